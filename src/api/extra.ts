@@ -1,0 +1,41 @@
+import type { Problem } from '../contract/problem'
+
+/** What the network layer may ask of the session; `src/auth` implements it over the auth actor and the vault. */
+export interface SessionPort {
+  /** True when no session is held: requests are refused without network. */
+  isGuest(): boolean
+  /** Counts sessions: an answer that began in another epoch is dropped. */
+  epoch(): number
+  /** The stored bearer, read anew; null when there is none. `tokenId` is a fingerprint that may be logged. */
+  read(): { readonly token: string; readonly tokenId: string; readonly expired: boolean } | null
+  /** Asks for a usable token and waits for it, at most 15 s. False: the session is over or none came. */
+  refreshed(signal: AbortSignal): Promise<boolean>
+  /** Tells the machine that the server refused this token, and waits until it has decided. True: a different token is held now. */
+  rejected(tokenId: string, signal: AbortSignal): Promise<boolean>
+}
+
+/** Why a request has no result. `refused`: the server answered with a problem; the others never reached one. */
+export type FailureKind = 'refused' | 'offline' | 'timeout' | 'malformed' | 'aborted' | 'signedOut' | 'sessionChanged'
+
+/** The one error type of every endpoint. */
+export interface ApiError {
+  readonly kind: FailureKind
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  readonly problem: Problem
+  /** From Retry-After, in seconds. */
+  readonly retryAfterS?: number
+}
+
+/** What the store's thunks carry beside the actions. */
+export interface ApiExtra {
+  readonly session: SessionPort
+  /** Origin of the API without a slash at its end; empty: the console's own. */
+  readonly origin: string
+  readonly fetch: typeof globalThis.fetch
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  now(): number
+  /** Shows an error to the user. spec §8. */
+  alert(error: ApiError): void
+}

@@ -1,0 +1,105 @@
+import { number, string, type StringSchema } from 'yup'
+
+/** Control characters but tab, line feed and carriage return. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** Text of `min` to `max` characters without control characters or blanks at its ends; line breaks and tabs are kept. */
+export function text(max: number, min = 0) {
+  const schema = string()
+    .trim('${label} must not begin or end with a blank')
+    .max(max, `\${label} has at most ${max} characters`)
+    .test(
+      'well-formed',
+      '${label} contains characters that cannot be stored',
+      (value) => value == null || (value.isWellFormed() && !control.test(value)),
+    )
+  return min > 0 ? schema.min(min, `\${label} has at least ${min} characters`) : schema
+}
+
+/** A row's identity: UUIDv7, lower case. */
+export function id() {
+  return string()
+    .matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '${label} is not an id')
+    .meta({ format: 'uuid' })
+}
+
+/** Id of a row of the resource named `to`; the console offers a picker for it. */
+export function reference(to: string) {
+  return id().meta({ format: 'uuid', reference: to })
+}
+
+/** A moment, ISO 8601 in UTC with milliseconds, e.g. `2026-11-20T08:15:00.000Z`. */
+export function instant() {
+  return string()
+    .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '${label} is not a UTC time')
+    .meta({ format: 'date-time' })
+}
+
+/** One of a closed list of words. */
+export function oneOf<const T extends string>(words: readonly T[]) {
+  return string().oneOf([...words], '${label} is one of ${values}')
+}
+
+/** A number from `min` to `max`, in `unit`. */
+export function quantity(min: number, max: number, unit: string) {
+  return number()
+    .typeError('${label} is a number')
+    .min(min, `\${label} is at least ${min} ${unit}`.trim())
+    .max(max, `\${label} is at most ${max} ${unit}`.trim())
+    .test('finite', '${label} is a number', (value) => value == null || Number.isFinite(value))
+    .meta({ unit })
+}
+
+/** A whole number from `min` to `max`, in `unit`. */
+export function count(min: number, max: number, unit = '') {
+  return quantity(min, max, unit).integer('${label} is a whole number')
+}
+
+/** A filter value of a yes-or-no field. */
+export function flag() {
+  return oneOf(['true', 'false'])
+}
+
+/** Identity and history that every row carries; `version` is also the ETag. */
+export function identity() {
+  return {
+    id: id().required().label('Id'),
+    version: count(1, 2 ** 31 - 1)
+      .required()
+      .label('Version'),
+    createdAt: instant().required().label('Created'),
+    updatedAt: instant().required().label('Updated'),
+  }
+}
+
+/** EUI-64, 16 hexadecimal digits in upper case; `:`, `-` and lower case are accepted and removed. All zeros and all F are nobody's. */
+export function eui64() {
+  return eui(/^[0-9A-F]{16}$/, '${label} has 16 hexadecimal digits, such as 70B3D57ED0001A2F')
+}
+
+/** EUI-64 as `eui64()`, or the 12 digits of a Bluetooth sensor's MAC-48. */
+export function eui64OrMac48() {
+  return eui(/^(?:[0-9A-F]{16}|[0-9A-F]{12})$/, '${label} has 16 hexadecimal digits, or 12 for a Bluetooth address')
+}
+
+function eui(shape: RegExp, message: string): StringSchema {
+  return string()
+    .transform((value: unknown) => (typeof value === 'string' ? normalizeEui(value) : value))
+    .test('eui', message, (value) => value == null || shape.test(normalizeEui(value)))
+    .test(
+      'eui-assigned',
+      '${label} must not be all zeros or all F',
+      (value) => value == null || !/^(?:0+|F+)$/.test(normalizeEui(value)),
+    )
+}
+
+/** The form in which an EUI is stored and compared: upper case, digits only. Other text comes back trimmed and upper case. */
+export function normalizeEui(value: string): string {
+  return value.trim().replace(/[:-]/g, '').toUpperCase()
+}
+
+/** The EUI-64 of a device known by its MAC-48: FFFE in the middle. `null` when the text is not a MAC-48. */
+export function eui64FromMac(value: string): string | null {
+  const mac = normalizeEui(value)
+  return /^[0-9A-F]{12}$/.test(mac) ? `${mac.slice(0, 6)}FFFE${mac.slice(6)}` : null
+}

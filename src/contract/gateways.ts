@@ -1,0 +1,74 @@
+import { array, object } from 'yup'
+import { channels } from './gatewayFirmwares'
+import { count, eui64, id, identity, instant, oneOf, quantity, reference, text } from './fields'
+import { resource, type DraftOf, type RowOf } from './resource'
+
+/** online: seen within two reporting intervals. Derived on read, never stored. */
+export const gatewayStates = ['online', 'offline', 'never_seen'] as const
+/** unknown: no firmware reported. error: what was reported is revoked. pending: another firmware than the reported one is assigned. */
+export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
+
+const draft = object({
+  name: text(50, 2).required('Name is required').label('Name'),
+  eui: eui64().required('EUI is required').label('EUI').meta({ description: 'EUI-64, 16 hexadecimal digits. Never changes.' }),
+  serialNumber: text(60, 1).required('Serial number is required').label('Serial number'),
+  description: text(2000).nullable().label('Description'),
+  hardwareId: reference('GatewayHardware').required('Hardware is required').label('Hardware'),
+  targetFirmwareId: reference('GatewayFirmware').nullable().label('Assigned firmware'),
+  updateChannel: oneOf(channels).required('Update channel is required').label('Update channel'),
+  reportingIntervalS: count(10, 86_400, 's').required('Reporting interval is required').label('Reporting interval'),
+  latitude: quantity(-90, 90, '°').nullable().label('Latitude'),
+  longitude: quantity(-180, 180, '°').nullable().label('Longitude'),
+  altitudeM: quantity(-500, 9000, 'm').nullable().label('Altitude'),
+  tags: array(text(30, 1).required().label('Tag')).max(10, 'A gateway has at most 10 tags').required().label('Tags'),
+})
+  .test('position', (value, context) => {
+    const { latitude = null, longitude = null } = value
+    if ((latitude === null) !== (longitude === null)) {
+      const path = latitude === null ? 'latitude' : 'longitude'
+      return context.createError({ path, message: 'Latitude and longitude go together' })
+    }
+    if (latitude === 0 && longitude === 0)
+      return context.createError({ path: 'latitude', message: 'Leave the position empty when it is not known' })
+    return true
+  })
+  .noUnknown()
+
+const row = draft.shape({
+  ...identity(),
+  state: oneOf(gatewayStates).required().label('State'),
+  lastSeenAt: instant().nullable().label('Last seen'),
+  hardwareName: text(150).required().label('Hardware'),
+  /** Firmware the gateway reported. */
+  firmwareId: id().nullable().label('Firmware'),
+  firmwareName: text(130).nullable().label('Firmware'),
+  targetFirmwareName: text(130).nullable().label('Assigned firmware'),
+  firmwareStatus: oneOf(gatewayFirmwareStatuses).required().label('Firmware status'),
+  sensorsCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Sensors'),
+})
+
+export const gateways = resource({
+  name: 'Gateway',
+  nouns: { one: 'gateway', many: 'gateways' },
+  path: '/api/v1/gateways',
+  draft,
+  row,
+  title: 'name',
+  unique: ['eui', 'serialNumber', 'name'],
+  immutable: ['eui'],
+  list: {
+    sort: ['name', 'eui', 'serialNumber', 'state', 'lastSeenAt', 'sensorsCount', 'hardwareName', 'createdAt'],
+    defaultSort: 'name',
+    filter: {
+      state: oneOf(gatewayStates).required(),
+      firmwareStatus: oneOf(gatewayFirmwareStatuses).required(),
+      updateChannel: oneOf(channels).required(),
+      hardwareId: reference('GatewayHardware').required(),
+    },
+    search: ['name', 'eui', 'serialNumber', 'description'],
+  },
+})
+export type Gateway = RowOf<typeof gateways>
+export type GatewayDraft = DraftOf<typeof gateways>

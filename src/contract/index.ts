@@ -1,0 +1,12 @@
+import { gatewayFirmwares } from './gatewayFirmwares'
+import { gatewayHardwares } from './gatewayHardwares'
+import { gateways } from './gateways'
+import { plants } from './plants'
+import { sensors } from './sensors'
+import { users } from './users'
+
+/** Every resource of the API. Server routes, OpenAPI paths, cache tags and the conformance suite iterate it. */
+export const resources = [gateways, sensors, plants, gatewayHardwares, gatewayFirmwares, users] as const
+
+/** Name of a resource; also its cache tag. */
+export type ResourceName = (typeof resources)[number]['name']

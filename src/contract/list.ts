@@ -1,0 +1,115 @@
+import type { Resource } from './resource'
+
+/** Rows of a page that asks for no size, and the most one page may ask for. */
+export const PAGE_SIZE = 25
+export const PAGE_SIZE_MAX = 200
+/** Totals are counted up to here; a longer list says "10,000+". */
+export const TOTAL_CAP = 10_000
+/** Longest search text, in characters. */
+export const QUERY_MAX = 200
+
+/** Answer of a list call. `totalCapped`: there are more than `total` rows. */
+export interface Page<Row> {
+  readonly result: readonly Row[]
+  readonly meta: PageMeta
+}
+export interface PageMeta {
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly totalCapped: boolean
+}
+
+/** What a list is asked: `sort` is comma-separated keys, `-` first for descending; `filter` holds allowed values by field. */
+export interface ListQuery {
+  readonly page: number
+  readonly pageSize: number
+  readonly sort: string
+  readonly q: string
+  readonly filter: Readonly<Record<string, readonly string[]>>
+}
+
+/** What is wrong with a query: the parameter's name and a sentence. */
+export interface QueryFault {
+  readonly parameter: string
+  readonly message: string
+}
+
+const RESERVED = ['page', 'pageSize', 'sort', 'q']
+
+/**
+ * Reads a list's query parameters by the resource's rules. Faults come beside a usable query in which each faulty parameter has its
+ * default: the server refuses (400), the console drops the parameter and says so.
+ */
+export function parseListQuery(
+  resource: Pick<Resource, 'list'>,
+  params: URLSearchParams,
+): { query: ListQuery; faults: QueryFault[] } {
+  const faults: QueryFault[] = []
+  const refuse = (parameter: string, message: string) => void faults.push({ parameter, message })
+  const whole = (name: string, fallback: number, max: number) => {
+    const values = params.getAll(name)
+    if (values.length === 0) return fallback
+    const value = values.length === 1 && /^[1-9]\d{0,8}$/.test(values[0] ?? '') ? Number(values[0]) : Number.NaN
+    if (value <= max) return value
+    refuse(name, `${name} is a whole number from 1 to ${max}`)
+    return fallback
+  }
+  const query = {
+    page: whole('page', 1, 1_000_000),
+    pageSize: whole('pageSize', PAGE_SIZE, PAGE_SIZE_MAX),
+    sort: readSort(resource, params, refuse),
+    q: readSearch(params, refuse),
+    filter: readFilter(resource, params, refuse),
+  }
+  return { query, faults }
+}
+
+type Refuse = (parameter: string, message: string) => void
+
+function readSort({ list }: Pick<Resource, 'list'>, params: URLSearchParams, refuse: Refuse): string {
+  const values = params.getAll('sort')
+  if (values.length === 0) return list.defaultSort
+  const keys = (values[0] ?? '').split(',')
+  const known = keys.every((key) => list.sort.includes(key.replace(/^-/, '')))
+  const once = new Set(keys.map((key) => key.replace(/^-/, ''))).size === keys.length
+  if (values.length === 1 && known && once) return keys.join(',')
+  refuse('sort', `sort takes ${list.sort.join(', ')}, each at most once, with - first for descending`)
+  return list.defaultSort
+}
+
+function readSearch(params: URLSearchParams, refuse: Refuse): string {
+  const values = params.getAll('q')
+  const q = values[0] ?? ''
+  if (values.length <= 1 && q.length <= QUERY_MAX && !q.includes('\0') && q.isWellFormed()) return q.trim()
+  refuse('q', `q is one text of at most ${QUERY_MAX} characters`)
+  return ''
+}
+
+function readFilter({ list }: Pick<Resource, 'list'>, params: URLSearchParams, refuse: Refuse): Record<string, string[]> {
+  const filter: Record<string, string[]> = {}
+  for (const name of new Set(params.keys())) {
+    if (RESERVED.includes(name)) continue
+    const schema = Object.hasOwn(list.filter, name) ? list.filter[name] : undefined
+    if (schema === undefined) {
+      refuse(name, `${name} is not a filter of this list`)
+      continue
+    }
+    const values = [...new Set(params.getAll(name))]
+    if (values.length <= 100 && values.every((value) => value !== '' && schema.isValidSync(value, { strict: true })))
+      filter[name] = values
+    else refuse(name, `${name} has a value that this filter does not take`)
+  }
+  return filter
+}
+
+/** The query string of a list call; parameters at their default are left out, so equal lists have equal addresses. */
+export function listParams({ list }: Pick<Resource, 'list'>, query: ListQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  if (query.q !== '') params.set('q', query.q)
+  for (const name of Object.keys(query.filter).sort()) for (const value of query.filter[name] ?? []) params.append(name, value)
+  if (query.sort !== list.defaultSort) params.set('sort', query.sort)
+  if (query.page !== 1) params.set('page', String(query.page))
+  if (query.pageSize !== PAGE_SIZE) params.set('pageSize', String(query.pageSize))
+  return params
+}

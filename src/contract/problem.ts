@@ -1,0 +1,62 @@
+import { array, number, object, string, type InferType } from 'yup'
+import { oneOf } from './fields'
+
+/** Every code an error answer can carry; clients branch on it, never on the sentence. */
+export const problemCodes = [
+  'bad_request',
+  'bad_query',
+  'bad_credentials',
+  'unauthenticated',
+  'token_reused',
+  'forbidden',
+  'registration_closed',
+  'not_found',
+  'method_not_allowed',
+  'taken',
+  'in_use',
+  'count_changed',
+  'last_admin',
+  'conflict',
+  'stale',
+  'too_large',
+  'unsupported_type',
+  'invalid',
+  'too_many_requests',
+  'not_configured',
+  'provider_unavailable',
+  'unavailable',
+  'internal',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** A row as an error names it. */
+export const namedRow = object({ id: string().required(), name: string().required() })
+export type NamedRow = InferType<typeof namedRow>
+
+/** The one error shape, the body of every answer from 400 up. */
+export const problem = object({
+  message: string().required().meta({ description: 'One sentence for a person; the console alerts it.' }),
+  code: oneOf(problemCodes).required(),
+  requestId: string().required().meta({ description: 'Finds the request in the log.' }),
+  fields: object().meta({ map: 'string', description: 'Field path, such as care.watering, to a sentence. 422, and 409 taken.' }),
+  holder: namedRow.optional().default(undefined).meta({ description: '409 taken: the row that holds the value.' }),
+  users: object({ total: number().required(), rows: array(namedRow).required() })
+    .optional()
+    .default(undefined)
+    .meta({ description: '409 in_use: how many rows use it, and up to ten of them.' }),
+  result: object().meta({ map: 'any', description: '412 stale: the row as it is now.' }),
+})
+
+/** The error shape as the programs pass it about. */
+export interface Problem {
+  readonly message: string
+  readonly code: ProblemCode
+  readonly requestId: string
+  readonly fields?: Readonly<Record<string, string>>
+  readonly holder?: NamedRow
+  readonly users?: { readonly total: number; readonly rows: readonly NamedRow[] }
+  readonly result?: unknown
+}
+
+/** What the console alerts when an error answer carries no message. spec §8. */
+export const FALLBACK_MESSAGE = 'Opps something went wrong, please try again after some time'

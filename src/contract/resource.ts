@@ -1,0 +1,95 @@
+import type { AnyObject, InferType, ObjectSchema, Schema } from 'yup'
+
+/** The five calls of an area. `remove` is DELETE. */
+export type Operation = 'list' | 'get' | 'create' | 'update' | 'remove'
+
+/** What a list call accepts: keys to sort by, fields to filter by (each value is checked by its schema), fields that `q` searches. */
+export interface ListRules<Sort extends string = string, Filter extends string = string> {
+  readonly sort: readonly Sort[]
+  /** Sort of a list that asks for none, e.g. `name` or `-lastSeenAt`. */
+  readonly defaultSort: Sort | `-${Sort}`
+  readonly filter: Readonly<Record<Filter, Schema<string>>>
+  readonly search: readonly string[]
+}
+
+/** What an area of the API looks like; console and server both read it, neither repeats it. */
+export interface Resource<
+  Name extends string = string,
+  Row extends AnyObject = AnyObject,
+  Draft extends AnyObject = AnyObject,
+  Sort extends string = string,
+  Filter extends string = string,
+> {
+  /** Singular PascalCase noun: names endpoints, hooks, cache tags and OpenAPI schemas. */
+  readonly name: Name
+  /** The nouns of sentences, lower case: "gateway", "gateways". */
+  readonly nouns: { readonly one: string; readonly many: string }
+  /** Collection path below the API's origin, e.g. `/api/v1/sensors`. Its last segment is the table's name. */
+  readonly path: string
+  /** Path of the list where it differs from `path`. */
+  readonly listPath: string
+  /** Where POST goes: `/sensors/register` or `/plants`. */
+  readonly createAt: 'register' | 'collection'
+  /** Where PUT goes: `/gateways/{id}`, or `/sensors` with the id in the body. */
+  readonly updateAt: 'item' | 'collection'
+  /** The calls that exist. */
+  readonly ops: readonly Operation[]
+  /** What a client may write: validates the form and the request body. */
+  readonly draft: ObjectSchema<Draft>
+  /** What the API answers: the draft's fields, identity, and everything derived on read. */
+  readonly row: ObjectSchema<Row>
+  /** The row's field that names it to a person. */
+  readonly title: string
+  /** Fields whose values no two rows share; a second one is a 409 `taken` that names the holder. */
+  readonly unique: readonly string[]
+  /** Draft fields that never change once the row exists. */
+  readonly immutable: readonly string[]
+  readonly list: ListRules<Sort, Filter>
+}
+
+type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends string, F extends string> = Pick<
+  Resource<N, R, D, S, F>,
+  'name' | 'nouns' | 'path' | 'draft' | 'row' | 'title' | 'list'
+> &
+  Partial<Pick<Resource, 'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'immutable'>>
+
+/** Fills in what most areas share, so that a declaration states only how it differs. */
+export function resource<
+  const N extends string,
+  R extends AnyObject,
+  D extends AnyObject,
+  const S extends string,
+  const F extends string,
+>(spec: Spec<N, R, D, S, F>): Resource<N, R, D, S, F> {
+  return {
+    listPath: spec.path,
+    createAt: 'register',
+    updateAt: 'item',
+    ops: ['list', 'get', 'create', 'update', 'remove'],
+    unique: [],
+    immutable: [],
+    ...spec,
+  }
+}
+
+export type RowOf<R extends Pick<Resource, 'row'>> = InferType<R['row']>
+export type DraftOf<R extends Pick<Resource, 'draft'>> = InferType<R['draft']>
+/** Keys a list of `R` may be sorted by. */
+export type SortOf<R extends Resource> = R['list']['sort'][number]
+/** Keys a list of `R` may be filtered by. */
+export type FilterOf<R extends Resource> = Extract<keyof R['list']['filter'], string>
+
+/** Path of the call that creates, e.g. `/api/v1/sensors/register`. */
+export function createPath(resource: Pick<Resource, 'path' | 'createAt'>): string {
+  return resource.createAt === 'register' ? `${resource.path}/register` : resource.path
+}
+
+/** Path of the call that updates; a collection update carries the id in its body. */
+export function updatePath(resource: Pick<Resource, 'path' | 'updateAt'>, id: string): string {
+  return resource.updateAt === 'item' ? itemPath(resource, id) : resource.path
+}
+
+/** Path of one row, e.g. `/api/v1/sensors/0192…`. */
+export function itemPath(resource: Pick<Resource, 'path'>, id: string): string {
+  return `${resource.path}/${encodeURIComponent(id)}`
+}

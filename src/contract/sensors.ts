@@ -1,0 +1,60 @@
+import { boolean, object } from 'yup'
+import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
+import { resource, type DraftOf, type RowOf } from './resource'
+
+/** As a gateway's, and unreachable when the sensor's gateway is not online. Derived on read, never stored. */
+export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] as const
+/** A battery below this many percent is low. */
+export const BATTERY_LOW_PCT = 20
+
+const draft = object({
+  name: text(50, 2).required('Name is required').label('Name'),
+  eui: eui64OrMac48()
+    .required('EUI is required')
+    .label('EUI')
+    .meta({ description: 'EUI-64, or the MAC-48 of a Bluetooth sensor.' }),
+  model: text(60).nullable().label('Model'),
+  gatewayId: reference('Gateway').nullable().label('Gateway'),
+  plantId: reference('Plant').nullable().label('Plant'),
+  reportingIntervalS: count(10, 86_400, 's').required('Reporting interval is required').label('Reporting interval'),
+  externalPower: boolean().required().label('External power'),
+  moistureCalibrated: boolean().required().label('Soil moisture calibrated'),
+}).noUnknown()
+
+const row = draft.shape({
+  ...identity(),
+  state: oneOf(sensorStates).required().label('State'),
+  lastSeenAt: instant().nullable().label('Last seen'),
+  batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
+  batteryLow: boolean().required().label('Battery low'),
+  rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
+  snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
+  firmwareVersion: text(60).nullable().label('Firmware'),
+  gatewayName: text(50).nullable().label('Gateway'),
+  plantName: text(210).nullable().label('Plant'),
+  datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
+})
+
+export const sensors = resource({
+  name: 'Sensor',
+  nouns: { one: 'sensor', many: 'sensors' },
+  path: '/api/v1/sensors',
+  updateAt: 'collection',
+  draft,
+  row,
+  title: 'name',
+  unique: ['eui', 'name'],
+  list: {
+    sort: ['name', 'eui', 'state', 'lastSeenAt', 'batteryPct', 'gatewayName', 'plantName', 'datapointsCount', 'createdAt'],
+    defaultSort: 'name',
+    filter: {
+      state: oneOf(sensorStates).required(),
+      batteryLow: flag().required(),
+      gatewayId: reference('Gateway').required(),
+      plantId: reference('Plant').required(),
+    },
+    search: ['name', 'eui', 'model'],
+  },
+})
+export type Sensor = RowOf<typeof sensors>
+export type SensorDraft = DraftOf<typeof sensors>

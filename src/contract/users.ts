@@ -1,0 +1,36 @@
+import { boolean, object } from 'yup'
+import { flag, identity, instant, oneOf, text } from './fields'
+import { resource, type RowOf } from './resource'
+import { ROLE } from './session'
+
+/** What an administrator may change of an account. */
+const draft = object({ active: boolean().required().label('Active') }).noUnknown()
+
+const row = draft.shape({
+  ...identity(),
+  firstName: text(60).required().label('First name'),
+  lastName: text(60).nullable().label('Surname'),
+  fullname: text(121).required().label('Name'),
+  email: text(254).required().label('Email'),
+  role: oneOf([ROLE]).required().label('Role'),
+  emailConfirmedAt: instant().nullable().label('Email confirmed'),
+  lastSignInAt: instant().nullable().label('Last signed in'),
+})
+
+/** The administrators. Accounts are made by sign-up or invitation, never by POST. */
+export const users = resource({
+  name: 'User',
+  nouns: { one: 'user', many: 'users' },
+  path: '/api/v1/users',
+  ops: ['list', 'get'],
+  draft,
+  row,
+  title: 'fullname',
+  list: {
+    sort: ['fullname', 'email', 'lastSignInAt', 'createdAt'],
+    defaultSort: 'fullname',
+    filter: { active: flag().required() },
+    search: ['fullname', 'email'],
+  },
+})
+export type User = RowOf<typeof users>

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+
+/** Loads a screen's code. */
+export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>
+
+/** One entry of the Admin section: where it is, what it is called, and its screens, loaded on demand. */
+export interface Area {
+  /** Last part of `/pages/{slug}`, as the spec names it. */
+  readonly slug: string
+  /** As the menu shows it. spec §2. */
+  readonly title: string
+  readonly icon: ComponentType<{ readonly className?: string }>
+  /**
+   * list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`.
+   * null: the area is not built yet and its route says so.
+   */
+  readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen } | null
+}

@@ -1,0 +1,28 @@
+import type { Sql } from 'sql-template-tag'
+
+/** Answers SQL; a connection or a transaction on it. Values always travel as parameters. */
+export interface Queryable {
+  query<Row extends object = Record<string, unknown>>(sql: Sql): Promise<{ rows: Row[]; rowCount: number }>
+}
+
+/** The database, whichever engine. */
+export interface Database extends Queryable {
+  readonly engine: 'pglite' | 'postgres'
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** What a driver's error says, for those who answer it: SQLSTATE, and the constraint that was violated. */
+export interface DatabaseFault {
+  readonly code: string
+  readonly constraint: string | undefined
+}
+
+/** Reads a driver's error; null when it is not the database's. */
+export function databaseFault(error: unknown): DatabaseFault | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !/^[0-9A-Z]{5}$/.test(error.code))
+    return null
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  return { code: error.code, constraint }
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react'
+
+/** What a screen may ask of the browser around it; the composition root provides it, so that tests can bring their own. */
+export interface Environment {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs `work` once after `ms`; the answer cancels it. */
+  later(ms: number, work: () => void): () => void
+  /** Kept until the tab closes: drafts. */
+  readonly tabStorage: KeyValueStore
+  /** Kept for this browser: columns, density, theme. Never a secret. */
+  readonly keptStorage: KeyValueStore
+  /** Hands `content` to the user as a file. */
+  download(fileName: string, content: Blob): void
+  /** True when the user asked the browser to save data. */
+  readonly savesData: boolean
+}
+
+/** The part of the Storage interface that screens use; a store that is blocked or full answers null and forgets. */
+export interface KeyValueStore {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+const EnvironmentContext = createContext<Environment | null>(null)
+export const EnvironmentProvider = EnvironmentContext.Provider
+
+/** The environment that the composition root provided. */
+export function useEnvironment(): Environment {
+  const environment = useContext(EnvironmentContext)
+  if (environment === null) throw new Error('No EnvironmentProvider above this component')
+  return environment
+}
