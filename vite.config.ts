@@ -2,20 +2,51 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+const api = process.env['FROND_DEV_API'] ?? 'http://127.0.0.1:4600'
+
+/** What a test file of the API matches; the same files run on both engines. */
+const apiTests = 'tests/{contract,server}/**/*.test.ts'
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  build: { outDir: 'dist/console', emptyOutDir: true },
+  publicDir: false,
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 4601,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/docs', '/dev/mail', '/healthz', '/readyz'].map((path) => [path, { target: api }])),
+  },
   test: {
+    // Two cores are what CI has; a start of the embedded database beside others takes its time.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
-      {
-        extends: true,
-        test: { name: 'node', environment: 'node', include: ['tests/*.test.ts', 'tests/{contract,server,machines,auth,api}/**/*.test.{ts,tsx}'] },
-      },
+      { extends: true, test: { name: 'machine', include: ['tests/machines/**/*.test.ts'] } },
+      { extends: true, test: { name: 'session', include: ['tests/{auth,api}/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: { name: 'console', environment: 'jsdom', include: ['tests/{ui,crud,areas,app}/**/*.test.{ts,tsx}'] },
       },
-      { extends: true, test: { name: 'browser', environment: 'node', include: ['tests/browser/**/*.test.ts'], fileParallelism: false } },
+      { extends: true, test: { name: 'api', include: [apiTests] } },
+      { extends: true, test: { name: 'postgres', include: [apiTests], globalSetup: ['tests/support/postgresSetup.ts'] } },
+      { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/browser/setup.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 })

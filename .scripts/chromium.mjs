@@ -1,0 +1,70 @@
+// Finds a Chromium, or installs one: what is on the machine, else Playwright's own, else Debian's package, else one sentence.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { root } from './root.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  join(process.env['PROGRAMFILES'] ?? 'C:\\Program Files', 'Google\\Chrome\\Application\\chrome.exe'),
+  join(process.env['PROGRAMFILES(X86)'] ?? 'C:\\Program Files (x86)', 'Microsoft\\Edge\\Application\\msedge.exe'),
+]
+const nothing =
+  'No Chromium was found and none could be installed: install Chromium or Chrome, or name its program in the setting CHROMIUM, and run this again.'
+
+/** Path of a Chromium; installs one where there is none. Throws the sentence that says what to do. */
+export async function ensureChromium() {
+  ensureInstalled()
+  const { chromium } = await import('playwright-core')
+  const find = () => findChromium() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null)
+  const found = find()
+  if (found !== null) return found
+  installPlaywrights()
+  if (find() === null) installDebians()
+  const installed = find()
+  if (installed === null) throw new Error(nothing)
+  return installed
+}
+
+/** Path of the Chromium that CHROMIUM names, or that the machine has; null when neither is there. */
+export function findChromium() {
+  const named = process.env['CHROMIUM']
+  if (named) {
+    if (existsSync(named)) return named
+    throw new Error(`The setting CHROMIUM names ${named}, which does not exist.`)
+  }
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...onPath, ...places].find((path) => existsSync(path)) ?? null
+}
+
+function installPlaywrights() {
+  console.log("No Chromium on this machine: asking for Playwright's …")
+  const program = join(root, 'node_modules', 'playwright-core', 'cli.js')
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
+  const got = spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
+    stdio: 'ignore',
+    env,
+    timeout: 300_000,
+  })
+  // Its system libraries are a package manager's to install, which only root may ask.
+  if (got.status === 0 && process.platform === 'linux' && process.getuid() === 0)
+    spawnSync(process.execPath, [program, 'install-deps', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
+}
+
+function installDebians() {
+  if (!existsSync('/usr/bin/apt-get')) return
+  console.log('It cannot be had: installing the Debian package chromium …')
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const step of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    const [program, ...args] = [...asRoot, 'apt-get', ...step]
+    spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  }
+}

@@ -1,0 +1,44 @@
+// `npm run dev`: the console with hot reload at http://127.0.0.1:4601, and beside it the API at :4600, built anew and restarted when its source changes.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { nodeBuild, serverEntries } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { root } from './root.mjs'
+
+ensureInstalled()
+const { build, createServer } = await import('vite')
+const console = 'http://127.0.0.1:4601'
+const made = join(root, 'dist', 'dev', 'server')
+let server = null
+
+/** Ends the API in order (it closes its database), then starts the newly built one. */
+async function restart() {
+  await stop()
+  // Links in mails lead to the console that reloads.
+  const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? console }
+  server = spawn(process.execPath, [join(made, 'main.js')], { cwd: root, stdio: 'inherit', env })
+}
+
+async function stop() {
+  if (server === null || server.exitCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    await stop()
+    process.exit(0)
+  })
+}
+
+const vite = await createServer({ root })
+await vite.listen()
+vite.printUrls()
+const options = nodeBuild(made, serverEntries())
+const watcher = await build({ ...options, build: { ...options.build, watch: {} } })
+let restarting = Promise.resolve()
+watcher.on('event', (event) => {
+  if (event.code === 'BUNDLE_END') restarting = restarting.then(restart)
+})
