@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import { fullnameOf } from '../../contract/session'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { emailKey } from './emails'
+import { hashPassword } from './passwords'
+
+/** An account to be made. The password comes hashed: hashing takes time that no transaction should hold. */
+export interface NewUser {
+  readonly firstName: string
+  readonly lastName?: string | undefined
+  readonly email: string
+  /** From `hashPassword`; null for an account that only a provider vouches for. */
+  readonly passwordHash: string | null
+  readonly emailConfirmedAt?: Date | null
+  /** When it is made. */
+  readonly at: Date
+}
+
+/** Makes an account. A taken address violates `users_email_key_taken`. */
+export async function createUser(tx: Queryable, user: NewUser): Promise<{ id: string }> {
+  const id = uuid({ msecs: user.at.getTime() })
+  const fullname = fullnameOf(user.firstName, user.lastName)
+  await tx.query(sql`
+    insert into users (id, created_at, updated_at, first_name, last_name, fullname, email, email_key, password_hash, email_confirmed_at)
+    values (${id}, ${user.at}, ${user.at}, ${user.firstName}, ${user.lastName ?? null}, ${fullname}, ${user.email},
+      ${emailKey(user.email)}, ${user.passwordHash}, ${user.emailConfirmedAt ?? null})`)
+  return { id }
+}
+
+/** Makes the first administrator of the settings when there is no account at all. Two servers starting at once make one. */
+export async function ensureAdmin({ settings, db, clock }: Deps): Promise<void> {
+  const { adminEmail, adminPassword } = settings
+  if (adminEmail === null || adminPassword === null) return
+  const { rows } = await db.query(sql`select 1 from users limit 1`)
+  if (rows.length > 0) return
+  const at = clock()
+  const passwordHash = await hashPassword(adminPassword)
+  await db.query(sql`
+    insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash, email_confirmed_at)
+    values (${uuid({ msecs: at.getTime() })}, ${at}, ${at}, 'Administrator', 'Administrator', ${adminEmail}, ${emailKey(adminEmail)},
+      ${passwordHash}, ${at})
+    on conflict do nothing`)
+}
