@@ -1,11 +1,17 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const api = process.env['FROND_DEV_API'] ?? 'http://127.0.0.1:4600'
 
-/** What a test file of the API matches; the same files run on both engines. */
+/** The test files of the API; the same ones run on both engines. */
 const apiTests = 'tests/{contract,server}/**/*.test.ts'
+
+/** The API's tests once more, on a throwaway PostgreSQL; only where they are asked for. */
+const postgres: TestProjectConfiguration = {
+  extends: true,
+  test: { name: 'postgres', include: [apiTests], globalSetup: ['tests/support/postgresSetup.ts'] },
+}
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -35,7 +41,7 @@ export default defineConfig({
         test: { name: 'console', environment: 'jsdom', include: ['tests/{ui,crud,areas,app}/**/*.test.{ts,tsx}'] },
       },
       { extends: true, test: { name: 'api', include: [apiTests] } },
-      { extends: true, test: { name: 'postgres', include: [apiTests], globalSetup: ['tests/support/postgresSetup.ts'] } },
+      ...(process.env['FROND_TEST_POSTGRES'] ? [postgres] : []),
       { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'] } },
       {
         extends: true,
