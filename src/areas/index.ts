@@ -1,0 +1,16 @@
+import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer } from 'lucide-react'
+import type { Area } from '../crud/area'
+import { standardArea, unbuiltArea } from '../crud/standardScreens'
+
+/** The Admin section, in the spec's order; menu and routes iterate it. spec §2. */
+export const areas: readonly Area[] = [
+  standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
+  standardArea('sensors', 'Sensors', Radio, () => import('./sensors')),
+  unbuiltArea('plants', 'Plants', Sprout),
+  unbuiltArea('plant-requests', 'Plant Requests', Inbox),
+  unbuiltArea('humidity-groups', 'Humidity Groups', Droplets),
+  unbuiltArea('temperature-groups', 'Temperature Groups', Thermometer),
+  unbuiltArea('light-groups', 'Light Groups', Sun),
+  unbuiltArea('gateway-hardwares', 'Gateway Hardwares', Cpu),
+  unbuiltArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload),
+]

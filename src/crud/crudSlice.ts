@@ -1,0 +1,134 @@
+import type { Api, BaseQueryFn, MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query/react'
+import type { coreModuleName, reactHooksModuleName } from '@reduxjs/toolkit/query/react'
+import type { AnyObject } from 'yup'
+import { api, type Tag } from '../api/api'
+import type { Request } from '../api/baseQuery'
+import type { ApiError } from '../api/extra'
+import { listParams, type ListQuery, type Page } from '../contract/list'
+import { createPath, itemPath, updatePath, type Resource } from '../contract/resource'
+
+/** What every row carries. */
+export interface AnyRow extends AnyObject {
+  readonly id: string
+  readonly version: number
+}
+
+/** `key` makes a second sending of the same create harmless. */
+export interface Creation<Draft> {
+  readonly draft: Draft
+  readonly key: string
+}
+
+/** `version` is the one that was read; another one on the server refuses the change as stale. */
+export interface Change<Draft> extends Removal {
+  readonly draft: Draft
+}
+export interface Removal {
+  readonly id: string
+  readonly version: number
+}
+
+/** Rows a bulk call could not delete, with the reason. */
+export interface BulkFailure {
+  readonly id: string
+  readonly code: string
+  readonly message: string
+}
+export interface BulkOutcome {
+  readonly done: number
+  readonly failed: readonly BulkFailure[]
+}
+
+type Base = BaseQueryFn<Request, unknown, ApiError>
+type Q<Result, Arg> = QueryDefinition<Arg, Base, Tag, Result, 'api'>
+type M<Result, Arg> = MutationDefinition<Arg, Base, Tag, Result, 'api'>
+type Modules = typeof coreModuleName | typeof reactHooksModuleName
+
+interface Calls<Row, Draft> {
+  list: Q<Page<Row>, ListQuery>
+  get: Q<Row, string>
+  create: M<Row, Creation<Draft>>
+  update: M<Row, Change<Draft>>
+  remove: M<null, Removal>
+  bulkRemove: M<BulkOutcome, readonly string[]>
+}
+
+type NameOf<Verb extends string, Name extends string> = Verb extends 'list' | 'bulkRemove' ? `${Verb}${Name}s` : `${Verb}${Name}`
+
+/** The endpoints of an area under greppable names: `listGateways`, `getGateway`, `createGateway`, … */
+export type CrudEndpoints<Name extends string, Row, Draft> = {
+  [Verb in keyof Calls<Row, Draft> as NameOf<Verb, Name>]: Calls<Row, Draft>[Verb]
+}
+
+/** The same endpoints under their verbs, for the standard screens, which know no area's name. */
+export type CrudCalls<Row, Draft> = Api<Base, { [Verb in keyof Calls<Row, Draft>]: Calls<Row, Draft>[Verb] }, 'api', Tag, Modules>['endpoints']
+
+/** Injects a resource's endpoints (once, however often it is called) and hands back the API with their hooks typed by name. */
+export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends AnyObject>(resource: Resource<Name, Row, Draft>) {
+  const { name } = resource
+  const all = { type: name, id: 'LIST' } as const
+  const one = (id: string) => ({ type: name, id }) as const
+  const injected = `list${name}s` in api.endpoints
+  return api.injectEndpoints({
+    // RTK forgets the types of computed names; crudSlice.test-d.ts holds this cast to its word.
+    endpoints: (build) =>
+      (injected
+        ? {}
+        : {
+            [`list${name}s`]: build.query<Page<Row>, ListQuery>({
+              query: (query) => ({ url: resource.listPath, params: listParams(resource, query) }),
+              providesTags: (page) => [all, ...(page?.result ?? []).map((row) => one(row.id))],
+            }),
+            [`get${name}`]: build.query<Row, string>({
+              query: (id) => ({ url: itemPath(resource, id) }),
+              transformResponse: resultOf<Row>,
+              providesTags: (_row, _error, id) => [one(id)],
+            }),
+            [`create${name}`]: build.mutation<Row, Creation<Draft>>({
+              query: ({ draft, key }) => ({ url: createPath(resource), method: 'POST', body: draft, idempotencyKey: key }),
+              transformResponse: resultOf<Row>,
+              invalidatesTags: (row) => (row === undefined ? [] : [all, 'Analytics']),
+            }),
+            [`update${name}`]: build.mutation<Row, Change<Draft>>({
+              query: ({ id, version, draft }) => ({
+                url: updatePath(resource, id),
+                method: 'PUT',
+                body: resource.updateAt === 'collection' ? { id, ...draft } : draft,
+                ifMatch: version,
+              }),
+              transformResponse: resultOf<Row>,
+              invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id)]),
+            }),
+            [`remove${name}`]: build.mutation<null, Removal>({
+              query: ({ id, version }) => ({ url: itemPath(resource, id), method: 'DELETE', ifMatch: version }),
+              invalidatesTags: (_none, error) => (error ? [] : [all, 'Analytics']),
+            }),
+            [`bulkRemove${name}s`]: build.mutation<BulkOutcome, readonly string[]>({
+              query: (ids) => ({ url: `${resource.path}/bulk_delete`, method: 'POST', body: { ids } }),
+              transformResponse: resultOf<BulkOutcome>,
+              invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),
+            }),
+          }) as unknown as CrudEndpoints<Name, Row, Draft>,
+  })
+}
+
+/** A resource's endpoints by verb. */
+export function crudCalls<Name extends Tag, Row extends AnyRow, Draft extends AnyObject>(
+  resource: Resource<Name, Row, Draft>,
+): CrudCalls<Row, Draft> {
+  const named: Readonly<Record<string, unknown>> = crudSlice(resource).endpoints
+  const { name } = resource
+  return {
+    list: named[`list${name}s`],
+    get: named[`get${name}`],
+    create: named[`create${name}`],
+    update: named[`update${name}`],
+    remove: named[`remove${name}`],
+    bulkRemove: named[`bulkRemove${name}s`],
+  } as CrudCalls<Row, Draft>
+}
+
+/** Unwraps `{ result }`. */
+function resultOf<Result>(body: unknown): Result {
+  return (body as { result: Result }).result
+}

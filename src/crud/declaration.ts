@@ -1,0 +1,94 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { AnyObject } from 'yup'
+import type { Tag } from '../api/api'
+import type { Resource } from '../contract/resource'
+import type { AnyRow } from './crudSlice'
+
+export type AnyResource = Resource<Tag, AnyRow, AnyObject>
+
+/** A column of the list. It can be sorted by when the contract's list can; in a CSV file it is the row's field under its own name. */
+export interface Column<Row> {
+  readonly key: string & keyof Row
+  readonly title: string
+  /** Numbers stand at the end of their cell. */
+  readonly numeric?: boolean
+  /** Left out where the table is narrow. */
+  readonly minor?: boolean
+  /** Shown instead of the field's text. */
+  cell?(row: Row): ReactNode
+}
+
+/** A filter control. The contract says which values it takes: words, yes or no, or rows of another resource. */
+export interface Filter<Name extends string = string> {
+  readonly name: Name
+  readonly title: string
+  /** Words for values that are not words themselves, such as `true`. */
+  readonly words?: Readonly<Record<string, string>>
+}
+
+export interface Section<Row> {
+  readonly title: string
+  readonly items: readonly Item<Row>[]
+}
+
+/** A labelled value of the detail screen; the label is the contract's unless given. */
+export interface Item<Row> {
+  readonly key: string & keyof Row
+  readonly label?: string
+  /** Offers to copy the field's text. */
+  readonly copy?: boolean
+  value?(row: Row): ReactNode
+}
+
+export interface FormSection<Draft> {
+  readonly title: string
+  readonly hint?: string
+  readonly fields: readonly Field<Draft>[]
+}
+
+/** An input of the form. Kind, label, unit and choices are the contract's. */
+export interface Field<Draft> {
+  readonly name: string & keyof Draft
+  readonly hint?: string
+  readonly words?: Readonly<Record<string, string>>
+  /** `eui` offers to make an EUI-64 of a MAC-48; `lines` is text of several lines. */
+  readonly kind?: 'eui' | 'lines'
+  /** Which rows a reference offers, as a list filter: `{ status: ['active'] }`. */
+  readonly offer?: Readonly<Record<string, readonly string[]>>
+  /** Takes the width of the section. */
+  readonly wide?: boolean
+  /** A sentence for a value that is allowed but unusual; it never blocks. */
+  warn?(value: unknown): string | null
+}
+
+/** What deleting rows does, told before it happens. */
+export interface RemovalRule<Row> {
+  /** True: the row's name (or the count, for several) has to be typed. */
+  readonly typed: boolean
+  consequence(rows: readonly Row[]): string
+}
+
+/** What an area says so that the standard screens can show it. */
+export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
+  readonly resource: Resource<Tag, Row, Draft>
+  /** The first names the row and links to it. */
+  readonly columns: readonly Column<Row>[]
+  readonly filters: readonly Filter[]
+  readonly sections: readonly Section<Row>[]
+  readonly form: readonly FormSection<Draft>[]
+  /** Values of a new row's form where they are not empty. */
+  readonly blank: Partial<Draft>
+  readonly removal: RemovalRule<Row>
+  /** What stands under the title of the detail screen: the derived state above all. */
+  readonly Summary?: ComponentType<{ readonly row: Row }>
+}
+
+/** The same with its types forgotten, and the registry's words: what the standard screens get. */
+export interface AnyStandardArea extends Declaration {
+  readonly slug: string
+  readonly title: string
+}
+export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'resource' | 'Summary'> {
+  readonly resource: AnyResource
+  Summary?(props: { readonly row: AnyRow }): ReactNode
+}

@@ -1,0 +1,62 @@
+import type { KeyValueStore } from '../ui/Environment'
+
+/** What a form held when it was left: typed values, and the version of the row they were typed over. */
+export interface Draft {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly version: number | null
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+const KEY = 'frond.drafts'
+const MOST = 20
+type Drafts = Record<string, Draft>
+
+/** Names a record's draft: one per user, area and row; a new row's has no id. */
+export function draftKey(owner: string, slug: string, id: string | null): string {
+  return JSON.stringify([owner, slug, id])
+}
+
+export function readDraft(store: KeyValueStore, key: string): Draft | null {
+  return readAll(store)[key] ?? null
+}
+
+/** Keeps a draft; of many, the oldest go. */
+export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void {
+  const { [key]: _replaced, ...others } = readAll(store)
+  const kept = Object.entries(others)
+    .sort(([, one], [, other]) => other.savedAt - one.savedAt)
+    .slice(0, MOST - 1)
+  store.set(KEY, JSON.stringify({ ...Object.fromEntries(kept), [key]: draft }))
+}
+
+export function dropDraft(store: KeyValueStore, key: string): void {
+  const { [key]: dropped, ...others } = readAll(store)
+  if (dropped === undefined) return
+  if (Object.keys(others).length === 0) store.remove(KEY)
+  else store.set(KEY, JSON.stringify(others))
+}
+
+/** Forgets every draft: whoever signs out leaves nothing behind. */
+export function forgetDrafts(store: KeyValueStore): void {
+  store.remove(KEY)
+}
+
+function readAll(store: KeyValueStore): Drafts {
+  try {
+    const stored: unknown = JSON.parse(store.get(KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Draft] => isDraft(entry[1])))
+  } catch {
+    return {}
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('values' in value) || !('version' in value) || !('savedAt' in value)) return false
+  const { values, version, savedAt } = value
+  return (
+    typeof values === 'object' && values !== null && (version === null || typeof version === 'number') && typeof savedAt === 'number'
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react'
+import type { Area, LoadScreen } from './area'
+import type { AnyStandardArea, Declaration } from './declaration'
+
+type StandardScreen = ComponentType<{ readonly area: AnyStandardArea }>
+
+/** An area on the standard screens: each screen in its own chunk, fetched beside the area's declaration. */
+export function standardArea(
+  slug: string,
+  title: string,
+  icon: Area['icon'],
+  declare: () => Promise<{ readonly declaration: Declaration }>,
+): Area {
+  const load = async (standard: Promise<StandardScreen>) => {
+    const [{ declaration }, Standard] = await Promise.all([declare(), standard])
+    const area = { ...declaration, slug, title }
+    return { Screen: () => <Standard area={area} /> }
+  }
+  const screens = {
+    list: once(() => load(import('./list/ListScreen').then((module) => module.ListScreen))),
+    detail: once(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
+    form: once(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
+  }
+  return { slug, title, icon, screens }
+}
+
+/** An area that is routed and says that it is not built yet. */
+export function unbuiltArea(slug: string, title: string, icon: Area['icon']): Area {
+  return { slug, title, icon, screens: null }
+}
+
+/** One component for each screen however often it is asked for; a download that failed is tried again on the next call. */
+function once(load: LoadScreen): LoadScreen {
+  let loading: ReturnType<LoadScreen> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}

@@ -1,0 +1,26 @@
+/** A code as words: `never_seen` → "Never seen". */
+export function wordsOf(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Counts with the right noun: `1 gateway`, `1,284 gateways`. */
+export function counted(count: number, nouns: { readonly one: string; readonly many: string }): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? nouns.one : nouns.many}`
+}
+
+/** A total as it is announced: capped ones say that there are more. */
+export function totalWords(meta: { readonly total: number; readonly totalCapped: boolean }): string {
+  return `${meta.total.toLocaleString('en')}${meta.totalCapped ? '+' : ''}`
+}
+
+/** "a", "a and b", "a, b and c". */
+export function enumerated(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+}
+
+/** First letter in upper case. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
