@@ -1,0 +1,24 @@
+// `npm run check`: types, lint with type-aware rules, formatting, and who imports whom. Runs all four, then says which failed.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { fail, root } from './root.mjs'
+
+const checks = [
+  ['types', 'typescript/bin/tsc', '-p', '.'],
+  ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],
+  ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+  ['architecture', 'vitest/vitest.mjs', 'run', '--project=architecture', '--reporter=dot'],
+]
+
+try {
+  ensureInstalled()
+} catch (error) {
+  fail(error)
+}
+const failed = checks.filter(([name, program, ...args]) => {
+  console.log(`\n— ${name}`)
+  return spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' }).status !== 0
+})
+console.log(failed.length === 0 ? '\nEverything checks.' : `\nFailed: ${failed.map(([name]) => name).join(', ')}.`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -1,0 +1,219 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { areas } from '../src/areas'
+import { resources } from '../src/contract'
+import { cycles, importsOf, sourceFiles, type Import } from './support/modules'
+
+/** Who may import whom, by room: other rooms (the types of a room in angle brackets), then packages. A room may always import itself. */
+const table = {
+  contract: { rooms: [], packages: ['yup'] },
+  machines: { rooms: ['<contract>'], packages: ['xstate'] },
+  api: { rooms: ['contract'], packages: ['@reduxjs/toolkit', 'react-redux'] },
+  auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js'] },
+  ui: { rooms: [], packages: ['react', '@base-ui/react', 'formik', 'lucide-react', 'react-dom', '@fontsource-variable/inter'] },
+  crud: {
+    rooms: ['api', 'ui', 'contract'],
+    packages: [
+      'react',
+      '@reduxjs/toolkit',
+      'react-redux',
+      'react-router-dom',
+      'formik',
+      'lucide-react',
+      '@tanstack/react-table',
+      'yup',
+    ],
+  },
+  areas: {
+    rooms: ['crud', 'ui', 'api', 'contract'],
+    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'yup'],
+  },
+  app: {
+    rooms: ['machines', 'auth', 'areas', 'crud', 'ui', 'api', 'contract'],
+    packages: 'any',
+  },
+  main: {
+    rooms: ['app', 'machines', 'auth', 'areas', 'crud', 'ui', 'api', 'contract'],
+    packages: 'any',
+  },
+  server: { rooms: ['contract'], packages: 'any' },
+} satisfies Record<string, { rooms: readonly string[]; packages: readonly string[] | 'any' }>
+
+type Room = keyof typeof table
+
+/** Packages of the console that the server has no business with, and the other way round. */
+const consoleOnly = [
+  'react',
+  'react-dom',
+  '@reduxjs/toolkit',
+  'react-redux',
+  'xstate',
+  '@xstate/react',
+  'formik',
+  'react-router-dom',
+  'history',
+]
+const serverOnly = [
+  'fastify',
+  'pg',
+  '@electric-sql/pglite',
+  'nodemailer',
+  'prom-client',
+  '@node-rs/argon2',
+  'sql-template-tag',
+  'semver',
+  'uuid',
+]
+
+function roomOf(path: string): string {
+  const [top, second] = path.split('/')
+  if (top !== 'src') return top ?? ''
+  return second?.startsWith('main.') ? 'main' : (second ?? '')
+}
+
+function isRoom(name: string): name is Room {
+  return name in table
+}
+
+/** Why this import may not be; null when it may. */
+function objection({ from, to, isPackage, typeOnly }: Import): string | null {
+  const room = roomOf(from)
+  if (!isRoom(room)) return 'is in no room of the table'
+  if (/\.(css|svg|sql|woff2)$/.test(to)) return null
+  if (isPackage) return packageObjection(room, to)
+  const target = roomOf(to)
+  const rooms: readonly string[] = table[room].rooms
+  if (target === room) return room === 'areas' ? areaObjection(from, to) : null
+  if (rooms.includes(target) || (typeOnly && rooms.includes(`<${target}>`))) return null
+  return `${room} may not import ${target}`
+}
+
+function packageObjection(room: Room, name: string): string | null {
+  const { packages } = table[room]
+  if (room === 'server') return consoleOnly.includes(name) ? `server may not import ${name}` : null
+  if (serverOnly.includes(name) || name.startsWith('node:')) return `the console may not import ${name}`
+  return packages === 'any' || packages.some((allowed) => allowed === name) ? null : `${room} may not import ${name}`
+}
+
+/** An area is one file or one folder; only the registry reads several. */
+function areaObjection(from: string, to: string): string | null {
+  const area = (path: string) => path.split('/')[2]?.replace(/\.tsx?$/, '')
+  return area(from) === 'index' || area(from) === area(to) ? null : 'an area may not import another area'
+}
+
+const imports = sourceFiles(['src', 'machines']).flatMap((file) => importsOf(file))
+
+describe('the reader of imports', () => {
+  it('sees types, re-exports and imports on demand when it reads a module', () => {
+    const text = `
+      import type { A } from '../contract'
+      import { type B } from './b'
+      import { type C, d } from 'xstate/graph'
+      export { e } from '@xstate/react'
+      export * from './f'
+      const g = () => import('./g')
+      type H = import('./h').H
+      import './i.css'`
+    expect(importsOf('src/auth/none.ts', text).map(({ to, typeOnly }) => [to, typeOnly])).toEqual([
+      ['src/contract/index.ts', true],
+      ['src/auth/b', true],
+      ['xstate', false],
+      ['src/auth/i.css', false],
+      ['@xstate/react', false],
+      ['src/auth/f', false],
+      ['src/auth/g', false],
+      ['src/auth/h', true],
+    ])
+  })
+
+  it('finds the circle when modules import one another', () => {
+    const one = { isPackage: false, typeOnly: false }
+    const circle = [
+      { ...one, from: 'a', to: 'b' },
+      { ...one, from: 'b', to: 'c' },
+      { ...one, from: 'c', to: 'b' },
+    ]
+    expect(cycles(circle)).toEqual([['b', 'c', 'b']])
+    expect(cycles(circle.map((edge) => ({ ...edge, typeOnly: true })))).toEqual([])
+  })
+})
+
+describe('the table of rooms', () => {
+  it.each<[string, string, string, boolean]>([
+    ['src/contract/gateways.ts', 'src/api/api.ts', 'contract may not import api', true],
+    ['src/ui/Button.tsx', 'src/contract/gateways.ts', 'ui may not import contract', true],
+    ['machines/authMachine.ts', 'src/contract/session.ts', 'machines may not import contract', false],
+    ['src/areas/gateways.tsx', 'src/areas/sensors/list.tsx', 'an area may not import another area', false],
+    ['src/app/Shell.tsx', 'src/server/app.ts', 'app may not import server', true],
+    ['src/crud/List.tsx', 'tests/support/rows.ts', 'crud may not import tests', false],
+  ])('objects when %s imports %s', (from, to, because, typeOnly) => {
+    expect(objection({ from, to, isPackage: false, typeOnly })).toBe(because)
+  })
+
+  it('holds for every import of the tree', () => {
+    const objections = imports.flatMap((edge) => {
+      const why = objection(edge)
+      return why === null ? [] : [`${edge.from} → ${edge.to}: ${why}`]
+    })
+    expect(objections).toEqual([])
+  })
+
+  it('has no circle', () => {
+    expect(cycles(imports).map((circle) => circle.join(' → '))).toEqual([])
+  })
+})
+
+describe('the registries', () => {
+  it('hold every resource that the contract declares', () => {
+    const declared = sourceFiles(['src/contract']).filter((file) =>
+      importsOf(file).some(({ to, typeOnly }) => to === 'src/contract/resource.ts' && !typeOnly),
+    )
+    const registered = importsOf('src/contract/index.ts').map(({ to }) => to)
+    expect(declared.filter((file) => file !== 'src/contract/index.ts' && !registered.includes(file))).toEqual([])
+    expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length)
+  })
+
+  it('hold every area that has a file or a folder', () => {
+    const registered = importsOf('src/areas/index.ts').map(({ to }) => roomOfArea(to))
+    const built = readdirSync('src/areas').map((name) => name.replace(/\.tsx?$/, ''))
+    expect(built.filter((name) => name !== 'index' && !registered.includes(name))).toEqual([])
+  })
+
+  it('list the nine areas of the menu in order', () => {
+    expect(areas.map(({ slug }) => slug)).toEqual([
+      'gateways',
+      'sensors',
+      'plants',
+      'plant-requests',
+      'humidity-groups',
+      'temperature-groups',
+      'light-groups',
+      'gateway-hardwares',
+      'gateway-firmwares',
+    ])
+  })
+})
+
+function roomOfArea(path: string): string | undefined {
+  return path.split('/')[2]?.replace(/\.tsx?$/, '')
+}
+
+describe('the top level', () => {
+  it('has nothing but what the house is made of', () => {
+    const house = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'index.html',
+      'machines',
+      'package-lock.json',
+      'package.json',
+      'src',
+      'tests',
+      'tsconfig.json',
+      'vite.config.ts',
+    ]
+    const made = ['data', 'dist', 'node_modules', 'reports']
+    expect(readdirSync('.').filter((name) => !name.startsWith('.') && !house.includes(name) && !made.includes(name))).toEqual([])
+  })
+})

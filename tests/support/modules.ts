@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+
+/** One module importing another, or a package. */
+export interface Import {
+  /** Path below the checkout, with forward slashes: `src/api/api.ts`. */
+  readonly from: string
+  /** A module's path, or the package's name. */
+  readonly to: string
+  readonly isPackage: boolean
+  /** Gone after compilation: `import type`, or nothing but types among its names. */
+  readonly typeOnly: boolean
+}
+
+const source = /\.tsx?$/
+
+/** Every TypeScript file below the folders. */
+export function sourceFiles(folders: readonly string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(folder, name).replaceAll('\\', '/'))
+        .filter((path) => source.test(path) && statSync(path).isFile()),
+    )
+}
+
+/** What a file imports, as its text says: type-only imports, re-exports and dynamic imports included. */
+export function importsOf(file: string, text = readFileSync(file, 'utf8')): Import[] {
+  const { module, errors } = parseSync(file, text)
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`)
+  const statics = module.staticImports.map(({ moduleRequest, entries }) => ({
+    request: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+  }))
+  const exports = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ request: moduleRequest.value, typeOnly: isType }] : [])),
+  )
+  const dynamics = module.dynamicImports.map(({ moduleRequest }) => ({
+    request: text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    typeOnly: false,
+  }))
+  // `import('x').T` in a type is no import to the parser.
+  const inTypes = [...text.matchAll(/\bimport\('([^']+)'\)\./g)].flatMap(([, request]) =>
+    request ? [{ request, typeOnly: true }] : [],
+  )
+  return [...statics, ...exports, ...dynamics, ...inTypes].map(({ request, typeOnly }) => ({
+    ...resolve(file, request),
+    typeOnly,
+  }))
+}
+
+function resolve(from: string, request: string): Omit<Import, 'typeOnly'> {
+  if (!request.startsWith('.') && !request.startsWith('/')) return { from, to: packageName(request), isPackage: true }
+  const path = request.startsWith('/') ? request.slice(1) : normalize(join(dirname(from), request)).replaceAll('\\', '/')
+  const bare = path.replace(/\?.*$/, '')
+  const found = [bare, `${bare}.ts`, `${bare}.tsx`, `${bare}/index.ts`].find((candidate) => isFile(candidate))
+  return { from, to: found ?? bare, isPackage: false }
+}
+
+function packageName(request: string): string {
+  return request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** Circles of modules that import one another at run time, each as the path around it. */
+export function cycles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to, isPackage, typeOnly } of imports)
+    if (!isPackage && !typeOnly) targets.set(from, [...(targets.get(from) ?? []), to])
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (module: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(module)
+    if (start >= 0) found.push([...trail.slice(start), module])
+    if (start >= 0 || done.has(module)) return
+    for (const next of targets.get(module) ?? []) visit(next, [...trail, module])
+    done.add(module)
+  }
+  for (const module of targets.keys()) visit(module, [])
+  return found
+}
