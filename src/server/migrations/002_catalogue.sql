@@ -1,0 +1,115 @@
+-- What gateways and sensors refer to: hardwares, firmwares, plants. And how text is compared, everywhere after this.
+
+create extension if not exists pg_trgm;
+
+-- Unicode's lower case by code point: engines differ in what their default collation knows.
+do $$
+begin
+  if current_setting('server_version_num')::integer >= 170000 then
+    create collation code_points (provider = builtin, locale = 'C.UTF-8');
+  else
+    create collation code_points (provider = libc, locale = 'C.UTF-8');
+  end if;
+end
+$$;
+
+-- Text as it is compared and searched: composed, lower case.
+create function folded(value text) returns text language sql immutable parallel safe
+return lower(normalize(value, NFC) collate code_points);
+
+-- Texts whose byte order is semantic versioning's precedence: 3.9.0 < 3.11.0-rc.2 < 3.11.0-rc.10 < 3.11.0. The build is ignored.
+create function semver_key(semver text) returns text language sql immutable parallel safe
+return (
+  select lpad(split_part(core, '.', 1), 9, '0') || lpad(split_part(core, '.', 2), 9, '0') || lpad(split_part(core, '.', 3), 9, '0')
+    -- A release follows its pre-releases. Their numbers get as many digits, and come before words.
+    || coalesce(regexp_replace(
+         regexp_replace(' ' || replace(pre, '.', ' ') || ' ', ' (\d+)(?= )', ' !' || repeat('0', 60) || '\1', 'g'),
+         ' !\d*(\d{60})(?= )', ' !\1', 'g'), '~')
+  from (
+    select split_part(split_part(semver, '+', 1), '-', 1) as core, substring(split_part(semver, '+', 1) from '-(.*)$') as pre
+  ) as parts
+);
+
+-- chr(31) stands between searched fields: no text may contain it, so nothing matches across two of them.
+
+alter table users add column search text collate "C" not null generated always as (folded(fullname || U&'\001F' || email)) stored;
+create index users_search on users using gin (search gin_trgm_ops);
+create index users_email on users (email, id);
+create index users_last_sign_in_at on users (last_sign_in_at nulls first, id);
+create or replace view users_view as
+select id, version, created_at, updated_at, first_name, last_name, fullname, email, role, active, email_confirmed_at, last_sign_in_at,
+  search
+from users;
+
+create table gateway_hardwares (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  vendor text collate "C" not null,
+  model text collate "C" not null,
+  revision text collate "C" not null,
+  part_number text collate "C",
+  radios text[] not null default '{}',
+  region text,
+  power text,
+  operating_min_c double precision,
+  operating_max_c double precision,
+  ip_code text,
+  status text collate "C" not null default 'active' check (status in ('active', 'eol')),
+  title text collate "C" not null generated always as (vendor || ' ' || model || ' ' || revision) stored,
+  search text collate "C" not null
+    generated always as (folded(vendor || ' ' || model || ' ' || revision || U&'\001F' || coalesce(part_number, ''))) stored
+);
+create unique index gateway_hardwares_title_key on gateway_hardwares (folded(title));
+create index gateway_hardwares_title on gateway_hardwares (title, id);
+
+create table gateway_firmwares (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  semver text collate "C" not null,
+  channel text collate "C" not null check (channel in ('stable', 'beta', 'alpha')),
+  status text collate "C" not null default 'draft' check (status in ('draft', 'released', 'deprecated', 'revoked')),
+  release_notes text,
+  min_from_version text collate "C",
+  file_name text,
+  size_bytes bigint,
+  sha256 text collate "C",
+  released_at timestamptz,
+  title text collate "C" not null generated always as (name || ' ' || semver) stored,
+  semver_key text collate "C" not null generated always as (semver_key(semver)) stored,
+  search text collate "C" not null generated always as (folded(name || ' ' || semver)) stored
+);
+create unique index gateway_firmwares_title_key on gateway_firmwares (folded(title));
+create index gateway_firmwares_title on gateway_firmwares (title, id);
+
+-- Which hardware a firmware runs on.
+create table gateway_firmware_hardwares (
+  firmware_id uuid not null constraint gateway_firmware_hardwares_firmware_id_fkey references gateway_firmwares (id) on delete cascade,
+  hardware_id uuid not null constraint gateway_firmware_hardwares_hardware_id_fkey references gateway_hardwares (id),
+  primary key (firmware_id, hardware_id)
+);
+create index gateway_firmware_hardwares_hardware_id on gateway_firmware_hardwares (hardware_id, firmware_id);
+
+create table plants (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  scientific_name text collate "C" not null,
+  cultivar text collate "C",
+  family text collate "C",
+  status text collate "C" not null default 'draft' check (status in ('draft', 'published', 'archived')),
+  title text collate "C" not null generated always as (scientific_name || coalesce(' ''' || cultivar || '''', '')) stored,
+  search text collate "C" not null generated always as (
+    folded(scientific_name || coalesce(' ''' || cultivar || '''', '') || U&'\001F' || coalesce(family, ''))
+  ) stored
+);
+create unique index plants_title_key on plants (folded(title));
+create index plants_title on plants (title, id);
+create index plants_family on plants (family nulls first, id);
+create index plants_created_at on plants (created_at, id);
+create index plants_search on plants using gin (search gin_trgm_ops);

@@ -1,0 +1,157 @@
+-- Gateways, sensors and what sensors measured. State, counts and firmware status are never stored: the views at the end derive them.
+-- Nullable columns that lists sort by are indexed nulls first: read backwards, the same index serves the descending order, nulls last.
+
+create table gateways (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  -- EUI-64: 16 hexadecimal digits, upper case.
+  eui text collate "C" not null,
+  serial_number text collate "C" not null,
+  description text,
+  hardware_id uuid not null constraint gateways_hardware_id_fkey references gateway_hardwares (id),
+  -- What the gateway reported.
+  firmware_id uuid constraint gateways_firmware_id_fkey references gateway_firmwares (id),
+  target_firmware_id uuid constraint gateways_target_firmware_id_fkey references gateway_firmwares (id),
+  update_channel text collate "C" not null default 'stable' check (update_channel in ('stable', 'beta', 'alpha')),
+  -- Seconds.
+  reporting_interval_s integer not null default 30,
+  last_seen_at timestamptz,
+  latitude double precision,
+  longitude double precision,
+  altitude_m double precision,
+  tags text[] not null default '{}',
+  search text collate "C" not null generated always as (
+    folded(name || U&'\001F' || eui || U&'\001F' || serial_number || U&'\001F' || coalesce(description, ''))
+  ) stored
+);
+create unique index gateways_name_key on gateways (folded(name));
+create unique index gateways_eui_key on gateways (folded(eui));
+create unique index gateways_serial_number_key on gateways (folded(serial_number));
+create index gateways_name on gateways (name, id);
+create index gateways_eui on gateways (eui, id);
+create index gateways_serial_number on gateways (serial_number, id);
+create index gateways_last_seen_at on gateways (last_seen_at nulls first, id);
+create index gateways_created_at on gateways (created_at, id);
+create index gateways_hardware_id on gateways (hardware_id, id);
+create index gateways_firmware_id on gateways (firmware_id);
+create index gateways_target_firmware_id on gateways (target_firmware_id);
+create index gateways_search on gateways using gin (search gin_trgm_ops);
+
+create table sensors (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  -- EUI-64, or the 12 digits of a MAC-48.
+  eui text collate "C" not null,
+  model text collate "C",
+  gateway_id uuid constraint sensors_gateway_id_fkey references gateways (id),
+  plant_id uuid constraint sensors_plant_id_fkey references plants (id),
+  -- Seconds.
+  reporting_interval_s integer not null default 300,
+  external_power boolean not null default false,
+  moisture_calibrated boolean not null default false,
+  last_seen_at timestamptz,
+  battery_pct double precision,
+  rssi_dbm double precision,
+  snr_db double precision,
+  firmware_version text,
+  search text collate "C" not null
+    generated always as (folded(name || U&'\001F' || eui || U&'\001F' || coalesce(model, ''))) stored
+);
+create unique index sensors_name_key on sensors (folded(name));
+create unique index sensors_eui_key on sensors (folded(eui));
+create index sensors_name on sensors (name, id);
+create index sensors_eui on sensors (eui, id);
+create index sensors_last_seen_at on sensors (last_seen_at nulls first, id);
+create index sensors_battery_pct on sensors (battery_pct nulls first, id);
+create index sensors_created_at on sensors (created_at, id);
+create index sensors_gateway_id on sensors (gateway_id, id);
+create index sensors_plant_id on sensors (plant_id, id);
+create index sensors_search on sensors using gin (search gin_trgm_ops);
+
+-- One reading. No foreign key: its check would cost a lookup a row; whoever deletes a sensor deletes these.
+create table datapoints (
+  sensor_id uuid not null,
+  metric text collate "C" not null,
+  measured_at timestamptz not null,
+  value double precision not null,
+  received_at timestamptz not null default now(),
+  primary key (sensor_id, metric, measured_at)
+);
+
+-- Kept by the statement that stores datapoints, so that counts are exact without counting.
+create table sensor_stats (
+  sensor_id uuid primary key constraint sensor_stats_sensor_id_fkey references sensors (id) on delete cascade,
+  datapoint_count bigint not null default 0,
+  last_at timestamptz
+);
+
+-- Whether a device keeps to its interval: two may pass before it counts as offline.
+create function device_state(last_seen_at timestamptz, reporting_interval_s integer) returns text language sql stable parallel safe
+return case
+  when last_seen_at is null then 'never_seen'
+  when last_seen_at >= now() - make_interval(secs => 2 * reporting_interval_s) then 'online'
+  else 'offline'
+end;
+
+create view gateway_hardwares_view as
+select h.*, (select count(*) from gateways g where g.hardware_id = h.id) as gateways_count
+from gateway_hardwares h;
+
+create view gateway_firmwares_view as
+select f.*,
+  array(select hardware_id::text from gateway_firmware_hardwares where firmware_id = f.id order by hardware_id) as hardware_ids
+from gateway_firmwares f;
+
+create view plants_view as
+select p.*, (select count(*) from sensors s where s.plant_id = p.id) as sensors_count
+from plants p;
+
+-- The newest released firmware for a hardware on a channel.
+create view newest_firmwares as
+select fh.hardware_id, f.channel, max(f.semver_key) as semver_key
+from gateway_firmwares f
+join gateway_firmware_hardwares fh on fh.firmware_id = f.id
+where f.status = 'released'
+group by fh.hardware_id, f.channel;
+
+create view gateways_view as
+select g.*,
+  device_state(g.last_seen_at, g.reporting_interval_s) collate "C" as state,
+  hardware.title as hardware_name,
+  reported.title as firmware_name,
+  assigned.title as target_firmware_name,
+  case
+    when reported.id is null then 'unknown'
+    when reported.status = 'revoked' then 'error'
+    when g.target_firmware_id <> g.firmware_id then 'pending'
+    when newest.semver_key > reported.semver_key then 'update_available'
+    else 'in_sync'
+  end collate "C" as firmware_status,
+  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count
+from gateways g
+join gateway_hardwares hardware on hardware.id = g.hardware_id
+left join gateway_firmwares reported on reported.id = g.firmware_id
+left join gateway_firmwares assigned on assigned.id = g.target_firmware_id
+left join newest_firmwares newest on newest.hardware_id = g.hardware_id and newest.channel = g.update_channel;
+
+create view sensors_view as
+select s.*,
+  case
+    when s.last_seen_at is not null and device_state(gateway.last_seen_at, gateway.reporting_interval_s) <> 'online' and gateway.id is not null
+      then 'unreachable'
+    else device_state(s.last_seen_at, s.reporting_interval_s)
+  end collate "C" as state,
+  coalesce(s.battery_pct < 20, false) as battery_low,
+  gateway.name as gateway_name,
+  plant.title as plant_name,
+  coalesce(stats.datapoint_count, 0) as datapoints_count
+from sensors s
+left join gateways gateway on gateway.id = s.gateway_id
+left join plants plant on plant.id = s.plant_id
+left join sensor_stats stats on stats.sensor_id = s.id;
