@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Sql } from 'sql-template-tag'
+import type { Database, Queryable } from './database'
+import { decode, encode, type Column, type Wire } from './values'
+
+/** An engine's answer, as text. */
+export interface Answer {
+  readonly columns: readonly Column[]
+  readonly cells: readonly (string | null)[][]
+  readonly rowCount: number
+}
+
+/** One connection, held by one caller at a time. */
+export interface Connection {
+  run(text: string, values: readonly Wire[]): Promise<Answer>
+  /** Runs several statements without parameters. */
+  script(text: string): Promise<void>
+  /** Gives it back. One that failed below the SQL is thrown away by its engine. */
+  release(): void
+}
+
+/** What an engine offers below `Database`. */
+export interface Engine {
+  readonly kind: Database['engine']
+  /** Waits for a connection; refuses with 503 when none comes in time. */
+  acquire(): Promise<Connection>
+  close(): Promise<void>
+}
+
+/** The database over an engine: queries, and transactions that end with their work. */
+export function databaseOver(engine: Engine): Database {
+  const inside = new AsyncLocalStorage<true>()
+
+  async function held<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (inside.getStore()) throw new Error('In a transaction only its own `tx` may be asked: anything else could wait for itself')
+    const connection = await engine.acquire()
+    try {
+      return await work(connection)
+    } finally {
+      connection.release()
+    }
+  }
+
+  return {
+    engine: engine.kind,
+    query: <Row extends object>(sql: Sql) => held((connection) => ask<Row>(connection, sql)),
+    transaction: (work) => held((connection) => inside.run(true, () => transact(connection, work))),
+    close: () => engine.close(),
+  }
+}
+
+/** Runs one statement on a connection and reads its rows. */
+export async function ask<Row extends object>(connection: Connection, sql: Sql): Promise<{ rows: Row[]; rowCount: number }> {
+  const answer = await connection.run(sql.text, sql.values.map(encode))
+  return { rows: decode<Row>(answer.columns, answer.cells), rowCount: answer.rowCount }
+}
+
+/** Runs `work` between BEGIN and COMMIT. A statement that failed spoils the transaction even when `work` swallowed its error. */
+export async function transact<T>(connection: Connection, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const state = { failed: false, over: false }
+  const tx: Queryable = {
+    async query<Row extends object>(sql: Sql) {
+      if (state.over) throw new Error('This transaction is over')
+      try {
+        return await ask<Row>(connection, sql)
+      } catch (error) {
+        state.failed = true
+        throw error
+      }
+    },
+  }
+  await connection.run('begin', [])
+  try {
+    const result = await work(tx)
+    if (state.failed) throw new Error('A statement of this transaction failed: nothing of it was kept')
+    state.over = true
+    await connection.run('commit', [])
+    return result
+  } catch (error) {
+    state.over = true
+    await connection.run('rollback', []).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { refusal, type ProblemError } from '../problems'
+import { databaseFault } from './database'
+
+/** SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out. */
+const away = /^(08|53|57P0[1-5]|57014|55P03|25P03|25P04)/
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+const driverSentences = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i
+
+/** The refusal for a database that does not answer now; its cause goes to the log, never to the caller. */
+export function unavailable(cause: unknown): ProblemError {
+  return Object.assign(
+    refusal(503, 'unavailable', 'The database is not available right now. Please try again in a moment', { retryAfterS: 2 }),
+    {
+      cause,
+    },
+  )
+}
+
+/** Makes the 503 of an error that means "not now"; any other error stays as it is. */
+export function translated(error: unknown): unknown {
+  return isAway(error) ? unavailable(error) : error
+}
+
+/** True when the error says that the database could not answer, whatever it was asked. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const fault = databaseFault(error)
+  if (fault !== null) return away.test(fault.code)
+  if ('code' in error && typeof error.code === 'string') return networkCodes.has(error.code)
+  return driverSentences.test(error.message)
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { ask, transact, type Connection } from './engine'
+
+/** One numbered step of the schema. */
+export interface Migration {
+  readonly number: number
+  /** File name without extension, e.g. `002_gateways`. */
+  readonly name: string
+  readonly text: string
+}
+
+interface Applied {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+  readonly appliedAt: string
+}
+
+/** Held while migrating, so that several processes starting at once take turns. Any number will do, as long as it stays. */
+const LOCK_KEY = 4_600_002
+
+/** Orders migrations by the number that their file names begin with. */
+export function migrationsOf(files: Readonly<Record<string, string>>): Migration[] {
+  const migrations = Object.entries(files).map(([path, text]) => {
+    const name = path.replace(/^.*\//, '').replace(/\.sql$/, '')
+    const digits = /^(\d{3})_[a-z0-9_]+$/.exec(name)?.[1]
+    if (digits === undefined) throw new Error(`The migration ${name} is not named like 001_accounts`)
+    return { number: Number(digits), name, text }
+  })
+  migrations.sort((a, b) => a.number - b.number)
+  migrations.forEach((migration, at) => {
+    const before = migrations[at - 1]
+    if (before?.number === migration.number)
+      throw new Error(`The migrations ${before.name} and ${migration.name} have the same number`)
+  })
+  return migrations
+}
+
+/** Fingerprint of a migration's text; line ends do not count, since Git may change them. */
+export function checksum(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+}
+
+/**
+ * Brings the schema up to date: applies in order what has not been applied, each migration in a transaction of its own. Answers the names
+ * of those it applied. Refuses, with a sentence, a database whose history is not the beginning of `migrations`.
+ */
+export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+  await ask(connection, sql`select pg_advisory_lock(${LOCK_KEY}::bigint)`)
+  try {
+    await connection.script(`create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+    const { rows } = await ask<Applied>(
+      connection,
+      sql`select number, name, checksum, applied_at as "appliedAt" from schema_migrations order by number`,
+    )
+    checkHistory(rows, migrations)
+    const pending = migrations.slice(rows.length)
+    for (const migration of pending) await apply(connection, migration)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await ask(connection, sql`select pg_advisory_unlock(${LOCK_KEY}::bigint)`).catch(() => undefined)
+  }
+}
+
+function checkHistory(history: readonly Applied[], migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  history.forEach((applied, at) => {
+    const file = known.get(applied.number)
+    if (file === undefined)
+      throw new Error(
+        `The database has migration ${applied.name}, which this version of Frond does not know: start the newer version`,
+      )
+    if (checksum(file.text) !== applied.checksum)
+      throw new Error(
+        `The migration ${file.name} was changed after it had been applied on ${applied.appliedAt}: restore it, and put the change into a new migration`,
+      )
+    const expected = migrations[at]
+    if (expected !== undefined && expected.number !== applied.number)
+      throw new Error(
+        `The migration ${expected.name} comes before ${applied.name}, which has been applied: give it the next free number`,
+      )
+  })
+}
+
+async function apply(connection: Connection, migration: Migration): Promise<void> {
+  try {
+    await transact(connection, async (tx) => {
+      await connection.script(migration.text)
+      await tx.query(sql`insert into schema_migrations (number, name, checksum)
+        values (${migration.number}, ${migration.name}, ${checksum(migration.text)})`)
+    })
+  } catch (error) {
+    throw new Error(`The migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,44 @@
+// PGlite in its own thread, so that a slow statement never stops the server. Plain JavaScript: Node starts it from the source tree,
+// from the tests and from the build alike. It speaks text in both directions; `values.ts` gives the text its meaning.
+import { PGlite, types } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const asIs = (value) => value
+const failureFields = ['code', 'severity', 'constraint', 'detail', 'table', 'column']
+
+const pglite = await PGlite.create({ dataDir: workerData.dataDir, extensions: { pg_trgm } })
+pglite.parsers = Object.fromEntries(Object.values(types).map((type) => [type, asIs]))
+pglite.serializers = new Proxy({}, { get: () => asIs })
+
+const work = {
+  async run({ text, values }) {
+    const answer = await pglite.query(text, values, { rowMode: 'array' })
+    return {
+      columns: answer.fields.map((field) => ({ name: field.name, type: field.dataTypeID })),
+      cells: answer.rows,
+      rowCount: answer.rows.length || (answer.affectedRows ?? 0),
+    }
+  },
+  async script({ text }) {
+    await pglite.exec(text)
+  },
+  async close() {
+    await pglite.close()
+  },
+}
+
+/** Only what a person or a handler needs: the driver's errors carry the query and its values. */
+function failure(error) {
+  const fields = Object.fromEntries(failureFields.filter((name) => error[name] !== undefined).map((name) => [name, error[name]]))
+  return { message: String(error.message), fields }
+}
+
+parentPort.on('message', async (request) => {
+  try {
+    parentPort.postMessage({ id: request.id, answer: await work[request.kind](request) })
+  } catch (error) {
+    parentPort.postMessage({ id: request.id, failure: failure(error) })
+  }
+})
+parentPort.postMessage({ id: 0 })

@@ -1,0 +1,87 @@
+import pg from 'pg'
+
+/** A column of an answer: its name and the OID of its type. */
+export interface Column {
+  readonly name: string
+  readonly type: number
+}
+
+/** What travels to an engine as a parameter: text, bytes or null. The server's types decide what the text means. */
+export type Wire = string | Uint8Array | null
+
+/** Turns a value into what both engines send, so that they cannot differ. An object goes as JSON; an array as a PostgreSQL array. */
+export function encode(value: unknown): Wire {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return value
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return `{${value.map(encodeElement).join(',')}}`
+  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  throw new TypeError(`A ${typeof value} is no parameter of a query`)
+}
+
+function encodeElement(value: unknown): string {
+  if (Array.isArray(value)) return encode(value) as string
+  const text = encode(value)
+  if (text === null) return 'NULL'
+  if (typeof text !== 'string') return `"\\\\x${Buffer.from(text).toString('hex')}"`
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** Makes objects of the rows, whose cells are PostgreSQL's text. */
+export function decode<Row extends object>(columns: readonly Column[], cells: readonly (string | null)[][]): Row[] {
+  const parsers = columns.map((column) => parserOf(column.type))
+  return cells.map((row) => {
+    const result: Record<string, unknown> = {}
+    columns.forEach((column, at) => {
+      const text = row[at] ?? null
+      result[column.name] = text === null ? null : parsers[at]?.(text)
+    })
+    return result as Row
+  })
+}
+
+type Parser = (text: string) => unknown
+
+const driverParser = pg.types.getTypeParser as (type: number, format: 'text') => Parser
+const textArray = driverParser(1009, 'text')
+const arrayOf = (parse: Parser): Parser => {
+  const parseElements = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(parseElements) : typeof value === 'string' ? parse(value) : value
+  return (text) => parseElements(textArray(text))
+}
+const asIs: Parser = (text) => text
+
+/** Types that `pg` would read as a string or a Date: int8 and numeric are numbers, moments ISO 8601 in UTC, dates and intervals text. */
+const parsers = new Map<number, Parser>([
+  [20, Number],
+  [1700, Number],
+  [1184, isoInstant],
+  [1114, isoInstant],
+  [1082, asIs],
+  [1186, asIs],
+  [1016, arrayOf(Number)],
+  [1231, arrayOf(Number)],
+  [1185, arrayOf(isoInstant)],
+  [1115, arrayOf(isoInstant)],
+  [1182, arrayOf(asIs)],
+])
+
+function parserOf(type: number): Parser {
+  const own = parsers.get(type)
+  if (own !== undefined) return own
+  const parse = driverParser(type, 'text')
+  parsers.set(type, parse)
+  return parse
+}
+
+const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/
+
+/** "2026-11-20 08:15:00.5+00" → "2026-11-20T08:15:00.500Z"; digits below the millisecond are cut. "infinity" stays. */
+export function isoInstant(text: string): string {
+  const parts = utc.exec(text)
+  if (parts !== null) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+  const elsewhere = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  return Number.isNaN(elsewhere.getTime()) ? text : elsewhere.toISOString()
+}

@@ -1,0 +1,10 @@
+import type { Database } from './db/database'
+import type { Settings } from './settings'
+
+/** What every route may ask for: made once by `main.ts`, or by a test. */
+export interface Deps {
+  readonly settings: Settings
+  readonly db: Database
+  /** The time of day. */
+  readonly clock: () => Date
+}

@@ -1,0 +1,112 @@
+import { isIP } from 'node:net'
+
+/** Environment variables, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Makes the error that stops a start: its message is one sentence for the person who set the value. */
+export function settingsError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'SettingsError' })
+}
+
+export function isSettingsError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'SettingsError'
+}
+
+/** A variable's text; null when it is not set or empty. */
+export function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim() ?? ''
+  return value === '' ? null : value
+}
+
+/** A whole number from `min` to `max`. */
+export function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= min && number <= max)) throw settingsError(`${name} is a whole number from ${min} to ${max}, not "${value}"`)
+  return number
+}
+
+/** Yes or no, written 1 or 0. */
+export function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = text(env, name)
+  if (value === null) return fallback
+  if (value !== '0' && value !== '1') throw settingsError(`${name} is 1 or 0, not "${value}"`)
+  return value === '1'
+}
+
+/** One of a closed list of words. */
+export function oneOf<const T extends string>(env: Environment, name: string, fallback: T, words: readonly T[]): T {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const word = words.find((candidate) => candidate === value)
+  if (word === undefined) throw settingsError(`${name} is one of ${words.join(', ')}, not "${value}"`)
+  return word
+}
+
+/** An origin: http or https, host, perhaps a port, and nothing after it. Null when not set. */
+export function origin(env: Environment, name: string): string | null {
+  const value = text(env, name)
+  return value === null ? null : asOrigin(name, value)
+}
+
+/** Origins with commas between them. */
+export function origins(env: Environment, name: string): string[] {
+  return list(env, name).map((value) => asOrigin(name, value))
+}
+
+/** An http or https address. */
+export function webUrl(env: Environment, name: string, fallback: string): string {
+  const value = text(env, name)
+  if (value === null) return fallback
+  if (!isWebUrl(value)) throw settingsError(`${name} is an address such as ${fallback}, not "${value}"`)
+  return value
+}
+
+/** An address of one of the `schemes`, such as `smtp:`. Its value may hold a password, so the sentence never repeats it. */
+export function serviceUrl(env: Environment, name: string, schemes: readonly string[], example: string): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || !schemes.includes(url.protocol) || url.hostname === '')
+    throw settingsError(`${name} is an address such as ${example}`)
+  return value
+}
+
+/** Addresses and CIDR ranges with commas between them. */
+export function proxies(env: Environment, name: string): string[] {
+  const values = list(env, name)
+  for (const value of values)
+    if (!isAddressRange(value)) throw settingsError(`${name} lists addresses and CIDR ranges such as 10.0.0.0/8, not "${value}"`)
+  return values
+}
+
+/** Values with commas between them. */
+export function list(env: Environment, name: string): string[] {
+  const value = text(env, name)
+  if (value === null) return []
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function asOrigin(name: string, value: string): string {
+  const plain = value.replace(/\/$/, '')
+  if (!isWebUrl(plain) || new URL(plain).origin !== plain.toLowerCase())
+    throw settingsError(`${name} is an origin such as https://frond.example.com, without a path, not "${value}"`)
+  return new URL(plain).origin
+}
+
+function isWebUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).username === ''
+}
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  // A range of everything would believe any caller's X-Forwarded-For.
+  return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)
+}

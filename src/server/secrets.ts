@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingsError } from './environment'
+
+/** Reads a value kept in the data folder, or makes and keeps it: for its owner's eyes only, and the same at each start. */
+export function keptSecret(dataDir: string, name: string, make: () => string): string {
+  const file = join(dataDir, name)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    // `wx` fails when the file is there: of two that start at once, one makes it and both read it.
+    writeFileSync(file, `${make()}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      throw settingsError(
+        `The data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      )
+  }
+  const value = readFileSync(file, 'utf8').trim()
+  if (value === '') throw settingsError(`${file} is empty: delete it, and the next start makes a new one`)
+  return value
+}
+
+/** 256 random bits. */
+export function makeSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Letters and digits that are not mistaken for one another. */
+const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A password that can be read out: `mzpt-4kqx-w9ra`, about 59 random bits. */
+export function makePassword(): string {
+  const bytes = randomBytes(64).filter((byte) => byte < 248)
+  const letters = Array.from(bytes.subarray(0, 12), (byte) => PASSWORD_LETTERS[byte % PASSWORD_LETTERS.length])
+  return [letters.slice(0, 4), letters.slice(4, 8), letters.slice(8, 12)].map((part) => part.join('')).join('-')
+}
