@@ -14,4 +14,4 @@ export const analytics = object({
 })
 export type Analytics = InferType<typeof analytics>
 
-export const ANALYTICS_PATH = '/api/v1/dashboard/analytics'
+export { ANALYTICS_PATH } from './constants'

@@ -1,4 +1,26 @@
-import { number, string, type StringSchema } from 'yup'
+import { number, setLocale, string, type StringSchema } from 'yup'
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** Yup's own messages, as sentences for a person. Every schema of the contract is built from here, so they hold in both programs. */
+setLocale({
+  mixed: {
+    required: '${path} is required',
+    defined: '${path} is required',
+    notNull: '${path} is required',
+    notType: ({ path, type }) => `${path} is ${kinds[type] ?? 'something else'}`,
+  },
+  array: {
+    min: '${path} has at least ${min} entries',
+    max: '${path} has at most ${max} entries',
+  },
+})
 
 /** Control characters but tab, line feed and carriage return. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -43,7 +65,6 @@ export function oneOf<const T extends string>(words: readonly T[]) {
 /** A number from `min` to `max`, in `unit`. */
 export function quantity(min: number, max: number, unit: string) {
   return number()
-    .typeError('${label} is a number')
     .min(min, `\${label} is at least ${min} ${unit}`.trim())
     .max(max, `\${label} is at most ${max} ${unit}`.trim())
     .test('finite', '${label} is a number', (value) => value == null || Number.isFinite(value))

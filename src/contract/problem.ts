@@ -58,5 +58,4 @@ export interface Problem {
   readonly result?: unknown
 }
 
-/** What the console alerts when an error answer carries no message. spec §8. */
-export const FALLBACK_MESSAGE = 'Opps something went wrong, please try again after some time'
+export { FALLBACK_MESSAGE } from './constants'

@@ -2,7 +2,7 @@ import { boolean, object } from 'yup'
 import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
 
-/** As a gateway's, and unreachable when the sensor's gateway is not online. Derived on read, never stored. */
+/** As a gateway's; unreachable when it was seen once and its gateway is not online. Derived on read, never stored. */
 export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] as const
 /** A battery below this many percent is low. */
 export const BATTERY_LOW_PCT = 20

@@ -1,17 +1,6 @@
 import { number, object, ref, string, type InferType } from 'yup'
+import { EMAIL_PATTERN, ROLE } from './constants'
 import { oneOf, text } from './fields'
-
-/** Fewest characters of a password: the hint's promise (spec §9); a setting may raise it. */
-export const PASSWORD_MIN = 6
-
-/**
- * The spec's e-mail pattern (§5): word characters with optional dot or hyphen separators, an @, a domain, a suffix of 2 to 3 letters.
- * Each repetition begins with its own separator, so that it matches in linear time.
- */
-export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/
-
-/** The only role. spec §6. */
-export const ROLE = 'admin'
 
 const email = () =>
   string()
@@ -71,23 +60,5 @@ export type SignInBody = InferType<typeof signInBody>
 export type SocialBody = InferType<typeof socialBody>
 export type ResetPasswordBody = InferType<typeof resetPasswordBody>
 export type Grant = InferType<typeof grant>
-/** Who vouches for an administrator instead of a password. */
-export type Provider = 'google' | 'facebook'
 
-/** The session calls' paths below the API's origin. */
-export const sessionPaths = {
-  signUp: '/api/v1/users/register',
-  signIn: '/api/v1/users/login',
-  refresh: '/api/v1/auth/refresh_token',
-  signOut: '/api/v1/auth/sign_out',
-  forgotPassword: '/api/v1/users/forgot_password',
-  resetPassword: '/api/v1/users/reset_password',
-  confirmation: '/api/v1/users/confirmation',
-  confirm: '/api/v1/users/confirm',
-  social: { google: '/api/v1/oauth/google', facebook: '/api/v1/oauth/facebook' },
-} as const
-
-/** `fullname` of the sign-up payload. spec §3. */
-export function fullnameOf(firstName: string, lastName: string | undefined): string {
-  return lastName ? `${firstName} ${lastName}` : firstName
-}
+export { PASSWORD_MIN, EMAIL_PATTERN, ROLE, sessionPaths, fullnameOf, type Provider } from './constants'

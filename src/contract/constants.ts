@@ -1,0 +1,40 @@
+/** Values of the contract that need no schema: what the sign-in page loads before anything else. Imports nothing. */
+
+/** Fewest characters of a password: the hint's promise (spec §9); a setting may raise it. */
+export const PASSWORD_MIN = 6
+
+/**
+ * The spec's e-mail pattern (§5): word characters with optional dot or hyphen separators, an @, a domain, a suffix of 2 to 3 letters.
+ * Each repetition begins with its own separator, so that it matches in linear time.
+ */
+export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/
+
+/** The only role. spec §6. */
+export const ROLE = 'admin'
+
+/** Who vouches for an administrator instead of a password. */
+export type Provider = 'google' | 'facebook'
+
+/** The session calls' paths below the API's origin. */
+export const sessionPaths = {
+  signUp: '/api/v1/users/register',
+  signIn: '/api/v1/users/login',
+  refresh: '/api/v1/auth/refresh_token',
+  signOut: '/api/v1/auth/sign_out',
+  forgotPassword: '/api/v1/users/forgot_password',
+  resetPassword: '/api/v1/users/reset_password',
+  confirmation: '/api/v1/users/confirmation',
+  confirm: '/api/v1/users/confirm',
+  social: { google: '/api/v1/oauth/google', facebook: '/api/v1/oauth/facebook' },
+} as const
+
+/** GET: the dashboard's five counts. */
+export const ANALYTICS_PATH = '/api/v1/dashboard/analytics'
+
+/** What the console alerts when an error answer carries no message. spec §8. */
+export const FALLBACK_MESSAGE = 'Opps something went wrong, please try again after some time'
+
+/** `fullname` of the sign-up payload: first name, blank, surname; the first name alone without one. spec §3. */
+export function fullnameOf(firstName: string, lastName: string | undefined): string {
+  return lastName ? `${firstName} ${lastName}` : firstName
+}

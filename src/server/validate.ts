@@ -1,0 +1,48 @@
+import { ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup'
+import { refusal } from './problems'
+
+/**
+ * The body, when it keeps to the schema: nothing is coerced, nothing unknown is dropped. Otherwise throws the 422 that names every
+ * faulty field by its path. Afterwards the schema's own transforms apply (an EUI becomes upper case).
+ */
+export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): InferType<ObjectSchema<Shape>> {
+  const fields = faults(schema, body)
+  if (fields.size > 0) throw invalid(fields)
+  return schema.cast(body)
+}
+
+/** What is wrong with a body: a sentence by the path of each faulty field, the body itself at the empty path. */
+export function faults<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): Map<string, string> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return new Map([['', 'The body is a JSON object']])
+  try {
+    schema.validateSync(body, { strict: true, abortEarly: false })
+    return new Map()
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return sentences(schema, body, error)
+  }
+}
+
+/** The 422 for these fields; its message is the one sentence, or says how many there are. */
+export function invalid(fields: ReadonlyMap<string, string>): Error {
+  const [first = 'The request is not valid'] = fields.values()
+  const message = fields.size > 1 ? `${first} (and ${fields.size - 1} more)` : first
+  return refusal(422, 'invalid', message, { fields: Object.fromEntries(fields) })
+}
+
+/** The first sentence of each path: a missing text is not also too short. */
+function sentences<Shape extends AnyObject>(
+  schema: ObjectSchema<Shape>,
+  body: object,
+  error: ValidationError,
+): Map<string, string> {
+  const fields = new Map<string, string>()
+  const all = error.inner.length > 0 ? error.inner : [error]
+  for (const { path = '', type, message } of all) {
+    if (type === 'noUnknown' && path === '') {
+      for (const name of Object.keys(body))
+        if (!Object.hasOwn(schema.fields, name)) fields.set(name, `${name} is not a field of this`)
+    } else if (!fields.has(path)) fields.set(path, message)
+  }
+  return fields
+}
