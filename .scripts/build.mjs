@@ -1,7 +1,7 @@
 // Builds the console into dist/console and the server into dist/server. `npm start` calls it too, and then nothing is built while no input changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -33,19 +33,17 @@ async function build() {
   rmSync(dist, { recursive: true, force: true })
   const vite = await import('vite')
   await vite.build({ root, logLevel: 'warn' })
-  await vite.build(nodeBuild(join(dist, 'server'), serverEntries()))
-  await prerender(vite)
+  await vite.build(nodeBuild(join(dist, 'server'), serverEntries))
+  copyThreads(join(dist, 'server'))
+  await finishPage(vite)
   await makeDatabaseTemplate()
   compress(join(dist, 'console', 'assets'))
   writeFileSync(stamp, made)
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Entry points of the server: the program, the embedded database's worker thread, and the maker of its template. */
-export function serverEntries() {
-  const entries = { main: 'src/server/main.ts', worker: 'src/server/db/worker.ts', template: 'src/server/db/template.ts' }
-  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))
-}
+/** Entry points of the server: the program, and the maker of the embedded database's template. */
+export const serverEntries = { main: 'src/server/main.ts', template: 'src/server/db/template.ts' }
 
 /** Options of a build that runs on Node, its packages left in node_modules. */
 export function nodeBuild(outDir, input) {
@@ -57,25 +55,58 @@ export function nodeBuild(outDir, input) {
       outDir,
       emptyOutDir: true,
       target: 'node20',
-      rolldownOptions: { input, output: { entryFileNames: '[name].js' } },
+      rolldownOptions: { input, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
     },
   }
 }
 
-/** Puts the sign-in page, as React renders it, into index.html: it is seen before any script has run. */
-async function prerender(vite) {
+/** Puts the programs of worker threads, plain JavaScript, beside the module that starts them. */
+export function copyThreads(outDir) {
+  const folder = join(root, 'src/server/db')
+  for (const name of readdirSync(folder)) if (name.endsWith('.mjs')) copyFileSync(join(folder, name), join(outDir, name))
+}
+
+/**
+ * Completes index.html, so that the sign-in page is painted after one round trip and without any script: the page as React renders it,
+ * the first style sheet, and for the script that preloads a deep link, which files each screen needs.
+ */
+async function finishPage(vite) {
   const made = join(dist, 'prerender')
   await vite.build(nodeBuild(made, { prerender: 'src/app/prerender.tsx' }))
   const { render } = await import(pathToFileURL(join(made, 'prerender.js')).href)
-  const page = join(dist, 'console', 'index.html')
-  const empty = '<div id="root"></div>'
-  const html = readFileSync(page, 'utf8')
-  if (!html.includes(empty)) throw new Error(`index.html has no ${empty} to put the prerendered sign-in page into.`)
-  writeFileSync(
-    page,
-    html.replace(empty, () => `<div id="root">${render()}</div>`),
-  )
   rmSync(made, { recursive: true })
+  const page = join(dist, 'console', 'index.html')
+  const manifest = JSON.parse(readFileSync(join(dist, 'console', '.vite', 'manifest.json'), 'utf8'))
+  const chunks = JSON.stringify(chunksOfScreens(manifest)).replaceAll('<', String.raw`\u003c`)
+  let html = readFileSync(page, 'utf8')
+  html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
+  html = replaceOnce(html, '/*frond:chunks*/{}', chunks)
+  for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g))
+    html = replaceOnce(html, link, `<style>${readFileSync(join(dist, 'console', href), 'utf8').trim()}</style>`)
+  writeFileSync(page, html)
+}
+
+/** Files that a screen's code needs beyond what index.html loads, by the source path of its module. */
+function chunksOfScreens(manifest) {
+  const needed = (key, seen = new Set()) => {
+    if (seen.has(key)) return seen
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) needed(next, seen)
+    return seen
+  }
+  const first = needed('index.html')
+  const screens = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && key.startsWith('src/'))
+  return Object.fromEntries(
+    screens.map((key) => [
+      key,
+      [...needed(key)].filter((module) => !first.has(module)).map((module) => `/${manifest[module].file}`),
+    ]),
+  )
+}
+
+function replaceOnce(html, part, by) {
+  if (html.split(part).length !== 2) throw new Error(`index.html must hold ${part} exactly once.`)
+  return html.replace(part, () => by)
 }
 
 /** Makes the migrated, empty database that a first start begins with, which is faster than making one then. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { nodeBuild, serverEntries } from './build.mjs'
+import { copyThreads, nodeBuild, serverEntries } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './root.mjs'
 
@@ -36,9 +36,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const vite = await createServer({ root })
 await vite.listen()
 vite.printUrls()
-const options = nodeBuild(made, serverEntries())
+const options = nodeBuild(made, serverEntries)
 const watcher = await build({ ...options, build: { ...options.build, watch: {} } })
 let restarting = Promise.resolve()
 watcher.on('event', (event) => {
-  if (event.code === 'BUNDLE_END') restarting = restarting.then(restart)
+  if (event.code !== 'BUNDLE_END') return
+  copyThreads(made)
+  restarting = restarting.then(restart)
 })

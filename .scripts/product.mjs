@@ -1,0 +1,72 @@
+// Starts the built product on a folder of its own and a free port: for browser tests, the size check, the bench and the screenshots.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+export const adminEmail = 'admin@example.com'
+export const adminPassword = 'leaf-green-morning-42'
+
+/** Starts the server and resolves when it is ready; rejects with what it printed when it ends before that. */
+export async function startProduct({ dataDir = newFolder(), port, env = {} } = {}) {
+  const chosen = port ?? (await freePort())
+  const origin = `http://127.0.0.1:${chosen}`
+  const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...cleanEnvironment(),
+      PORT: String(chosen),
+      FROND_DATA_DIR: dataDir,
+      FROND_ADMIN_PASSWORD: adminPassword,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text))
+  const exited = once(server, 'exit')
+  const stop = async (signal = 'SIGTERM') => {
+    if (server.exitCode === null && server.signalCode === null) server.kill(signal)
+    await exited
+  }
+  await ready(origin, server, () => output)
+  return { origin, dataDir, port: chosen, pid: server.pid, output: () => output, exited: exited.then(([code]) => code), stop }
+}
+
+/** A new, empty folder for a database; gone when this process ends. */
+export function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'frond-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What the caller's shell sets must not reach the product under test. */
+function cleanEnvironment() {
+  const theirs = /^(FROND_|DATABASE_URL|API_URL|HOST$|PORT$|PUBLIC_URL|SMTP_URL|NODE_ENV|VITEST)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
+}
+
+async function ready(origin, server, output) {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}:\n${output()}`)
+    const answer = await fetch(`${origin}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error(`The server was not ready in a minute:\n${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** A port that nothing listens on. */
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

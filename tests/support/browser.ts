@@ -1,0 +1,95 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+
+/** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
+export interface Chromium {
+  /** A browser of its own: nothing stored, nobody signed in. */
+  person(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** A page of a new person. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** A page of a new browser in which the administrator is signed in. */
+  openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** Starts Chromium before the tests of the calling file or block, and after each test closes its pages and judges what they reported. */
+export function useChromium(): Chromium {
+  const origin = inject('origin')
+  let browser: Browser | undefined
+  let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  let people: BrowserContext[] = []
+  let complaints: string[] = []
+
+  beforeAll(async () => {
+    const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+    browser = await chromium.launch({ executablePath, args: flags })
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    await Promise.all(people.map((person) => person.close()))
+    const reported = complaints
+    people = []
+    complaints = []
+    expect(reported).toEqual([])
+  })
+
+  async function person(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    if (browser === undefined) throw new Error('Chromium is started before the tests of a file, not while it is read')
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      ...options,
+    })
+    context.setDefaultTimeout(10_000)
+    await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
+    await context.addInitScript(reportViolations)
+    context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    people.push(context)
+    return context
+  }
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await (await person(options)).newPage()
+    await page.goto(path)
+    return page
+  }
+
+  return {
+    person,
+    open,
+    async openSignedIn(path, options = {}) {
+      if (kept === undefined) {
+        const page = await open('/sign-in')
+        await signIn(page)
+        kept = await page.context().storageState()
+      }
+      return open(path, { storageState: kept, ...options })
+    },
+  }
+}
+
+/** Runs in the page: tells of everything that the content security policy refused. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const complain: unknown = Reflect.get(globalThis, 'frondTestComplain')
+    if (typeof complain === 'function')
+      complain(
+        `policy: ${event.effectiveDirective} refused ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`,
+      )
+  })
+}
+
+/** Fills the sign-in page in and waits for the dashboard. */
+export async function signIn(page: Page, email = inject('adminEmail'), password = inject('adminPassword')): Promise<void> {
+  await submitSignIn(page, email, password)
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}
+
+/** Fills the sign-in page in and presses Login. */
+export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
