@@ -1,0 +1,659 @@
+import { assertEvent, assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import type { Provider, SignUpBody } from '../src/contract/session'
+
+/** Why no session is held. `elsewhere`: another tab ended it; `rejected`: the server did; `corrupt`: storage was unreadable. */
+export type Reason = 'none' | 'user' | 'rejected' | 'elsewhere' | 'corrupt'
+
+/** How a session began. */
+export type Via = 'signIn' | 'signUp' | 'social' | 'elsewhere'
+
+/** What made a tab look at storage again. `peer`: another tab said so. */
+export type SyncCause = 'storage' | 'peer' | 'visible' | 'online' | 'restored' | 'retry'
+
+/** Something the user should hear that is no answer of the server. */
+export type NoticeCode = 'timeout' | 'socialTimeout'
+
+/** A token as the machine knows it: by fingerprint. Times are milliseconds; `durable`: it outlives a reload. */
+export interface Grant {
+  readonly tokenId: string
+  readonly subject: string | null
+  readonly expiresAt: number
+  readonly ttl: number
+  readonly durable: boolean
+}
+
+/** How a refresh ended well. `adopted`: another tab had done it; `gone`: storage was cleared meanwhile. */
+export type RefreshOutcome = { readonly kind: 'rotated' | 'adopted'; readonly grant: Grant } | { readonly kind: 'gone' }
+
+/**
+ * How a call of the session failed. `rejected`: 401; `refused`: the server said no; `transient`: network, time-out, 5xx or 429;
+ * `cancelled`: nobody waits for it any more.
+ */
+export interface Failure {
+  readonly kind: 'rejected' | 'refused' | 'transient' | 'cancelled'
+  readonly message: string
+  readonly fields?: Readonly<Record<string, string>>
+  readonly retryAfterS?: number
+}
+
+/** What the machine remembers; never a token, never a password. Times are milliseconds since 1970. */
+export interface AuthContext {
+  readonly role: 'admin'
+  /** Counts sessions begun and ended, so that an answer of another session can be told. */
+  readonly epoch: number
+  /** When this tab took up the session. */
+  readonly startedAt: number
+  readonly tokenId: string | null
+  readonly subject: string | null
+  readonly expiresAt: number
+  readonly ttl: number
+  readonly failures: number
+  /** No refresh begins before this. */
+  readonly retryAt: number
+  readonly reason: Reason
+  readonly provider: Provider | null
+  readonly durable: boolean
+}
+
+export type AuthEvent =
+  | { readonly type: 'signIn'; readonly email: string; readonly password: string; readonly remember: boolean }
+  | { readonly type: 'signUp'; readonly fields: SignUpBody }
+  | { readonly type: 'socialSignIn'; readonly provider: Provider }
+  | { readonly type: 'forgotPassword'; readonly email: string }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'signOut' }
+  | { readonly type: 'token.needed' }
+  | { readonly type: 'token.rejected'; readonly tokenId: string }
+  | { readonly type: 'sync'; readonly cause: SyncCause }
+  | { readonly type: 'peer.signedOut'; readonly at: number }
+
+export type AuthEmitted =
+  | { readonly type: 'session.started'; readonly via: Via }
+  | { readonly type: 'session.ended'; readonly reason: Reason }
+  | { readonly type: 'session.switched' }
+  | { readonly type: 'signedUp' }
+  | { readonly type: 'notice'; readonly code: NoticeCode }
+  | { readonly type: 'refused'; readonly message: string; readonly fields?: Readonly<Record<string, string>> }
+
+export type AuthTag = 'pending' | 'guest' | 'session' | 'usable' | 'stale' | 'busy' | 'canSubmit'
+
+/**
+ * The administrator's session: no token, the ways in, a live token, its refresh, and the ways out.
+ * Effects are named here and provided by `src/auth`. Alone, every guard says no and every actor stays silent, so that a state can be
+ * looked at in peace.
+ */
+export const authMachine = setup({
+  types: {
+    context: {} as AuthContext,
+    events: {} as AuthEvent,
+    emitted: {} as AuthEmitted,
+    tags: {} as AuthTag,
+  },
+  actors: {
+    environment: fromCallback<AuthEvent>(() => {}),
+    signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
+    signUp: fromPromise<Grant, { fields: SignUpBody }>(() => new Promise(() => {})),
+    socialSignIn: fromPromise<Grant, { provider: Provider }>(() => new Promise(() => {})),
+    forgotPassword: fromPromise<null, { email: string }>(() => new Promise(() => {})),
+    refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
+  },
+  guards: {
+    isVaultFresh: () => false,
+    isVaultExpired: () => false,
+    isVaultCorrupt: () => false,
+    isVaultGone: () => false,
+    isVaultRotated: () => false,
+    isVaultSwitched: () => false,
+    isResurrected: () => false,
+    isTokenExpired: () => false,
+    isRefreshDue: () => false,
+    isAttemptAllowed: () => false,
+    isPeerNewer: ({ context }, { at }: { at: number }) => at >= context.startedAt,
+    isRejectionStale: ({ context }, { tokenId }: { tokenId: string }) => tokenId !== context.tokenId,
+    isGrantDurable: (_, { durable }: { durable: boolean }) => durable,
+    isOutcomeGone: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'gone',
+    isOutcomeSwitched: ({ context }, { outcome }: { outcome: RefreshOutcome }) =>
+      outcome.kind !== 'gone' && isOtherSubject(context.subject, outcome.grant.subject),
+    isFailureRejected: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'rejected',
+  },
+  actions: {
+    adoptVault: assign({}),
+    adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, failures: 0, retryAt: 0 })),
+    adoptRefresh: assign((_, { outcome }: { outcome: RefreshOutcome }) =>
+      outcome.kind === 'gone' ? {} : { ...outcome.grant, failures: 0 },
+    ),
+    noteFailure: assign(({ context }, _: { error: unknown }) => ({ failures: context.failures + 1 })),
+    noteProvider: assign((_, { provider }: { provider: Provider }) => ({ provider })),
+    noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
+    beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, reason: 'none' as const })),
+    endSession: assign(({ context }, { reason }: { reason: Reason }) => ({
+      epoch: context.epoch + 1,
+      reason,
+      tokenId: null,
+      subject: null,
+      expiresAt: 0,
+      ttl: 0,
+      failures: 0,
+      retryAt: 0,
+      provider: null,
+    })),
+    storeGrant: (_, _params: { grant: Grant }) => {},
+    clearStorage: () => {},
+    announceSignOut: () => {},
+    endOnServer: () => {},
+    reloadPage: () => {},
+    lookAgain: () => {},
+    emitStarted: emit((_, { via }: { via: Via }) => ({ type: 'session.started' as const, via })),
+    emitEnded: emit((_, { reason }: { reason: Reason }) => ({ type: 'session.ended' as const, reason })),
+    emitSwitched: emit({ type: 'session.switched' }),
+    emitSignedUp: emit({ type: 'signedUp' }),
+    emitNotice: emit((_, { code }: { code: NoticeCode }) => ({ type: 'notice' as const, code })),
+    emitRefused: emit((_, { error }: { error: unknown }) => refusalOf(error)),
+  },
+  delays: {
+    heartbeat: 30_000,
+    backoff: 2_000,
+    authTimeout: 30_000,
+    socialTimeout: 180_000,
+    refreshTimeout: 20_000,
+    reloadGuard: 3_000,
+  },
+}).createMachine({
+  id: 'auth',
+  context: {
+    role: 'admin',
+    epoch: 0,
+    startedAt: 0,
+    tokenId: null,
+    subject: null,
+    expiresAt: 0,
+    ttl: 0,
+    failures: 0,
+    retryAt: 0,
+    reason: 'none',
+    provider: null,
+    durable: true,
+  },
+  invoke: { id: 'environment', src: 'environment' },
+  initial: 'booting',
+  states: {
+    booting: {
+      description: 'Reads storage once; nothing is known before.',
+      tags: ['pending'],
+      always: [
+        {
+          description: 'Storage holds a live token.',
+          guard: 'isVaultFresh',
+          target: 'session.authenticated',
+          actions: ['adoptVault', 'beginSession'],
+        },
+        {
+          description: 'Storage holds a token past its time.',
+          guard: 'isVaultExpired',
+          target: 'session.expired',
+          actions: ['adoptVault', 'beginSession'],
+        },
+        {
+          description: 'Storage holds something nobody can read: begin clean.',
+          guard: 'isVaultCorrupt',
+          target: 'guest.noToken',
+          actions: [{ type: 'noteReason', params: { reason: 'corrupt' } }, 'clearStorage'],
+        },
+        { description: 'No usable token: clear what is left.', target: 'guest.noToken', actions: 'clearStorage' },
+      ],
+    },
+    guest: {
+      description: 'Nobody is signed in.',
+      tags: ['guest'],
+      initial: 'noToken',
+      on: {
+        sync: [
+          { description: 'A late refresh rewrote the session that just ended.', guard: 'isResurrected', actions: 'clearStorage' },
+          {
+            description: 'Another tab signed in.',
+            guard: 'isVaultFresh',
+            target: 'session.authenticated',
+            actions: ['adoptVault', 'beginSession', { type: 'emitStarted', params: { via: 'elsewhere' } }],
+          },
+        ],
+      },
+      states: {
+        noToken: {
+          description: 'The signed-out pages, untouched or after a refusal.',
+          tags: ['canSubmit'],
+          entry: 'lookAgain',
+          on: {
+            signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
+            signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
+            socialSignIn: {
+              description: 'A provider is chosen.',
+              target: 'socialSigningIn',
+              actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
+            },
+            forgotPassword: { description: 'Reset instructions are asked for.', target: 'requestingReset' },
+          },
+        },
+        signedOut: {
+          description: 'A session has just ended; the context says why.',
+          tags: ['canSubmit'],
+          on: {
+            signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
+            signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
+            socialSignIn: {
+              description: 'A provider is chosen.',
+              target: 'socialSigningIn',
+              actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
+            },
+            forgotPassword: { description: 'Reset instructions are asked for.', target: 'requestingReset' },
+          },
+        },
+        resetSent: {
+          description: 'Reset instructions are on their way.',
+          tags: ['canSubmit'],
+          on: {
+            signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
+            signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
+            socialSignIn: {
+              description: 'A provider is chosen.',
+              target: 'socialSigningIn',
+              actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
+            },
+            forgotPassword: { description: 'Reset instructions are asked for again.', target: 'requestingReset' },
+          },
+        },
+        signingIn: {
+          description: 'The server checks e-mail and password.',
+          tags: ['busy'],
+          on: {
+            sync: { description: 'The user is about to decide: other tabs must wait.' },
+            cancel: { description: 'The user leaves; nothing has been stored.', target: 'noToken' },
+          },
+          invoke: {
+            id: 'signIn',
+            src: 'signIn',
+            input: ({ event }) => {
+              assertEvent(event, 'signIn')
+              return { email: event.email, password: event.password, remember: event.remember }
+            },
+            onDone: {
+              description: 'Signed in.',
+              target: '#auth.session.authenticated',
+              actions: [
+                { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                'beginSession',
+                { type: 'emitStarted', params: { via: 'signIn' } },
+              ],
+            },
+            onError: {
+              description: 'Refused, or no answer.',
+              target: 'noToken',
+              actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+          after: {
+            authTimeout: {
+              description: 'No answer in time.',
+              target: 'noToken',
+              actions: { type: 'emitNotice', params: { code: 'timeout' } },
+            },
+          },
+        },
+        signingUp: {
+          description: 'The server registers an administrator.',
+          tags: ['busy'],
+          on: {
+            sync: { description: 'The user is about to decide: other tabs must wait.' },
+            cancel: { description: 'The user leaves; nothing has been stored.', target: 'noToken' },
+          },
+          invoke: {
+            id: 'signUp',
+            src: 'signUp',
+            input: ({ event }) => {
+              assertEvent(event, 'signUp')
+              return { fields: event.fields }
+            },
+            onDone: [
+              {
+                description: 'Registered.',
+                guard: { type: 'isGrantDurable', params: ({ event }) => ({ durable: event.output.durable }) },
+                target: '#auth.enrolled',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  'emitSignedUp',
+                ],
+              },
+              {
+                description: 'Registered, but storage is memory only: a reload would lose the session.',
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  { type: 'emitStarted', params: { via: 'signUp' } },
+                ],
+              },
+            ],
+            onError: {
+              description: 'Refused, or no answer.',
+              target: 'noToken',
+              actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+          after: {
+            authTimeout: {
+              description: 'No answer in time.',
+              target: 'noToken',
+              actions: { type: 'emitNotice', params: { code: 'timeout' } },
+            },
+          },
+        },
+        socialSigningIn: {
+          description: 'A provider vouches in its own window.',
+          tags: ['busy'],
+          on: {
+            sync: { description: 'The user is about to decide: other tabs must wait.' },
+            cancel: { description: 'The window was closed, or the user leaves.', target: 'noToken' },
+            socialSignIn: {
+              description: 'The other provider instead.',
+              target: 'socialSigningIn',
+              reenter: true,
+              actions: { type: 'noteProvider', params: ({ event }) => ({ provider: event.provider }) },
+            },
+          },
+          invoke: {
+            id: 'socialSignIn',
+            src: 'socialSignIn',
+            input: ({ event }) => {
+              assertEvent(event, 'socialSignIn')
+              return { provider: event.provider }
+            },
+            onDone: {
+              description: 'Signed in.',
+              target: '#auth.session.authenticated',
+              actions: [
+                { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                'beginSession',
+                { type: 'emitStarted', params: { via: 'social' } },
+              ],
+            },
+            onError: {
+              description: 'Refused, not configured, or no answer.',
+              target: 'noToken',
+              actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+          after: {
+            socialTimeout: {
+              description: 'The window never answered.',
+              target: 'noToken',
+              actions: { type: 'emitNotice', params: { code: 'socialTimeout' } },
+            },
+          },
+        },
+        requestingReset: {
+          description: 'The server is asked to mail reset instructions.',
+          tags: ['busy'],
+          on: {
+            sync: { description: 'The user is about to decide: other tabs must wait.' },
+            cancel: { description: 'The user leaves.', target: 'noToken' },
+          },
+          invoke: {
+            id: 'forgotPassword',
+            src: 'forgotPassword',
+            input: ({ event }) => {
+              assertEvent(event, 'forgotPassword')
+              return { email: event.email }
+            },
+            onDone: { description: 'Sent.', target: 'resetSent' },
+            onError: {
+              description: 'Refused, or no answer.',
+              target: 'noToken',
+              actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+          after: {
+            authTimeout: {
+              description: 'No answer in time.',
+              target: 'noToken',
+              actions: { type: 'emitNotice', params: { code: 'timeout' } },
+            },
+          },
+        },
+      },
+    },
+    enrolled: {
+      description: 'Registered: the page loads anew, once, and boots into the session.',
+      tags: ['pending'],
+      entry: 'reloadPage',
+      after: {
+        reloadGuard: {
+          description: 'The reload was blocked.',
+          target: 'session.authenticated',
+          actions: { type: 'emitStarted', params: { via: 'signUp' } },
+        },
+      },
+    },
+    session: {
+      description: 'Somebody is signed in.',
+      tags: ['session'],
+      initial: 'expired',
+      on: {
+        signOut: {
+          description: 'The user signs out.',
+          target: 'guest.signedOut',
+          actions: [
+            'clearStorage',
+            { type: 'endSession', params: { reason: 'user' } },
+            'announceSignOut',
+            'endOnServer',
+            { type: 'emitEnded', params: { reason: 'user' } },
+          ],
+        },
+        'peer.signedOut': {
+          description: 'Another tab announced a sign-out that is newer than this session.',
+          guard: { type: 'isPeerNewer', params: ({ event }) => ({ at: event.at }) },
+          target: 'guest.signedOut',
+          actions: [
+            'clearStorage',
+            { type: 'endSession', params: { reason: 'elsewhere' } },
+            { type: 'emitEnded', params: { reason: 'elsewhere' } },
+          ],
+        },
+        'token.rejected': [
+          {
+            description: 'A token no longer used was refused: stay.',
+            guard: { type: 'isRejectionStale', params: ({ event }) => ({ tokenId: event.tokenId }) },
+          },
+          { description: 'The token ran out: refresh it.', guard: 'isTokenExpired', target: '.expired' },
+          {
+            description: 'The server refuses the live token: the session is over.',
+            target: 'guest.signedOut',
+            actions: [
+              'clearStorage',
+              { type: 'endSession', params: { reason: 'rejected' } },
+              'announceSignOut',
+              { type: 'emitEnded', params: { reason: 'rejected' } },
+            ],
+          },
+        ],
+        sync: [
+          {
+            description: 'Storage was cleared by another tab.',
+            guard: 'isVaultGone',
+            target: 'guest.signedOut',
+            actions: [
+              { type: 'endSession', params: { reason: 'elsewhere' } },
+              { type: 'emitEnded', params: { reason: 'elsewhere' } },
+            ],
+          },
+          {
+            description: 'Somebody else signed in in another tab.',
+            guard: 'isVaultSwitched',
+            target: '.authenticated',
+            reenter: true,
+            actions: ['adoptVault', 'beginSession', 'emitSwitched'],
+          },
+          {
+            description: 'Another tab rotated the token.',
+            guard: 'isVaultRotated',
+            target: '.authenticated',
+            reenter: true,
+            actions: 'adoptVault',
+          },
+          { description: 'Woken up with a token that is due.', guard: 'isRefreshDue', target: '.refreshing' },
+        ],
+      },
+      states: {
+        authenticated: {
+          description: 'The token is taken to be live.',
+          tags: ['usable'],
+          on: {
+            'token.needed': {
+              description: 'A request found the token past its time.',
+              guard: 'isTokenExpired',
+              target: 'expired',
+            },
+          },
+          after: {
+            heartbeat: [
+              {
+                description: 'Storage vanished without a word.',
+                guard: 'isVaultGone',
+                target: '#auth.guest.signedOut',
+                actions: [
+                  { type: 'endSession', params: { reason: 'elsewhere' } },
+                  { type: 'emitEnded', params: { reason: 'elsewhere' } },
+                ],
+              },
+              { description: 'Inside the margin before the end.', guard: 'isRefreshDue', target: 'refreshing' },
+              { description: 'Nothing to do yet.', target: 'authenticated', reenter: true },
+            ],
+          },
+        },
+        expired: {
+          description: 'The token is past its time; a refresh is tried at once, or as soon as it may be.',
+          tags: ['stale'],
+          always: { description: 'Nothing forbids an attempt now.', guard: 'isAttemptAllowed', target: 'refreshing' },
+          on: {
+            'token.rejected': { description: 'Known already.' },
+            'token.needed': { description: 'A request is waiting.', guard: 'isAttemptAllowed', target: 'refreshing' },
+          },
+          after: { backoff: { description: 'Try again.', target: 'refreshing' } },
+        },
+        refreshing: {
+          description: 'One refresh in flight, in this tab or another.',
+          tags: ['busy'],
+          on: {
+            'token.needed': { description: 'Joins the refresh in flight.' },
+            'token.rejected': { description: 'A refresh is on its way already.' },
+            sync: [
+              {
+                description: 'Storage was cleared by another tab.',
+                guard: 'isVaultGone',
+                target: '#auth.guest.signedOut',
+                actions: [
+                  { type: 'endSession', params: { reason: 'elsewhere' } },
+                  { type: 'emitEnded', params: { reason: 'elsewhere' } },
+                ],
+              },
+              {
+                description: 'Somebody else signed in in another tab.',
+                guard: 'isVaultSwitched',
+                target: 'authenticated',
+                actions: ['adoptVault', 'beginSession', 'emitSwitched'],
+              },
+              {
+                description: 'Another tab finished first.',
+                guard: 'isVaultRotated',
+                target: 'authenticated',
+                actions: 'adoptVault',
+              },
+              { description: 'Keep waiting.' },
+            ],
+          },
+          invoke: {
+            id: 'refresh',
+            src: 'refresh',
+            input: ({ context }) => ({ tokenId: context.tokenId }),
+            onDone: [
+              {
+                description: 'Storage vanished while refreshing.',
+                guard: { type: 'isOutcomeGone', params: ({ event }) => ({ outcome: event.output }) },
+                target: '#auth.guest.signedOut',
+                actions: [
+                  { type: 'endSession', params: { reason: 'elsewhere' } },
+                  { type: 'emitEnded', params: { reason: 'elsewhere' } },
+                ],
+              },
+              {
+                description: 'Another tab stored a token of somebody else.',
+                guard: { type: 'isOutcomeSwitched', params: ({ event }) => ({ outcome: event.output }) },
+                target: 'authenticated',
+                actions: [
+                  { type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) },
+                  'beginSession',
+                  'emitSwitched',
+                ],
+              },
+              {
+                description: 'A new token is stored, by this tab or another.',
+                target: 'authenticated',
+                actions: { type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) },
+              },
+            ],
+            onError: [
+              {
+                description: '401: the session is over on the server.',
+                guard: { type: 'isFailureRejected', params: ({ event }) => ({ error: event.error }) },
+                target: '#auth.guest.signedOut',
+                actions: [
+                  'clearStorage',
+                  { type: 'endSession', params: { reason: 'rejected' } },
+                  'announceSignOut',
+                  { type: 'emitEnded', params: { reason: 'rejected' } },
+                ],
+              },
+              {
+                description: 'Network, time-out, 5xx, 429 or another refusal: go on with what is left.',
+                target: 'settling',
+                actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+          after: {
+            refreshTimeout: {
+              description: 'No answer in time.',
+              target: 'settling',
+              actions: { type: 'noteFailure', params: { error: null } },
+            },
+          },
+        },
+        settling: {
+          description: 'After a failed refresh: is the old token still good?',
+          always: [
+            { description: 'It ran out meanwhile.', guard: 'isTokenExpired', target: 'expired' },
+            { description: 'It is still live: keep it.', target: 'authenticated' },
+          ],
+        },
+      },
+    },
+  },
+})
+
+function isFailure(error: unknown): error is Failure {
+  return typeof error === 'object' && error !== null && 'kind' in error && 'message' in error
+}
+
+/** Two subjects are known and differ. */
+function isOtherSubject(mine: string | null, theirs: string | null): boolean {
+  return mine !== null && theirs !== null && mine !== theirs
+}
+
+function refusalOf(error: unknown): Extract<AuthEmitted, { type: 'refused' }> {
+  const { message, fields } = isFailure(error) ? error : { message: '', fields: undefined }
+  return { type: 'refused', message, ...(fields && { fields }) }
+}
