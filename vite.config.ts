@@ -2,7 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-const api = process.env['FROND_DEV_API'] ?? 'http://127.0.0.1:4600'
+/** Where `npm run dev` runs the API. */
+const api = 'http://127.0.0.1:4600'
 
 /** The test files of the API; the same ones run on both engines. */
 const apiTests = 'tests/{contract,server}/**/*.test.ts'
@@ -41,7 +42,7 @@ export default defineConfig({
         test: { name: 'console', environment: 'jsdom', include: ['tests/{ui,crud,areas,app}/**/*.test.{ts,tsx}'] },
       },
       { extends: true, test: { name: 'api', include: [apiTests] } },
-      ...(process.env['FROND_TEST_POSTGRES'] ? [postgres] : []),
+      ...(process.env['TEST_POSTGRES'] ? [postgres] : []),
       { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'] } },
       {
         extends: true,

@@ -112,7 +112,7 @@ function replaceOnce(html, part, by) {
 /** Makes the migrated, empty database that a first start begins with, which is faster than making one then. */
 async function makeDatabaseTemplate() {
   const { writeTemplate } = await import(pathToFileURL(join(dist, 'server', 'template.js')).href)
-  await writeTemplate(join(dist, 'server', 'template.tar.gz'))
+  await writeTemplate(join(dist, 'server', 'template'))
 }
 
 /** Writes each text file's brotli and gzip form beside it. */

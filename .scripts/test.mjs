@@ -32,7 +32,7 @@ process.exit(summary())
 
 /** The API's files again, on the server that DATABASE_URL names or on one that is started for them and thrown away. */
 function runOnPostgres() {
-  if (process.env['DATABASE_URL'] || findPostgres() !== null) run(['postgres'], { FROND_TEST_POSTGRES: '1' })
+  if (process.env['DATABASE_URL'] || findPostgres() !== null) run(['postgres'], { TEST_POSTGRES: '1' })
   else
     skipped.set(
       'postgres',
