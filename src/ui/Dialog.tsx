@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { cx } from './classes'
+import './dialog.css'
+
+export interface DialogProps {
+  readonly open: boolean
+  /** Escape, the cross or a click outside; the owner sets `open` to false. */
+  readonly onClose: () => void
+  readonly title: string
+  readonly description?: ReactNode | undefined
+  readonly children?: ReactNode
+  /** Its buttons; the main one last. */
+  readonly footer?: ReactNode | undefined
+  readonly size?: 'sm' | 'md' | 'lg' | undefined
+  /** drawer: slides in from the right, e.g. the filters of a small screen. */
+  readonly look?: 'window' | 'drawer' | undefined
+  readonly role?: 'dialog' | 'alertdialog' | undefined
+}
+
+/** A modal window over the native dialog: the browser traps the focus, makes the rest inert and gives the focus back. */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ onClose, title, description, children, footer, size = 'md', look = 'window', role }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const descriptionId = useId()
+  useEffect(() => {
+    const dialog = element.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      // React may take the element out of the page before the browser gives the focus back.
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      role={role}
+      aria-labelledby={titleId}
+      aria-describedby={description ? descriptionId : undefined}
+      className={cx('dialog', `dialog-${look}`, `dialog-${size}`)}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div className="dialog-inner">
+        <header className="dialog-head">
+          <h2 id={titleId} className="dialog-title">
+            {title}
+          </h2>
+          <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
+            <X aria-hidden="true" />
+          </button>
+        </header>
+        {description && (
+          <div id={descriptionId} className="dialog-description">
+            {description}
+          </div>
+        )}
+        {children && <div className="dialog-body">{children}</div>}
+        {footer && <footer className="dialog-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Art, type ArtName } from './Art'
+import './states.css'
+
+export interface EmptyStateProps {
+  readonly title: string
+  readonly children?: ReactNode
+  /** sprout: nothing yet · magnifier: nothing matches · gate: not allowed · trowel: not built yet · wilted: failed. */
+  readonly art?: ArtName | undefined
+  readonly actions?: ReactNode | undefined
+}
+
+/** Stands where content would be, says why there is none and what to do. */
+export function EmptyState({ title, children, art = 'sprout', actions }: EmptyStateProps) {
+  return (
+    <div className="state">
+      <Art name={art} />
+      <h2 className="state-title">{title}</h2>
+      {children && <div className="state-text">{children}</div>}
+      {actions && <div className="state-actions">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { X } from 'lucide-react'
+import { Button } from './Button'
+import './toolbar.css'
+
+export interface FilterChip {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+}
+
+export interface FilterChipsProps {
+  readonly chips: readonly FilterChip[]
+  readonly onRemove: (id: string) => void
+  readonly onClear: () => void
+}
+
+/** The filters that are on, in words; each can be taken off. */
+export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
+  if (chips.length === 0) return null
+  return (
+    <div className="chips">
+      <ul className="chips-list" aria-label="Filters">
+        {chips.map(({ id, label, value }) => (
+          <li key={id} className="chip">
+            <span className="chip-label">{label}:</span> {value}
+            <button type="button" aria-label={`Remove filter ${label}: ${value}`} onClick={() => onRemove(id)}>
+              <X aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Clear filters
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { asText, FieldShell, type ControlProps, type FieldProps } from './Field'
+import type { FieldState } from './formState'
+
+export interface NumberFieldProps extends FieldProps {
+  /** Whole numbers bring up the plain numeric keypad. */
+  readonly whole?: boolean | undefined
+  /** What arrow up and down add; default 1. */
+  readonly step?: number | undefined
+  readonly placeholder?: string | undefined
+}
+
+/** A number; its value is a number, null when empty, and the text itself while it is no number, so that the schema can refuse it. */
+export function NumberField({ whole = false, step = 1, placeholder, ...field }: NumberFieldProps) {
+  return (
+    <FieldShell {...field}>
+      {(control, state) => <NumberInput control={control} state={state} whole={whole} step={step} placeholder={placeholder} />}
+    </FieldShell>
+  )
+}
+
+interface NumberInputProps {
+  readonly whole: boolean
+  readonly step: number
+  readonly control: ControlProps
+  readonly state: FieldState
+  readonly placeholder: string | undefined
+}
+
+function NumberInput({ control, state, whole, step, placeholder }: NumberInputProps) {
+  const [typed, setTyped] = useState('')
+  // "1." and "1.0" are the same value: what was typed stands as long as it still means the form's value.
+  const shown = parsed(typed) === state.value ? typed : asText(state.value)
+  const take = (text: string) => {
+    setTyped(text)
+    state.setValue(parsed(text))
+  }
+  return (
+    <input
+      {...control}
+      type="text"
+      className="input tabular-nums"
+      inputMode={whole ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={shown}
+      onChange={(event) => take(event.target.value)}
+      onKeyDown={(event) => {
+        const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -step : 0
+        if (by === 0 || typeof state.value !== 'number') return
+        event.preventDefault()
+        take(String(Number((state.value + by).toFixed(6))))
+      }}
+    />
+  )
+}
+
+/** null when empty, a number where the text is one (a comma counts as the point), else the text. */
+function parsed(text: string): number | string | null {
+  const plain = text.trim().replace(',', '.')
+  if (plain === '') return null
+  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
+}

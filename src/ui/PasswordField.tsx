@@ -1,0 +1,44 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { asText, FieldShell, type FieldProps } from './Field'
+
+export interface PasswordFieldProps extends FieldProps {
+  readonly autoComplete: 'current-password' | 'new-password'
+  /** Beside the label, e.g. the link to forgot-password. */
+  readonly aside?: ReactNode | undefined
+}
+
+/** A password, hidden until its eye is pressed; its value is a string. */
+export function PasswordField({ autoComplete, ...field }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <FieldShell {...field}>
+      {(control, { value, setValue }) => (
+        <>
+          <input
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className="input"
+            value={asText(value)}
+            onChange={(event) => setValue(event.target.value)}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button
+            type="button"
+            className="control-button"
+            aria-label="Show characters"
+            aria-pressed={shown}
+            data-tip={shown ? 'Hide characters' : 'Show characters'}
+            disabled={field.disabled}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </FieldShell>
+  )
+}

@@ -1,0 +1,32 @@
+import { useId, type ReactNode } from 'react'
+import { buttonClass, type ButtonVariant, type Icon } from './Button'
+import { cx } from './classes'
+import './menu.css'
+
+export interface PopoverProps {
+  readonly label: string
+  readonly icon?: Icon | undefined
+  /** Behind the label, e.g. how many filters are on. */
+  readonly count?: number | undefined
+  readonly variant?: ButtonVariant | undefined
+  readonly size?: 'sm' | 'md' | undefined
+  readonly align?: 'start' | 'end' | undefined
+  readonly children: ReactNode
+}
+
+/** A button that opens a small panel of controls beside it; Escape or a click elsewhere closes it. */
+export function Popover({ label, icon: Icon, count = 0, variant, size, align = 'start', children }: PopoverProps) {
+  const id = useId()
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-haspopup="dialog" className={buttonClass({ variant, size })}>
+        {Icon && <Icon className="btn-icon" />}
+        {label}
+        {count > 0 && <span className="count">{count}</span>}
+      </button>
+      <div id={id} popover="auto" role="dialog" aria-label={label} className={cx('popup panel', `popup-${align}`)}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState, type Ref } from 'react'
+import { useEnvironment } from './Environment'
+import './toolbar.css'
+
+export interface SearchInputProps {
+  readonly label: string
+  /** The text that is searched for now. */
+  readonly value: string
+  /** Called when typing rests for 300 ms, and at once on Enter and Clear. */
+  readonly onSearch: (text: string) => void
+  readonly placeholder?: string | undefined
+  /** The key that leads here, shown in the field. */
+  readonly keys?: string | undefined
+  readonly ref?: Ref<HTMLInputElement> | undefined
+}
+
+const restMs = 300
+
+export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: SearchInputProps) {
+  const { later } = useEnvironment()
+  const [typed, setTyped] = useState<string | null>(null)
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  useEffect(() => {
+    if (typed === null) return
+    return later(restMs, () => {
+      setTyped(null)
+      latest.current(typed)
+    })
+  }, [typed, later])
+  const now = (text: string) => {
+    setTyped(null)
+    onSearch(text)
+  }
+  const shown = typed ?? value
+  return (
+    <form
+      role="search"
+      className="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        now(shown)
+      }}
+    >
+      <Search className="search-mark" aria-hidden="true" />
+      <input
+        ref={ref}
+        type="search"
+        className="input search-input"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        autoComplete="off"
+        spellCheck={false}
+        value={shown}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && shown !== '' && now('')}
+      />
+      {shown === '' ? (
+        keys && (
+          <kbd className="kbd search-keys" aria-hidden="true">
+            {keys}
+          </kbd>
+        )
+      ) : (
+        <button type="button" className="search-clear" aria-label="Clear search" onClick={() => now('')}>
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from 'lucide-react'
+import { asText, FieldShell, type FieldProps } from './Field'
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+  readonly disabled?: boolean | undefined
+}
+
+export interface SelectFieldProps extends FieldProps {
+  readonly options: readonly SelectOption[]
+  /** Words of the empty choice, whose value is null; without it there is no empty choice once something is chosen. */
+  readonly placeholder?: string | undefined
+}
+
+/** One of a short, fixed list; its value is a string, or null. */
+export function SelectField({ options, placeholder, ...field }: SelectFieldProps) {
+  return (
+    <FieldShell {...field}>
+      {(control, { value, setValue }) => (
+        <>
+          <select
+            {...control}
+            className="input select"
+            value={asText(value)}
+            onChange={(event) => setValue(event.target.value === '' ? null : event.target.value)}
+          >
+            {(placeholder !== undefined || asText(value) === '') && <option value="">{placeholder ?? 'Choose…'}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown className="select-mark" aria-hidden="true" />
+        </>
+      )}
+    </FieldShell>
+  )
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { FieldShell, type FieldProps } from './Field'
+
+export interface TagsFieldProps extends FieldProps {
+  readonly placeholder?: string | undefined
+}
+
+/** Short words, each added by Enter or comma and removed by its cross or by Backspace; its value is a list of strings. */
+export function TagsField({ placeholder, ...field }: TagsFieldProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <FieldShell {...field} hint={field.hint ?? 'Enter or comma adds one'}>
+      {(control, { value, setValue }) => {
+        const tags = asTags(value)
+        const add = (text: string) => {
+          const words = text.split(',').map((word) => word.trim())
+          const fresh = words.filter((word, at) => word !== '' && !tags.includes(word) && words.indexOf(word) === at)
+          if (fresh.length > 0) setValue([...tags, ...fresh])
+          setTyped('')
+        }
+        const onKeyDown = (event: KeyboardEvent) => {
+          if (event.key === 'Enter' && typed.trim() !== '') {
+            event.preventDefault()
+            add(typed)
+          } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) setValue(tags.slice(0, -1))
+        }
+        return (
+          <div className="tags">
+            {tags.map((tag) => (
+              <span key={tag} className="tag">
+                {tag}
+                <button
+                  type="button"
+                  aria-label={`Remove ${tag}`}
+                  disabled={field.disabled}
+                  onClick={() => setValue(tags.filter((other) => other !== tag))}
+                >
+                  <X aria-hidden="true" />
+                </button>
+              </span>
+            ))}
+            <input
+              {...control}
+              type="text"
+              className="tags-input"
+              autoComplete="off"
+              placeholder={tags.length === 0 ? placeholder : undefined}
+              value={typed}
+              onChange={(event) => (event.target.value.includes(',') ? add(event.target.value) : setTyped(event.target.value))}
+              onKeyDown={onKeyDown}
+              onBlur={() => add(typed)}
+            />
+          </div>
+        )
+      }}
+    </FieldShell>
+  )
+}
+
+function asTags(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((tag): tag is string => typeof tag === 'string') : []
+}

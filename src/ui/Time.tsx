@@ -1,0 +1,50 @@
+import { createContext, useContext, useEffect, useReducer } from 'react'
+import { useEnvironment } from './Environment'
+import { absoluteWords, relativeWords, shortWords, untilWordsChange, type Zone } from './timeWords'
+
+const ZoneContext = createContext<Zone>('local')
+/** Which zone the times below are told in. */
+export const ZoneProvider = ZoneContext.Provider
+
+export interface TimeProps {
+  /** ISO 8601 or milliseconds since 1970; null when it never happened. */
+  readonly value: string | number | null | undefined
+  /** Words for null. */
+  readonly empty?: string | undefined
+  /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15". Either way hover and focus show it in full with its zone. */
+  readonly show?: 'relative' | 'absolute' | undefined
+  /** Whether Tab stops here; off inside a table of many. Default: on. */
+  readonly focusable?: boolean | undefined
+}
+
+/** A moment; its relative words keep up with the clock. */
+export function Time({ value, empty = 'Never', show = 'relative', focusable = true }: TimeProps) {
+  const at = value === null || value === undefined ? NaN : new Date(value).getTime()
+  const zone = useContext(ZoneContext)
+  const now = useNow(show === 'relative' && !Number.isNaN(at) ? at : null)
+  if (Number.isNaN(at)) return <span className="text-ink-faint">{empty}</span>
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      className="has-tip whitespace-nowrap tabular-nums"
+      data-tip={absoluteWords(at, zone)}
+      tabIndex={focusable ? 0 : undefined}
+    >
+      {show === 'relative' ? relativeWords(at, now) : shortWords(at, zone)}
+    </time>
+  )
+}
+
+/** The longest wait handed to a timer; the words of a far day need no better. */
+const longest = 3_600_000
+
+/** The clock, read anew whenever the relative words of `at` change; null reads it once. */
+function useNow(at: number | null): number {
+  const { now, later } = useEnvironment()
+  const [turn, again] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (at === null) return
+    return later(Math.min(untilWordsChange(at, now()), longest), again)
+  }, [at, turn, now, later])
+  return now()
+}

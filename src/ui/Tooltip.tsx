@@ -1,0 +1,70 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import './tooltip.css'
+
+/** Shows the words of `data-tip` beside whatever carries it, on hover and on keyboard focus. One for the whole application. */
+export function TooltipLayer() {
+  const tip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let shownFor: Element | null = null
+    const hide = () => {
+      shownFor?.removeAttribute('aria-describedby')
+      shownFor = null
+      if (tip.current?.matches(':popover-open')) tip.current.hidePopover()
+    }
+    const show = (target: HTMLElement) => {
+      hide()
+      const words = target.dataset['tip']
+      if (tip.current === null || !words) return
+      tip.current.textContent = words
+      tip.current.showPopover({ source: target })
+      // A name that says the same needs no description.
+      if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
+        target.setAttribute('aria-describedby', 'tooltip')
+        shownFor = target
+      }
+    }
+    const onEnter = (event: Event) => {
+      const target = carrier(event.target)
+      if (target) show(target)
+    }
+    const onFocus = (event: Event) => {
+      const target = carrier(event.target)
+      if (target?.matches(':focus-visible')) show(target)
+    }
+    const onLeave = (event: Event) => carrier(event.target) && hide()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
+    const listeners = [
+      ['pointerover', onEnter],
+      ['focusin', onFocus],
+      ['pointerout', onLeave],
+      ['focusout', onLeave],
+      ['pointerdown', hide],
+    ] as const
+    for (const [type, listener] of listeners) document.addEventListener(type, listener)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      for (const [type, listener] of listeners) document.removeEventListener(type, listener)
+      document.removeEventListener('keydown', onKey)
+      hide()
+    }
+  }, [])
+  return <div ref={tip} id="tooltip" role="tooltip" popover="manual" className="tooltip" />
+}
+
+export interface TooltipProps {
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** Words that explain a piece of text; the text can be focused. Buttons say theirs with `data-tip`. */
+export function Tooltip({ text, children }: TooltipProps) {
+  return (
+    <span className="has-tip" data-tip={text} tabIndex={0}>
+      {children}
+    </span>
+  )
+}
+
+function carrier(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
+}

@@ -1,0 +1,63 @@
+/** How times are read: in the user's own zone or in UTC. */
+export type Zone = 'local' | 'utc'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const month = 30 * day
+const year = 365 * day
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const units = [
+  ['year', year],
+  ['month', month],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const
+
+/** "3 minutes ago", "in 2 hours"; within a minute "just now". */
+export function relativeWords(at: number, now: number): string {
+  const distance = Math.abs(at - now)
+  const [unit, size] = units.find(([, length]) => distance >= length) ?? []
+  if (unit === undefined || size === undefined) return 'just now'
+  return relative.format(Math.sign(at - now) * Math.floor(distance / size), unit)
+}
+
+/** Milliseconds until `relativeWords` says something else. */
+export function untilWordsChange(at: number, now: number): number {
+  const distance = Math.abs(at - now)
+  const size = units.find(([, length]) => distance >= length)?.[1] ?? minute
+  const past = distance % size
+  return at > now ? past + 1 : size - past
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** "20 Nov 2026, 08:15:00 UTC": a moment in full, with its zone. */
+export function absoluteWords(at: number, zone: Zone): string {
+  return format(zone, true).format(at)
+}
+
+/** "20 Nov 2026, 08:15": a moment for a column. */
+export function shortWords(at: number, zone: Zone): string {
+  return format(zone, false).format(at)
+}
+
+function format(zone: Zone, full: boolean): Intl.DateTimeFormat {
+  const key = `${zone} ${full}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(full ? { second: '2-digit', timeZoneName: 'short' } : {}),
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  })
+  formats.set(key, made)
+  return made
+}
