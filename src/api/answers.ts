@@ -1,0 +1,40 @@
+import type { Grant } from '../contract/session'
+
+/** Expiries from here on are moments, not durations, in seconds: such an answer is refused. */
+const EXPIRES_AT_MAX_S = 1e10
+
+/** The token and its seconds to live out of the answer of sign-in and refresh, or null. */
+export function grantOf(body: unknown): Grant | null {
+  const { token, expires_at } = resultOf(body)
+  const lives = typeof expires_at === 'number' && expires_at >= 0 && expires_at < EXPIRES_AT_MAX_S
+  return isToken(token) && lives ? { token, expires_at } : null
+}
+
+/** The token out of the answer of sign-up, or null. */
+export function enrolmentOf(body: unknown): Pick<Grant, 'token'> | null {
+  const { token } = resultOf(body)
+  return isToken(token) ? { token } : null
+}
+
+/** The sentence of an answer that is only a sentence; empty when the backend says nothing. */
+export function noticeOf(body: unknown): string {
+  const message = isRecord(body) ? (body.message ?? resultOf(body).message) : ''
+  return typeof message === 'string' ? message : ''
+}
+
+/** For calls whose answer says nothing. */
+export function nothingOf(): true {
+  return true
+}
+
+function resultOf(body: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(body) && isRecord(body.result) ? body.result : {}
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
+}

@@ -1,0 +1,18 @@
+import { createApi } from '@reduxjs/toolkit/query/react'
+import { resources, type ResourceName } from '../contract'
+import { baseQuery } from './baseQuery'
+
+/** What an endpoint may provide and invalidate: one tag a resource, and the dashboard's counts. */
+export type Tag = ResourceName | 'Analytics'
+
+/** Unused answers stay this long, in seconds, so that Back is instant. */
+const KEEP_UNUSED_S = 300
+
+/** The signed-in area's calls; areas inject theirs. It is emptied whenever a session ends. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: [...resources.map(({ name }) => name), 'Analytics'] as Tag[],
+  keepUnusedDataFor: KEEP_UNUSED_S,
+  endpoints: () => ({}),
+})

@@ -1,0 +1,73 @@
+import { createApi } from '@reduxjs/toolkit/query/react'
+import type { BaseQueryFn } from '@reduxjs/toolkit/query'
+import { ROLE, sessionPaths } from '../contract/constants'
+import type { Grant, Provider, ResetPasswordBody, SignInBody, SignUpBody } from '../contract/session'
+import { isAlerting } from './alerts'
+import { extraOf } from './baseQuery'
+import { enrolmentOf, grantOf, noticeOf, nothingOf } from './answers'
+import { malformed } from './errors'
+import type { ApiError } from './extra'
+import { send, type Request } from './request'
+
+/** A call outside the session's base query: it carries the bearer it is given, if any, and knows the answer's shape. */
+interface SessionRequest extends Request {
+  readonly bearer?: string
+  /** Fails without an alert: nobody asked for it by hand. */
+  readonly quiet?: boolean
+  /** Takes what is needed out of the body; null when it is not there. */
+  readonly read: (body: unknown) => unknown
+}
+
+const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ bearer, quiet, read, ...request }, api) => {
+  const extra = extraOf(api)
+  const answer = await send(request, extra, api.signal, bearer ?? null)
+  const data = 'data' in answer ? read(answer.data) : null
+  if (data !== null) return { data }
+  const error = 'error' in answer ? answer.error : malformed(200)
+  if (quiet !== true && isAlerting(error)) extra.alert(error)
+  return { error }
+}
+
+/**
+ * The session's own calls. A separate API, never reset: a reset would abort a sign-in in flight. Each is a mutation, so that no answer
+ * is kept, and the machine's actors start them untracked, so that no token reaches the store.
+ */
+export const authApi = createApi({
+  reducerPath: 'authApi',
+  baseQuery,
+  endpoints: (build) => ({
+    signIn: build.mutation<Grant, Omit<SignInBody, 'role'>>({
+      query: (fields) => post(sessionPaths.signIn, { ...fields, role: ROLE }, grantOf),
+    }),
+    signUp: build.mutation<Pick<Grant, 'token'>, SignUpBody>({
+      query: (fields) => post(sessionPaths.signUp, fields, enrolmentOf),
+    }),
+    social: build.mutation<Grant, { provider: Provider; access_token: string }>({
+      query: ({ provider, access_token }) => post(sessionPaths.social[provider], { access_token, role: ROLE }, grantOf),
+    }),
+    forgotPassword: build.mutation<string, { email: string }>({
+      query: (body) => post(sessionPaths.forgotPassword, body, noticeOf),
+    }),
+    refresh: build.mutation<Grant, { bearer: string }>({
+      query: ({ bearer }) => ({ url: sessionPaths.refresh, bearer, quiet: true, read: grantOf }),
+    }),
+    signOut: build.mutation<true, { bearer: string }>({
+      query: ({ bearer }) => ({ ...post(sessionPaths.signOut, undefined, nothingOf), bearer, quiet: true }),
+    }),
+    resetPassword: build.mutation<true, ResetPasswordBody>({
+      query: (body) => post(sessionPaths.resetPassword, body, nothingOf),
+    }),
+    confirmation: build.mutation<string, { email: string }>({
+      query: (body) => post(sessionPaths.confirmation, body, noticeOf),
+    }),
+    confirm: build.mutation<true, { token: string }>({
+      query: (body) => post(sessionPaths.confirm, body, nothingOf),
+    }),
+  }),
+})
+
+export const { useResetPasswordMutation, useConfirmationMutation, useConfirmMutation } = authApi
+
+function post(url: string, body: unknown, read: SessionRequest['read']): SessionRequest {
+  return { url, method: 'POST', body, read }
+}

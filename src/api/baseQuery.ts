@@ -1,0 +1,60 @@
+import type { BaseQueryFn } from '@reduxjs/toolkit/query'
+import { isAlerting } from './alerts'
+import { noToken, sessionChanged, signedOut } from './errors'
+import type { ApiError, ApiExtra, SessionPort } from './extra'
+import { send, type Answer, type Request } from './request'
+
+/** How long another tab may take to store the token that made ours fail, in milliseconds. */
+const REREAD_MS = 100
+
+/** The base query's own shape: requests in, the parsed body or an `ApiError` out. */
+export type BaseQuery = BaseQueryFn<Request, unknown, ApiError>
+
+/** What the store was made with; every base query reaches the session through it. */
+export function extraOf({ extra }: { extra: unknown }): ApiExtra {
+  return extra as ApiExtra
+}
+
+/** Sends with the session's bearer: waits for a usable one, retries a 401 at most once, drops what another session asked for. */
+export const baseQuery: BaseQuery = async (request, api) => {
+  const extra = extraOf(api)
+  const answer = await sendInSession(request, extra, api.signal)
+  if ('error' in answer && isAlerting(answer.error)) extra.alert(answer.error)
+  return answer
+}
+
+async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
+  const { session } = extra
+  if (session.isGuest()) return { error: signedOut() }
+  const held = await usableToken(session, signal)
+  if (held === null) return { error: session.isGuest() ? signedOut() : noToken() }
+  const epoch = session.epoch()
+  const answer = await send(request, extra, signal, held.token)
+  if (session.epoch() !== epoch) return { error: sessionChanged() }
+  if (!isUnauthenticated(answer)) return answer
+  const other = await otherToken(extra, held.tokenId, signal)
+  if (other === null) return answer
+  if (session.epoch() !== epoch) return { error: sessionChanged() }
+  const again = await send(request, extra, signal, other)
+  return session.epoch() === epoch ? again : { error: sessionChanged() }
+}
+
+async function usableToken(session: SessionPort, signal: AbortSignal) {
+  const held = session.read()
+  if (held !== null && !held.expired) return held
+  return (await session.refreshed(signal)) ? session.read() : null
+}
+
+/** After a 401 on `tokenId`: the token that another tab or a refresh has stored meanwhile, or null. */
+async function otherToken({ session, sleep }: ApiExtra, tokenId: string, signal: AbortSignal): Promise<string | null> {
+  const changed = () => {
+    const held = session.read()
+    return held !== null && !held.expired && held.tokenId !== tokenId ? held.token : null
+  }
+  await sleep(REREAD_MS, signal).catch(() => {})
+  return changed() ?? ((await session.rejected(tokenId, signal)) ? changed() : null)
+}
+
+function isUnauthenticated(answer: Answer): boolean {
+  return 'error' in answer && answer.error.status === 401
+}

@@ -1,0 +1,100 @@
+import { FALLBACK_MESSAGE } from '../contract/constants'
+import type { Problem, ProblemCode } from '../contract/problem'
+import type { ApiError, FailureKind } from './extra'
+
+/** Longest Retry-After that is believed, in seconds. */
+const RETRY_AFTER_MAX_S = 3_600
+
+const codes: Readonly<Record<number, ProblemCode>> = {
+  400: 'bad_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  412: 'stale',
+  413: 'too_large',
+  415: 'unsupported_type',
+  422: 'invalid',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+}
+
+/** No connection, or it broke before the answer was whole. */
+export function offline(): ApiError {
+  return failure('offline', 0, 'unavailable')
+}
+
+/** No whole answer within the time allowed. */
+export function timedOut(): ApiError {
+  return failure('timeout', 0, 'unavailable')
+}
+
+/** The caller no longer wants the answer. */
+export function aborted(): ApiError {
+  return failure('aborted', 0, 'unavailable')
+}
+
+/** A success whose body is no JSON, such as one that was cut off, or not of the shape that was asked for. */
+export function malformed(status: number): ApiError {
+  return failure('malformed', status, 'internal')
+}
+
+/** Not sent: nobody is signed in. */
+export function signedOut(): ApiError {
+  return failure('signedOut', 0, 'unauthenticated')
+}
+
+/** Answered, but to a session that is no longer this one. */
+export function sessionChanged(): ApiError {
+  return failure('sessionChanged', 0, 'unauthenticated')
+}
+
+/** Not sent: no usable token came in time. */
+export function noToken(): ApiError {
+  return failure('timeout', 0, 'unauthenticated')
+}
+
+/** An answer from 400 up. One that is not ours, such as a proxy's page of HTML, is `malformed` and says the fallback sentence. */
+export function refused(response: Pick<Response, 'status' | 'headers'>, text: string, now: number): ApiError {
+  const { status, headers } = response
+  const body = parsed(text)
+  const retryAfterS = retryAfter(headers.get('retry-after'), now)
+  const fallback = codes[status] ?? (status >= 500 ? 'internal' : 'bad_request')
+  return {
+    ...(body === null ? failure('malformed', status, fallback) : { kind: 'refused', status, problem: problemOf(body, fallback) }),
+    ...(retryAfterS !== null && { retryAfterS }),
+  }
+}
+
+function failure(kind: FailureKind, status: number, code: ProblemCode): ApiError {
+  return { kind, status, problem: { message: FALLBACK_MESSAGE, code, requestId: '' } }
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : null
+  } catch {
+    return null
+  }
+}
+
+/** Somebody else's backend may leave out all but the message, or even that. */
+function problemOf(body: Readonly<Record<string, unknown>>, code: ProblemCode): Problem {
+  const { message } = body
+  return {
+    ...(body as Partial<Problem>),
+    message: typeof message === 'string' && message.trim() !== '' ? message : FALLBACK_MESSAGE,
+    code: typeof body.code === 'string' ? (body.code as ProblemCode) : code,
+    requestId: typeof body.requestId === 'string' ? body.requestId : '',
+  }
+}
+
+function retryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), RETRY_AFTER_MAX_S) : null
+}

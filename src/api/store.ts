@@ -1,0 +1,22 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { api } from './api'
+import { authApi } from './authApi'
+import type { ApiExtra } from './extra'
+
+/** The console's one store: the cached answers of both APIs, and nothing of the session. */
+export function createStore(extra: ApiExtra) {
+  return configureStore({
+    reducer: { [api.reducerPath]: api.reducer, [authApi.reducerPath]: authApi.reducer },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(api.middleware, authApi.middleware),
+    // The tools would keep what a sign-in sends.
+    devTools: false,
+  })
+}
+
+export type AppStore = ReturnType<typeof createStore>
+export type AppDispatch = AppStore['dispatch']
+
+/** Forgets every answer of the session that ended. Call it once its screens are gone: what is still mounted asks anew. */
+export function resetCaches(store: Pick<AppStore, 'dispatch'>): void {
+  store.dispatch(api.util.resetApiState())
+}
