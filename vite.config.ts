@@ -39,7 +39,12 @@ export default defineConfig({
       { extends: true, test: { name: 'session', include: ['tests/{auth,api}/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: { name: 'console', environment: 'jsdom', include: ['tests/{ui,crud,areas,app}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'console',
+          environment: 'jsdom',
+          include: ['tests/{ui,crud,areas,app}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/dom.ts'],
+        },
       },
       { extends: true, test: { name: 'api', include: [apiTests] } },
       ...(process.env['TEST_POSTGRES'] ? [postgres] : []),

@@ -1,6 +1,7 @@
 import { cx } from './classes'
 import { controlProps, FieldNotes, type FieldProps } from './Field'
 import { useFieldState } from './formState'
+import './checkbox.css'
 import './field.css'
 
 export interface CheckboxFieldProps extends Omit<FieldProps, 'unit'> {

@@ -126,7 +126,7 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = popup.current
-    if (!open || element === null || anchor.current === null) return
+    if (!open || element === null || anchor.current === null) return undefined
     element.showPopover({ source: anchor.current })
     return () => element.hidePopover()
   }, [open, anchor])
@@ -135,17 +135,26 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
   }, [at])
 
   return (
-    // The pointer must not take the focus from the input: that would close the list before the click.
-    <div ref={popup} popover="manual" className="listbox-popup" onMouseDown={(event) => event.preventDefault()}>
+    <div ref={popup} popover="manual" className="popup listbox-popup">
       <p role="status" className={cx('listbox-status', found.status === 'ready' && found.found.length > 0 && 'sr-only')}>
         {open ? statusWords(found) : ''}
       </p>
-      <ul id={id} role="listbox" aria-label="Matches" className="listbox" aria-busy={found.status === 'loading'}>
+      <div
+        id={id}
+        role="listbox"
+        tabIndex={-1}
+        aria-label="Matches"
+        className="listbox"
+        aria-busy={found.status === 'loading'}
+        // The pointer must not take the focus from the input: that would close the list before the click.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {found.found.map((option, index) => (
-          <li
+          <div
             key={option.id}
             id={`${id}-${index}`}
             role="option"
+            tabIndex={-1}
             className="option"
             aria-selected={option.id === picked}
             aria-disabled={option.disabled !== undefined}
@@ -158,9 +167,9 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
               <span className="option-secondary">{option.disabled ?? option.secondary}</span>
             )}
             {option.id === picked && <Check className="option-mark" aria-hidden="true" />}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </div>
   )
 }

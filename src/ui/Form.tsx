@@ -1,5 +1,5 @@
 import { FormikProvider, setIn, useFormik, validateYupSchema, yupToFormErrors, type FormikErrors } from 'formik'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonProps } from './Button'
 import { cx } from './classes'
 import { RefusalContext, useFormState, type FieldErrors, type Refusal } from './formState'
@@ -61,9 +61,10 @@ export function Form<V extends object>(props: FormProps<V>) {
   })
 
   useAdoptedInput(element, formik.values, formik.setFieldValue)
+  // The values of the moment a refusal arrives are the ones it speaks of.
+  const onRefused = useEffectEvent((errors: FieldErrors) => setRefusal({ errors, values: formik.values }))
   useEffect(() => {
-    if (refused !== null) setRefusal({ errors: refused, values: formik.values })
-    // The values of the moment the refusal arrived are the ones it speaks of.
+    if (refused !== null) onRefused(refused)
   }, [refused])
   useFocusOnFirstError(element, formik.isSubmitting, refusal, formik.submitCount)
 
@@ -112,14 +113,14 @@ function useAdoptedInput(
   values: object,
   setValue: (name: string, value: unknown) => unknown,
 ) {
+  const adopt = useEffectEvent((input: HTMLInputElement) => {
+    const known: unknown = Object.entries(values).find(([name]) => name === input.name)?.[1]
+    if (typeof known === 'string' && input.value !== known) void setValue(input.name, input.value)
+    if (typeof known === 'boolean' && input.checked !== known) void setValue(input.name, input.checked)
+  })
   useEffect(() => {
-    for (const input of form.current?.querySelectorAll('input') ?? []) {
-      const known: unknown = Object.entries(values).find(([name]) => name === input.name)?.[1]
-      if (typeof known === 'string' && input.value !== known) void setValue(input.name, input.value)
-      if (typeof known === 'boolean' && input.checked !== known) void setValue(input.name, input.checked)
-    }
-    // Once, on mount: later the form itself is what sets the inputs.
-  }, [])
+    for (const input of form.current?.querySelectorAll('input') ?? []) adopt(input)
+  }, [form])
 }
 
 /** After a submit that found errors, ours or the server's, the first wrong field has the focus. */

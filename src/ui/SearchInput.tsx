@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState, type Ref } from 'react'
+import { useEffect, useEffectEvent, useState, type Ref } from 'react'
 import { useEnvironment } from './Environment'
 import './toolbar.css'
 
@@ -20,16 +20,13 @@ const restMs = 300
 export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: SearchInputProps) {
   const { later } = useEnvironment()
   const [typed, setTyped] = useState<string | null>(null)
-  const latest = useRef(onSearch)
-  useEffect(() => {
-    latest.current = onSearch
+  const onRest = useEffectEvent((text: string) => {
+    setTyped(null)
+    onSearch(text)
   })
   useEffect(() => {
-    if (typed === null) return
-    return later(restMs, () => {
-      setTyped(null)
-      latest.current(typed)
-    })
+    if (typed === null) return undefined
+    return later(restMs, () => onRest(typed))
   }, [typed, later])
   const now = (text: string) => {
     setTyped(null)

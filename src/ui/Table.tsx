@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './classes'
+import './checkbox.css'
 import './table.css'
 
 export interface TableProps {

@@ -43,7 +43,7 @@ function useNow(at: number | null): number {
   const { now, later } = useEnvironment()
   const [turn, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    if (at === null) return
+    if (at === null) return undefined
     return later(Math.min(untilWordsChange(at, now()), longest), again)
   }, [at, turn, now, later])
   return now()

@@ -75,7 +75,7 @@ function ToastStack({ toasts, onHide }: ToastStackProps) {
   const any = toasts.length > 0
   useEffect(() => {
     const element = stack.current
-    if (!any || element === null) return
+    if (!any || element === null) return undefined
     element.showPopover()
     return () => element.hidePopover()
   }, [any])
@@ -95,7 +95,7 @@ function ToastCard({ toast, onHide }: { readonly toast: Notification; readonly o
   const [held, setHeld] = useState(false)
   const { id, action, message, tone = 'success' } = toast
   useEffect(() => {
-    if (held) return
+    if (held) return undefined
     return later(action ? shownWithActionMs : shownMs, () => onHide(id))
   }, [held, id, action, later, onHide])
   const Mark = tone === 'success' ? CircleCheck : Info

@@ -5,11 +5,13 @@ import './tooltip.css'
 export function TooltipLayer() {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    let shownFor: Element | null = null
+    let described: Element | null = null
+    let shown = false
     const hide = () => {
-      shownFor?.removeAttribute('aria-describedby')
-      shownFor = null
-      if (tip.current?.matches(':popover-open')) tip.current.hidePopover()
+      described?.removeAttribute('aria-describedby')
+      described = null
+      if (shown) tip.current?.hidePopover()
+      shown = false
     }
     const show = (target: HTMLElement) => {
       hide()
@@ -17,10 +19,11 @@ export function TooltipLayer() {
       if (tip.current === null || !words) return
       tip.current.textContent = words
       tip.current.showPopover({ source: target })
+      shown = true
       // A name that says the same needs no description.
       if (target.getAttribute('aria-label') !== words && !target.hasAttribute('aria-describedby')) {
         target.setAttribute('aria-describedby', 'tooltip')
-        shownFor = target
+        described = target
       }
     }
     const onEnter = (event: Event) => {

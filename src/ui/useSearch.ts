@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEnvironment } from './Environment'
 
 export interface SearchState<T> {
@@ -12,21 +12,18 @@ export type Search<T> = (query: string, signal: AbortSignal) => Promise<readonly
 export function useSearch<T>(search: Search<T>, query: string | null): SearchState<T> {
   const { later } = useEnvironment()
   const [state, setState] = useState<SearchState<T>>({ status: 'idle', found: [] })
-  const latest = useRef(search)
+  const run = useEffectEvent(search)
   const open = useRef(false)
-  useEffect(() => {
-    latest.current = search
-  })
   useEffect(() => {
     if (query === null) {
       open.current = false
       setState({ status: 'idle', found: [] })
-      return
+      return undefined
     }
     const controller = new AbortController()
     setState((before) => ({ status: 'loading', found: before.found }))
     const stop = later(open.current ? 150 : 0, () => {
-      latest.current(query, controller.signal).then(
+      run(query, controller.signal).then(
         (found) => !controller.signal.aborted && setState({ status: 'ready', found }),
         () => !controller.signal.aborted && setState({ status: 'failed', found: [] }),
       )

@@ -1,0 +1,103 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+/**
+ * What jsdom lacks of the browser the console runs in: modal dialogs and popovers. As far as a test can see it: what is closed is
+ * not rendered, showing the events and the focus that follow.
+ */
+afterEach(cleanup)
+
+const openPopovers = new Set<HTMLElement>()
+
+function toggled(element: HTMLElement, newState: 'open' | 'closed') {
+  const event = new Event('toggle')
+  Object.assign(event, { newState, oldState: newState === 'open' ? 'closed' : 'open' })
+  element.dispatchEvent(event)
+}
+
+function hide(element: HTMLElement) {
+  if (!openPopovers.delete(element)) return
+  element.style.display = 'none'
+  toggled(element, 'closed')
+}
+
+function show(element: HTMLElement) {
+  if (element.popover === 'auto')
+    for (const other of openPopovers) if (other.popover === 'auto' && !other.contains(element)) hide(other)
+  openPopovers.add(element)
+  element.style.display = 'block'
+  toggled(element, 'open')
+}
+
+if (typeof HTMLElement.prototype.showPopover !== 'function') {
+  Object.defineProperties(HTMLElement.prototype, {
+    popover: {
+      configurable: true,
+      get(this: HTMLElement) {
+        return this.getAttribute('popover')
+      },
+      set(this: HTMLElement, value: string | null) {
+        if (value === null) this.removeAttribute('popover')
+        else this.setAttribute('popover', value)
+      },
+    },
+    showPopover: {
+      configurable: true,
+      value: function (this: HTMLElement) {
+        show(this)
+      },
+    },
+    hidePopover: {
+      configurable: true,
+      value: function (this: HTMLElement) {
+        hide(this)
+      },
+    },
+  })
+  const style = document.createElement('style')
+  style.textContent = '[popover] { display: none }'
+  document.head.append(style)
+
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[popovertarget]') : null
+    const popover = document.getElementById(button?.getAttribute('popovertarget') ?? '')
+    for (const open of openPopovers)
+      if (open.popover === 'auto' && open !== popover && event.target instanceof Node && !open.contains(event.target)) hide(open)
+    if (popover === null) return
+    if (openPopovers.has(popover)) hide(popover)
+    else show(popover)
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    for (const open of openPopovers) {
+      if (open.popover !== 'auto') continue
+      hide(open)
+      document.querySelector<HTMLElement>(`[popovertarget="${open.id}"]`)?.focus()
+    }
+  })
+}
+
+if (typeof HTMLDialogElement.prototype.showModal !== 'function') {
+  Object.defineProperties(HTMLDialogElement.prototype, {
+    showModal: {
+      configurable: true,
+      value: function (this: HTMLDialogElement) {
+        this.open = true
+        this.querySelector<HTMLElement>('[autofocus], button, input, select, textarea, a[href]')?.focus()
+      },
+    },
+    close: {
+      configurable: true,
+      value: function (this: HTMLDialogElement) {
+        this.open = false
+      },
+    },
+  })
+  document.addEventListener('keydown', (event) => {
+    const top = [...document.querySelectorAll('dialog[open]')].at(-1)
+    if (event.key === 'Escape' && !event.defaultPrevented) top?.dispatchEvent(new Event('cancel', { cancelable: true }))
+  })
+}
+
+Element.prototype.scrollIntoView ??= () => undefined
