@@ -1,19 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { ConfirmDialog } from './ConfirmDialog'
 
 /** Asks whether unsaved changes may be left behind; Escape stays. */
 export function LeaveDialog({ onAnswer }: { readonly onAnswer: (leave: boolean) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} aria-labelledby="leave-title" onCancel={() => onAnswer(false)}>
-      <h2 id="leave-title">Leave without saving?</h2>
-      <p>What you changed on this page is not saved yet.</p>
-      <button type="button" onClick={() => onAnswer(false)}>
-        Stay
-      </button>
-      <button type="button" onClick={() => onAnswer(true)}>
-        Leave
-      </button>
-    </dialog>
+    <ConfirmDialog
+      open
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => onAnswer(true)}
+      onCancel={() => onAnswer(false)}
+    >
+      What you changed on this page is not saved yet.
+    </ConfirmDialog>
   )
 }

@@ -1,0 +1,69 @@
+import { Activity, Radio, Router, Sprout, Users } from 'lucide-react'
+import type { ApiError } from '../api/extra'
+import { areas } from '../areas'
+import type { Analytics } from '../contract/dashboard'
+import type { Icon } from '../ui/Button'
+import { ErrorState } from '../ui/ErrorState'
+import { PageHeader } from '../ui/PageHeader'
+import { Stat } from '../ui/Stat'
+import { Time } from '../ui/Time'
+import { analyticsApi } from './analytics'
+import './dashboard.css'
+
+interface Count {
+  readonly field: Exclude<keyof Analytics, 'asOf'>
+  readonly label: string
+  readonly icon: Icon
+  /** The area that lists what is counted, where there is one. */
+  readonly slug?: string
+}
+
+/** spec §2: the five statistics in its order and words. */
+const counts: readonly Count[] = [
+  { field: 'users', label: 'Users', icon: Users },
+  { field: 'gateways', label: 'Gateways', icon: Router, slug: 'gateways' },
+  { field: 'sensors', label: 'Sensors', icon: Radio, slug: 'sensors' },
+  { field: 'datapoints', label: 'Datapoints', icon: Activity },
+  { field: 'plants', label: 'Plants', icon: Sprout, slug: 'plants' },
+]
+
+/** /pages/dashboard. */
+export function Dashboard() {
+  const { data, error, isFetching, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  const problem = (error as ApiError | undefined)?.problem
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description={
+          data && (
+            <>
+              As of <Time value={data.asOf} />
+            </>
+          )
+        }
+      />
+      {data === undefined && problem !== undefined ? (
+        <ErrorState
+          title="The counts could not be loaded"
+          message={problem.message}
+          requestId={problem.requestId}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ul className="stats" aria-busy={data === undefined}>
+          {counts.map(({ field, label, icon, slug }) => (
+            <li key={field}>
+              <Stat label={label} value={data?.[field] ?? null} icon={icon} href={listOf(slug)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function listOf(slug: string | undefined): string | undefined {
+  return areas.some((area) => area.slug === slug && area.screens !== null) ? `/pages/${slug}` : undefined
+}

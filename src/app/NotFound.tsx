@@ -1,0 +1,24 @@
+import { LinkButton } from '../ui/Button'
+import { EmptyState } from '../ui/EmptyState'
+import { PageHeader } from '../ui/PageHeader'
+import { DASHBOARD_PATH } from './router/guards'
+
+/** An address of the signed-in area that leads nowhere. */
+export function NotFound() {
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <EmptyState
+        art="magnifier"
+        title="Nothing grows at this address"
+        actions={
+          <LinkButton href={DASHBOARD_PATH} variant="primary">
+            Go to the dashboard
+          </LinkButton>
+        }
+      >
+        It may have moved, or the link has a typing error.
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { NoticeCode } from '../../machines/authMachine'
+import { AlertRegion } from '../ui/Alert'
+import type { AlertList } from './alerts'
+import { useSessionActor } from './SessionProvider'
+
+const sentences: Record<NoticeCode, string> = {
+  timeout: 'The server did not answer in time. Check your connection and try again.',
+  socialTimeout: 'The provider’s window did not answer. Try again.',
+}
+const none: readonly [] = []
+
+/** Everything that must be said: errors of the network (spec §8), and what the session has to tell. */
+export function Notices({ alerts }: { readonly alerts: AlertList }) {
+  const actor = useSessionActor()
+  const { pathname } = useLocation()
+  const items = useSyncExternalStore(alerts.subscribe, alerts.read, () => none)
+  useEffect(() => {
+    const subscription = actor.on('notice', ({ code }) => alerts.add({ message: sentences[code], tone: 'warning' }))
+    return () => subscription.unsubscribe()
+  }, [actor, alerts])
+  useEffect(() => () => alerts.age(), [alerts, pathname])
+  return <AlertRegion alerts={items} onDismiss={alerts.dismiss} />
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Link } from '../../ui/Link'
+import { Logo } from '../../ui/Logo'
+import { AccountArt } from './AccountArt'
+import './account.css'
+
+interface Props {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children: ReactNode
+  readonly links: readonly AccountLink[]
+}
+
+/** A way on from a signed-out page. */
+export interface AccountLink {
+  readonly href: string
+  readonly label: string
+  /** What leads up to the link, e.g. "New here?". */
+  readonly before?: string
+}
+
+export const accountLinks = {
+  signIn: { href: '/sign-in', label: 'Sign in', before: 'Have an account?' },
+  signUp: { href: '/sign-up', label: 'Sign up', before: 'New here?' },
+  forgotPassword: { href: '/forgot-password', label: 'Forgot password?' },
+  confirmation: { href: '/confirmation-instructions', label: 'Send confirmation instructions again' },
+} as const satisfies Record<string, AccountLink>
+
+/** The frame of the signed-out pages: the product on one side where there is room, a card on the other. */
+export function AccountPage({ title, lead, children, links }: Props) {
+  return (
+    <div className="account">
+      <aside className="account-side" aria-hidden="true">
+        <AccountArt />
+        <p className="account-claim">Every plant, every sensor, one calm place.</p>
+      </aside>
+      <main id="main" className="account-main">
+        <p className="account-brand">
+          <Logo word />
+        </p>
+        <section className="account-card">
+          <h1 tabIndex={-1}>{title}</h1>
+          {lead !== undefined && <p className="account-lead">{lead}</p>}
+          {children}
+        </section>
+        <ul className="account-links">
+          {links.map((link) => (
+            <li key={link.href}>
+              {link.before} <Link href={link.href}>{link.label}</Link>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { authApi } from '../../api/authApi'
+import { LinkButton } from '../../ui/Button'
+import { AccountPage, accountLinks } from './AccountPage'
+
+/** /confirm?token=…: where the mailed confirmation link leads; it confirms at once. */
+export function Confirm() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const [confirm, { isSuccess, isError }] = authApi.useConfirmMutation()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current || token === '') return
+    asked.current = true
+    void confirm({ token })
+  }, [confirm, token])
+
+  if (isSuccess)
+    return (
+      <AccountPage title="Email confirmed" lead="Thank you. Your address is confirmed." links={[]}>
+        <LinkButton href="/sign-in" variant="primary" size="lg">
+          Sign in
+        </LinkButton>
+      </AccountPage>
+    )
+  if (isError || token === '')
+    return (
+      <AccountPage
+        title="Not confirmed"
+        lead="This link is incomplete, was used before, or is too old."
+        links={[accountLinks.signIn, accountLinks.signUp]}
+      >
+        <LinkButton href="/confirmation-instructions" variant="primary" size="lg">
+          Send confirmation instructions again
+        </LinkButton>
+      </AccountPage>
+    )
+  return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} children={null} />
+}

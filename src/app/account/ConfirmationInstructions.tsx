@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { authApi } from '../../api/authApi'
+import { Alert } from '../../ui/Alert'
+import { Form, SubmitButton } from '../../ui/Form'
+import { TextField } from '../../ui/TextField'
+import { AccountPage, accountLinks } from './AccountPage'
+import { fieldsOf } from './fieldsOf'
+
+const schema = async () => (await import('./schemas')).emailForm
+
+/** Said when the backend says nothing itself. */
+const SENT = 'If that address waits for its confirmation, instructions are on their way.'
+
+/** /confirmation-instructions: sends the mail with the confirmation link again. */
+export function ConfirmationInstructions() {
+  const [send] = authApi.useConfirmationMutation()
+  const [sent, setSent] = useState<string | null>(null)
+  return (
+    <AccountPage
+      title="Confirmation instructions"
+      lead="Did the mail that confirms your address not reach you? We send it again."
+      links={[accountLinks.signIn, accountLinks.signUp]}
+    >
+      {sent !== null && <Alert tone="success">{sent}</Alert>}
+      <Form
+        label="Confirmation instructions"
+        initialValues={{ email: '' }}
+        schema={schema}
+        onSubmit={async ({ email }, tools) => {
+          setSent(null)
+          const answer = await send({ email: email.trim() })
+          if (answer.error) tools.setFieldErrors(fieldsOf(answer.error))
+          else setSent(answer.data === '' ? SENT : answer.data)
+        }}
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <SubmitButton size="lg">Send confirmation instructions</SubmitButton>
+      </Form>
+    </AccountPage>
+  )
+}

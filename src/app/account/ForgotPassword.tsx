@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { Form } from '../../ui/Form'
+import { TextField } from '../../ui/TextField'
+import { useSessionActor } from '../SessionProvider'
+import { AccountPage, accountLinks } from './AccountPage'
+import { useToast } from '../../ui/Toaster'
+import { Submit } from './Submit'
+import { useRefusal } from './useRefusal'
+
+const schema = async () => (await import('./schemas')).emailForm
+const SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
+
+/** spec §2, /forgot-password; its success toast is spec §8's. */
+export function ForgotPassword() {
+  const actor = useSessionActor()
+  const toast = useToast()
+  useEffect(() => {
+    let sending = false
+    const subscription = actor.subscribe((snapshot) => {
+      const sent = snapshot.matches({ guest: 'resetSent' })
+      if (sending && sent) toast({ message: SENT })
+      sending = snapshot.hasTag('busy')
+    })
+    return () => subscription.unsubscribe()
+  }, [actor, toast])
+  return (
+    <AccountPage
+      title="Forgot password"
+      lead="Tell us your email and we send you a link to choose a new password."
+      links={[accountLinks.signIn, accountLinks.signUp]}
+    >
+      <Form
+        label="Forgot password"
+        initialValues={{ email: '' }}
+        schema={schema}
+        refused={useRefusal()}
+        onSubmit={({ email }) => actor.send({ type: 'forgotPassword', email: email.trim() })}
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <Submit>Send reset instructions</Submit>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,17 @@
+import { LinkButton } from '../../ui/Button'
+import { AccountPage } from './AccountPage'
+
+/** An address outside the signed-in area that leads nowhere. */
+export function LostPage() {
+  return (
+    <AccountPage
+      title="Page not found"
+      lead="Nothing grows at this address. It may have moved, or the link has a typing error."
+      links={[]}
+    >
+      <LinkButton href="/" variant="primary" size="lg">
+        Go to the start
+      </LinkButton>
+    </AccountPage>
+  )
+}

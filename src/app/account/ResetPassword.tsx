@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { authApi } from '../../api/authApi'
+import { Alert } from '../../ui/Alert'
+import { LinkButton } from '../../ui/Button'
+import { Form, SubmitButton } from '../../ui/Form'
+import { PasswordField } from '../../ui/PasswordField'
+import { AccountPage, accountLinks } from './AccountPage'
+import { fieldsOf } from './fieldsOf'
+import { usePasswordHint } from './passwordHint'
+
+const schema = async () => (await import('./schemas')).resetForm
+const blank = { password: '', password_confirmation: '' }
+
+/** /reset-password?token=…: where the mailed link leads. */
+export function ResetPassword() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const hint = usePasswordHint()
+  const [reset] = authApi.useResetPasswordMutation()
+  const [state, setState] = useState<'asking' | 'done' | 'deadLink'>(token === '' ? 'deadLink' : 'asking')
+
+  if (state === 'done')
+    return (
+      <AccountPage title="Password changed" lead="Every session of yours has ended. Sign in with the new password." links={[]}>
+        <LinkButton href="/sign-in" variant="primary" size="lg">
+          Sign in
+        </LinkButton>
+      </AccountPage>
+    )
+  return (
+    <AccountPage title="Reset password" lead="Choose a new password." links={[accountLinks.signIn, accountLinks.forgotPassword]}>
+      {state === 'deadLink' && (
+        <Alert tone="danger">
+          This link is incomplete, was used before, or is too old. Ask for a new one under “Forgot password?”.
+        </Alert>
+      )}
+      <Form
+        label="Reset password"
+        initialValues={blank}
+        schema={schema}
+        onSubmit={async (values, tools) => {
+          const { error } = await reset({ token, ...values })
+          if (error === undefined) return setState('done')
+          const fields = fieldsOf(error)
+          if ('token' in fields) setState('deadLink')
+          return tools.setFieldErrors(fields)
+        }}
+      >
+        <PasswordField name="password" label="Password" autoComplete="new-password" hint={hint} disabled={token === ''} />
+        <PasswordField
+          name="password_confirmation"
+          label="Confirm password"
+          autoComplete="new-password"
+          disabled={token === ''}
+        />
+        <SubmitButton size="lg" disabled={token === ''}>
+          Change password
+        </SubmitButton>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button } from '../../ui/Button'
+import { CheckboxField } from '../../ui/CheckboxField'
+import { Form } from '../../ui/Form'
+import { PasswordField } from '../../ui/PasswordField'
+import { TextField } from '../../ui/TextField'
+import { useSessionActor } from '../SessionProvider'
+import { AccountPage, accountLinks } from './AccountPage'
+import { Submit } from './Submit'
+import { useRefusal } from './useRefusal'
+
+const blank = { email: '', password: '', remember: true }
+const schema = async () => (await import('./schemas')).signInForm
+
+/** spec §2, /sign-in. Its first look is prerendered; the schema comes once it is seen. */
+export function SignIn() {
+  const actor = useSessionActor()
+  return (
+    <AccountPage
+      title="Sign in"
+      lead="Welcome back. Your plants have been talking."
+      links={[accountLinks.signUp, accountLinks.forgotPassword, accountLinks.confirmation]}
+    >
+      <Form
+        label="Sign in"
+        initialValues={blank}
+        schema={schema}
+        refused={useRefusal()}
+        onSubmit={(values) => actor.send({ type: 'signIn', ...values, email: values.email.trim() })}
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <CheckboxField name="remember" label="Remember me" look="switch" />
+        <Submit>Login</Submit>
+      </Form>
+      <p className="account-or">or</p>
+      <div className="account-social">
+        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'google' })}>
+          Google
+        </Button>
+        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'facebook' })}>
+          Facebook
+        </Button>
+      </div>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,39 @@
+import { Form } from '../../ui/Form'
+import { PasswordField } from '../../ui/PasswordField'
+import { TextField } from '../../ui/TextField'
+import { useSessionActor } from '../SessionProvider'
+import { AccountPage, accountLinks } from './AccountPage'
+import { usePasswordHint } from './passwordHint'
+import { Submit } from './Submit'
+import { useRefusal } from './useRefusal'
+
+const blank = { firstName: '', lastName: '', email: '', password: '', password_confirmation: '' }
+const schema = async () => (await import('./schemas')).signUpForm
+
+/** spec §2, /sign-up. */
+export function SignUp() {
+  const actor = useSessionActor()
+  return (
+    <AccountPage title="Sign up" lead="An account for administrators." links={[accountLinks.signIn, accountLinks.confirmation]}>
+      <Form
+        label="Sign up"
+        initialValues={blank}
+        schema={schema}
+        refused={useRefusal()}
+        onSubmit={async (values) => {
+          const { signUpFields } = await import('./schemas')
+          actor.send({ type: 'signUp', fields: signUpFields(values) })
+        }}
+      >
+        <div className="account-pair">
+          <TextField name="firstName" label="First name" autoComplete="given-name" />
+          <TextField name="lastName" label="Surname" autoComplete="family-name" hint="Optional" />
+        </div>
+        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <PasswordField name="password" label="Password" autoComplete="new-password" hint={usePasswordHint()} />
+        <PasswordField name="password_confirmation" label="Confirm password" autoComplete="new-password" />
+        <Submit>Sign up</Submit>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,24 @@
+import { emailBody, fullnameOf, resetPasswordBody, signInBody, signUpBody, type SignUpBody } from '../../contract/session'
+
+/** What the signed-out forms check before they ask the server: the contract's own rules, spec §5. Loaded after the first paint. */
+export const signInForm = signInBody.pick(['email', 'password'])
+export const signUpForm = signUpBody.omit(['fullname'])
+export const emailForm = emailBody
+export const resetForm = resetPasswordBody.omit(['token'])
+
+/** What the sign-up form holds. */
+export interface SignUpValues {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly password: string
+  readonly password_confirmation: string
+}
+
+/** The sign-up payload of spec §3: a surname only when one is given, and the full name made of both. */
+export function signUpFields({ firstName, lastName, email, password, password_confirmation }: SignUpValues): SignUpBody {
+  const first = firstName.trim()
+  const last = lastName.trim()
+  const named = { firstName: first, ...(last === '' ? {} : { lastName: last }), fullname: fullnameOf(first, last) }
+  return { ...named, email: email.trim(), password, password_confirmation }
+}

@@ -1,0 +1,60 @@
+import type { History, Location } from 'history'
+import type { RouteObject } from 'react-router-dom'
+import { safeReturnUrl } from '../../auth/returnUrl'
+import type { AuthActor, AuthSnapshot } from '../SessionProvider'
+import { createBlocker, type Blocker } from './blocker'
+import { redirectOf, type Visitor } from './guards'
+import { pagesAt } from './page'
+import { loadScreens } from './screens'
+
+/** The app's way of moving about: guards, code on demand, and the session's own redirects. */
+export interface Routing extends Pick<Blocker, 'block'> {
+  readonly history: History
+  readonly routes: RouteObject[]
+  /** Brings the code of an address; null when it is here. */
+  bring(location: Pick<Location, 'pathname'>): Promise<unknown> | null
+  /** Sends the visitor elsewhere when they may not be at `location`; true when it did. */
+  redirect(location: Location): boolean
+  /** Follows the session: who signs in is sent on, whose session ends is sent to sign-in. The answer stops it. */
+  follow(): () => void
+}
+
+interface Deps {
+  readonly history: History
+  readonly routes: RouteObject[]
+  readonly actor: AuthActor
+  /** The console's own origin. */
+  readonly origin: string
+}
+
+export function createRouting({ history, routes, actor, origin }: Deps): Routing {
+  const { block, pass } = createBlocker(history)
+  const safe = (raw: string | null) => safeReturnUrl(raw, origin)
+  const send = (location: Location, visitor: Visitor) => {
+    const target = redirectOf(location, pagesAt(routes, location.pathname), visitor, safe)
+    if (target !== null) pass(() => history.replace(target))
+    return target !== null
+  }
+  return {
+    history,
+    routes,
+    block,
+    bring: ({ pathname }) => loadScreens(pagesAt(routes, pathname).map(({ load }) => load)),
+    redirect: (location) => send(location, visitorOf(actor.getSnapshot())),
+    follow() {
+      let before = visitorOf(actor.getSnapshot())
+      const subscription = actor.subscribe((snapshot) => {
+        const visitor = visitorOf(snapshot)
+        if (visitor === before) return
+        before = visitor
+        send(history.location, visitor === 'guest' && snapshot.context.reason === 'user' ? 'signedOut' : visitor)
+      })
+      return () => subscription.unsubscribe()
+    },
+  }
+}
+
+function visitorOf(snapshot: AuthSnapshot): Visitor {
+  if (snapshot.hasTag('guest')) return 'guest'
+  return snapshot.hasTag('session') ? 'session' : 'pending'
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { Outlet } from 'react-router-dom'
+import { cx } from '../../ui/classes'
+import { useEnvironment } from '../../ui/Environment'
+import { useConfirmLeave } from '../../ui/LeaveGuard'
+import { forgetDrafts } from '../../crud/drafts'
+import { useSessionActor } from '../SessionProvider'
+import { SideMenu } from './SideMenu'
+import { StaleBanner } from './StaleBanner'
+import { TopBar } from './TopBar'
+import { useMenu } from './useMenu'
+import './shell.css'
+
+const MENU_ID = 'side-menu'
+
+/** The signed-in area's frame: top bar, side menu, and the page in the middle. spec §2. */
+export function Shell({ docsUrl }: { readonly docsUrl: string }) {
+  const menu = useMenu()
+  const signOut = useSignOut()
+  const aside = useRef<HTMLElement>(null)
+  const { out, close } = menu
+
+  useEffect(() => {
+    if (!out) return undefined
+    const before = document.activeElement
+    aside.current?.querySelector<HTMLElement>('a, button')?.focus()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      if (before instanceof HTMLElement && aside.current?.contains(document.activeElement)) before.focus()
+    }
+  }, [out, close])
+
+  return (
+    <div className={cx('shell', menu.folded && 'shell-folded', out && 'shell-out')}>
+      <a href="#main" className="skip-link" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <TopBar menuId={MENU_ID} expanded={menu.expanded} onToggleMenu={menu.toggle} onSignOut={signOut} />
+      <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">
+        <SideMenu docsUrl={docsUrl} onSignOut={signOut} />
+      </nav>
+      <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
+      <main id="main" tabIndex={-1} className="page" inert={out}>
+        <StaleBanner />
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+/** The hash would be one more entry of the history. */
+function skipToMain(event: MouseEvent) {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#main')?.focus()
+}
+
+/** Signing out asks for unsaved changes first, and takes the drafts of the one who leaves along. */
+function useSignOut(): () => void {
+  const actor = useSessionActor()
+  const confirmLeave = useConfirmLeave()
+  const { tabStorage } = useEnvironment()
+  const signOut = async () => {
+    if (!(await confirmLeave())) return
+    forgetDrafts(tabStorage)
+    actor.send({ type: 'signOut' })
+  }
+  return () => void signOut()
+}

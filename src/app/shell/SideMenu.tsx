@@ -1,0 +1,74 @@
+import { BookOpen, LogOut } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { areas } from '../../areas'
+import type { Area } from '../../crud/area'
+import type { Icon } from '../../ui/Button'
+import { sections } from './sections'
+
+interface Props {
+  /** Address of the API's documentation. */
+  readonly docsUrl: string
+  readonly onSignOut: () => void
+}
+
+/** The side menu: four sections, the nine areas under "Admin". spec §2. */
+export function SideMenu({ docsUrl, onSignOut }: Props) {
+  return (
+    <>
+      <Section title={sections.configuration} />
+      <Section title={sections.admin}>
+        {areas.map((area) => (
+          <AreaItem key={area.slug} area={area} />
+        ))}
+      </Section>
+      <Section title={sections.developer}>
+        <li>
+          <a href={docsUrl} target="_blank" rel="noopener" className="menu-item" data-tip="API Documentation">
+            <Label icon={BookOpen}>API Documentation</Label>
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </li>
+      </Section>
+      <Section title={sections.me}>
+        <li>
+          <button type="button" className="menu-item" data-tip="Sign out" onClick={onSignOut}>
+            <Label icon={LogOut}>Sign out</Label>
+          </button>
+        </li>
+      </Section>
+    </>
+  )
+}
+
+function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Area }) {
+  const prefetch = () => void screens?.list().catch(() => undefined)
+  return (
+    <li>
+      <NavLink to={`/pages/${slug}`} className="menu-item" data-tip={title} onPointerEnter={prefetch} onFocus={prefetch}>
+        <Label icon={icon}>{title}</Label>
+      </NavLink>
+    </li>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="menu-section" aria-labelledby={id}>
+      <h2 id={id} className="menu-title">
+        {title}
+      </h2>
+      {children !== undefined && <ul className="menu-list">{children}</ul>}
+    </section>
+  )
+}
+
+function Label({ icon: Mark, children }: { readonly icon: Icon; readonly children: string }) {
+  return (
+    <>
+      <Mark className="menu-icon" aria-hidden="true" />
+      <span className="menu-label">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Alert } from '../../ui/Alert'
+import { useSession } from '../SessionProvider'
+
+/** The token ran out and no new one came: the network or the server is away. The session goes on as soon as one comes. */
+export function StaleBanner() {
+  const stale = useSession(
+    (snapshot) => snapshot.context.failures > 0 && (snapshot.hasTag('stale') || snapshot.matches({ session: 'refreshing' })),
+  )
+  return (
+    <div role="status" className="stale">
+      {stale && (
+        <Alert tone="warning" title="The server cannot be reached">
+          What you see may be out of date. We keep trying; nothing you typed is lost.
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { CircleUserRound, LogOut, PanelLeft } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { Logo } from '../../ui/Logo'
+import { Menu, MenuItem, MenuLabel } from '../../ui/Menu'
+import { ThemeSwitch } from '../../ui/ThemeSwitch'
+import { DASHBOARD_PATH } from '../router/guards'
+
+interface Props {
+  readonly menuId: string
+  readonly expanded: boolean
+  readonly onToggleMenu: () => void
+  readonly onSignOut: () => void
+}
+
+/** Menu toggle, home link, theme and the account's menu. spec §2. */
+export function TopBar({ menuId, expanded, onToggleMenu, onSignOut }: Props) {
+  return (
+    <header className="top">
+      <button
+        type="button"
+        className="btn btn-ghost btn-md btn-square"
+        aria-label="Menu"
+        aria-expanded={expanded}
+        aria-controls={menuId}
+        data-tip={expanded ? 'Hide the menu' : 'Show the menu'}
+        onClick={onToggleMenu}
+      >
+        <PanelLeft className="btn-icon" aria-hidden="true" />
+      </button>
+      <Link to={DASHBOARD_PATH} className="top-home" aria-label="Frond, home">
+        <Logo word />
+      </Link>
+      <div className="top-end">
+        <ThemeSwitch />
+        <Menu label="Account" icon={CircleUserRound}>
+          <MenuLabel>Signed in as administrator</MenuLabel>
+          <MenuItem icon={LogOut} onSelect={onSignOut}>
+            Sign out
+          </MenuItem>
+        </Menu>
+      </div>
+    </header>
+  )
+}
