@@ -25,7 +25,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const server = process.env['DATABASE_URL'] ?? null
   const databaseUrl = server === null ? null : await createDatabase(server)
-  const db = await openDatabase({ dataDir, databaseUrl }, { template: server === null ? await templateFolder() : null })
+  const db = await openDatabase(
+    { dataDir, databaseUrl, publicUrl: 'http://frond.test' },
+    { template: server === null ? await templateFolder() : null },
+  )
   return {
     db,
     dataDir,

@@ -1,32 +1,48 @@
 import { migrations } from '../migrations'
 import type { Settings } from '../settings'
 import type { Database } from './database'
-import { databaseOver, type Connection, type Engine } from './engine'
+import { databaseOver, type Connection } from './engine'
 import { prepareFolder } from './folder'
+import { lockFolder } from './lock'
+import { startMaintenance } from './maintenance'
 import { migrate } from './migrate'
 import { openPglite } from './pglite'
 import { connectPostgres, openPostgres } from './postgres'
 
-/** Opens the database that the settings name, with its schema up to date. `template`: folder of an empty database to begin with. */
-export async function openDatabase(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-  options: { readonly template?: string | null } = {},
-): Promise<Database> {
-  const { databaseUrl, dataDir } = settings
-  if (databaseUrl !== null) {
-    await bringUpToDate(await connectPostgres(databaseUrl))
-    return databaseOver(openPostgres(databaseUrl))
-  }
-  const engine = await openPglite(await prepareFolder(dataDir, options.template ?? null))
-  return databaseOver(await migratedOrClosed(engine))
+/** Where the database is: PGlite in `dataDir` when there is no `databaseUrl`. `publicUrl` tells a second process who holds the folder. */
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'>
+
+interface Options {
+  /** Folder of an empty database that a new one begins as; see `template.ts`. */
+  readonly template?: string | null
 }
 
-async function migratedOrClosed(engine: Engine): Promise<Engine> {
+/** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
+export function openDatabase(settings: Place, { template = null }: Options = {}): Promise<Database> {
+  return settings.databaseUrl === null ? openEmbedded(settings, template) : openServer(settings.databaseUrl)
+}
+
+async function openServer(url: string): Promise<Database> {
+  await bringUpToDate(await connectPostgres(url))
+  return databaseOver(openPostgres(url))
+}
+
+async function openEmbedded({ dataDir, publicUrl }: Place, template: string | null): Promise<Database> {
+  const undo: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
   try {
+    const lock = await lockFolder(dataDir, publicUrl)
+    undo.push(() => lock.release())
+    const engine = await openPglite(await prepareFolder(dataDir, template))
+    undo.push(() => engine.close())
     await bringUpToDate(await engine.acquire())
-    return engine
+    const maintenance = startMaintenance(engine)
+    undo.push(() => maintenance.stop())
+    return { ...databaseOver(engine), close }
   } catch (error) {
-    await engine.close()
+    await close()
     throw error
   }
 }

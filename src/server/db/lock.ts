@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { askHolder, listenOn, type Held } from './lockSocket'
+import { here, readNote, waitForSign, writeNote, type Note } from './lockNote'
+
+/** A folder that this process alone may use, until it lets go or dies. */
+export interface FolderLock {
+  release(): Promise<void>
+}
+
+/** Ways to hurry for a test. */
+interface Pace {
+  /** Between two signs of life of the holder, ms. */
+  readonly signMs: number
+}
+
+/**
+ * Takes the folder for this process, or refuses with a sentence that names who holds it. Two things guard it: a socket named after the
+ * folder, which the kernel frees the moment its process dies; and a note in the folder, renewed while its writer lives, for holders that
+ * the socket cannot see: another machine or container on a shared volume.
+ */
+export async function lockFolder(folder: string, address: string, pace: Pace = { signMs: 3000 }): Promise<FolderLock> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const note: Note = { id: randomUUID(), pid: process.pid, ...here(), address, since: new Date().toISOString() }
+  const socket = await takeSocket(socketName(folder), note, folder)
+  try {
+    await refuseElsewhere(folder, note, pace)
+    const stopSigning = writeNote(folder, note, pace.signMs)
+    return {
+      async release() {
+        stopSigning()
+        await socket.release()
+      },
+    }
+  } catch (error) {
+    await socket.release()
+    throw error
+  }
+}
+
+/** The same for every path that leads to the folder; a folder that was moved and replaced gets another. */
+function socketName(folder: string): string {
+  const path = realpathSync(folder)
+  const { dev, ino } = statSync(path)
+  const key = createHash('sha256').update(`${dev}:${ino}:${path}`).digest('hex').slice(0, 32)
+  if (process.platform === 'linux') return `\0frond-${key}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\frond-${key}`
+  return join(tmpdir(), `frond-${key}.sock`)
+}
+
+async function takeSocket(name: string, note: Note, folder: string): Promise<Held> {
+  const held = await listenOn(name, note)
+  if (held !== null) return held
+  const holder = (await askHolder(name)) ?? readNote(folder)?.note ?? null
+  throw inUse(folder, holder === null ? 'another process' : nameOf(holder))
+}
+
+/** Refuses when the note in the folder is that of a living holder whose socket this process cannot see. */
+async function refuseElsewhere(folder: string, mine: Note, pace: Pace): Promise<void> {
+  const found = readNote(folder)
+  // Written where our socket would have met its writer's: that writer is dead.
+  if (found === null || (found.note.host === mine.host && found.note.place === mine.place)) return
+  if (await waitForSign(folder, found, 3 * pace.signMs)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
+}
+
+function nameOf(holder: Note): string {
+  return `process ${holder.pid} (${holder.address}, since ${holder.since})`
+}
+
+function inUse(folder: string, holder: string): Error {
+  return Object.assign(
+    new Error(`The data folder ${folder} is in use by ${holder}: stop it first, or set FROND_DATA_DIR to another folder`),
+    {
+      name: 'FolderInUse',
+    },
+  )
+}

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Note } from './lockNote'
+
+/** A socket that only this process listens on; whoever connects is told the note. */
+export interface Held {
+  release(): Promise<void>
+}
+
+/** A file system socket outlives its process; abstract sockets and pipes do not. */
+const leavesFile = (name: string): boolean => name.startsWith('/')
+
+/** Listens on the socket; null when another living process does. */
+export async function listenOn(name: string, note: Note): Promise<Held | null> {
+  const server = await listen(name, note)
+  if (server !== null) return heldBy(server)
+  if (!leavesFile(name) || (await isAnswered(name))) return null
+  // The file of a dead process. Two that find it at once may both take its place: the later one wins, and the other sees that here.
+  rmSync(name, { force: true })
+  const successor = await listen(name, note)
+  if (successor === null) return null
+  await sleep(100)
+  if ((await askHolder(name))?.id === note.id) return heldBy(successor)
+  await heldBy(successor).release()
+  return null
+}
+
+/** What the process that listens says of itself; null when it says nothing within a second. */
+export async function askHolder(name: string): Promise<Note | null> {
+  const text = await new Promise<string>((resolve) => {
+    const socket = connect(name)
+    let heard = ''
+    const end = (): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(heard)
+    }
+    const timer = setTimeout(end, 1000)
+    socket.setEncoding('utf8')
+    socket.on('data', (part: string) => (heard += part))
+    socket.on('end', end)
+    socket.on('error', end)
+  })
+  try {
+    return JSON.parse(text) as Note
+  } catch {
+    return null
+  }
+}
+
+function isAnswered(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(name)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+function listen(name: string, note: Note): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.end(JSON.stringify(note))
+    })
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(null) : reject(error)))
+    server.listen(name, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+function heldBy(server: Server): Held {
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+}
