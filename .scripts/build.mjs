@@ -80,7 +80,7 @@ async function finishPage(vite) {
   const chunks = JSON.stringify(chunksOfScreens(manifest)).replaceAll('<', String.raw`\u003c`)
   let html = readFileSync(page, 'utf8')
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
-  html = replaceOnce(html, '/*frond:chunks*/{}', chunks)
+  html = replaceOnce(html, html.match(/\/\*frond:chunks\*\/\s*\{\}/)?.[0] ?? 'the mark frond:chunks', chunks)
   for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g))
     html = replaceOnce(html, link, `<style>${readFileSync(join(dist, 'console', href), 'utf8').trim()}</style>`)
   writeFileSync(page, html)

@@ -53,10 +53,11 @@ export async function servePages(floors) {
   }
   const server = createServer((request, response) => {
     const answer = answers.get(new URL(request.url, 'http://localhost').pathname)
-    if (answer === undefined) return void response.writeHead(404).end()
-    response
-      .writeHead(200, { 'content-type': answer.type, 'content-encoding': 'br', 'cache-control': 'no-store' })
-      .end(answer.body)
+    if (answer === undefined) response.writeHead(404).end()
+    else
+      response
+        .writeHead(200, { 'content-type': answer.type, 'content-encoding': 'br', 'cache-control': 'no-store' })
+        .end(answer.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
