@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps'
 import { refusal } from '../problems'
+import { bearerOf, unauthenticated } from './bearer'
+import { findSession } from './sessions'
+import { createTokens } from './tokens'
 
 /** Who a request comes from, as the guard found it. */
 export interface Principal {
@@ -19,11 +22,21 @@ declare module 'fastify' {
 /** A Fastify onRequest hook. */
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Lets a request pass that carries the bearer of a living session and says whose it is; anything else is 401 with `WWW-Authenticate`. */
-export function sessionGuard(_deps: Deps): RequestHook {
-  return async (_request, reply) => {
-    reply.header('www-authenticate', 'Bearer')
-    throw refusal(401, 'unauthenticated', 'Please sign in')
+/**
+ * Lets a request pass that carries the bearer of a living session, and says whose it is; anything else is 401 with `WWW-Authenticate`.
+ * The session's row is read on every call, so that sign-out, disabling and a password reset bite at once. What passes is not cached.
+ */
+export function sessionGuard(deps: Deps): RequestHook {
+  const tokens = createTokens(deps.settings)
+  return async (request, reply) => {
+    const at = deps.clock()
+    const bearer = bearerOf(request)
+    const token = bearer === null ? null : tokens.read(bearer, at)
+    if (token === null || token.expired) throw unauthenticated(request, reply)
+    const session = await findSession(deps.db, deps.settings, token.claims, at)
+    if (session === null) throw unauthenticated(request, reply)
+    request.principal = { userId: token.claims.sub, sessionId: token.claims.sid, email: session.email }
+    reply.header('cache-control', 'no-store')
   }
 }
 

@@ -1,5 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps'
+import { confirmRoute } from './confirm'
+import { mailedLinkRoutes } from './mailedLinks'
+import { refreshRoute } from './refresh'
+import { resetPasswordRoute } from './resetPassword'
+import { signInRoute } from './signIn'
+import { signOutRoute } from './signOut'
+import { signUpRoute } from './signUp'
+import { socialRoutes } from './social'
 
-/** Serves every session call of the contract's `sessionPaths`. */
-export function sessionRoutes(_app: FastifyInstance, _deps: Deps): void {}
+/** Serves every session call of the contract's `sessionPaths`; none of their answers may be kept by a cache. */
+export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    signUpRoute(scope, deps)
+    signInRoute(scope, deps)
+    refreshRoute(scope, deps)
+    signOutRoute(scope, deps)
+    mailedLinkRoutes(scope, deps)
+    resetPasswordRoute(scope, deps)
+    confirmRoute(scope, deps)
+    socialRoutes(scope)
+  })
+}

@@ -20,11 +20,11 @@ export interface NewUser {
 
 /** Makes an account. A taken address violates `users_email_key_taken`. */
 export async function createUser(tx: Queryable, user: NewUser): Promise<{ id: string }> {
-  const id = uuid({ msecs: user.at.getTime() })
+  const id = uuid()
   const fullname = fullnameOf(user.firstName, user.lastName)
   await tx.query(sql`
     insert into users (id, created_at, updated_at, first_name, last_name, fullname, email, email_key, password_hash, email_confirmed_at)
-    values (${id}, ${user.at}, ${user.at}, ${user.firstName}, ${user.lastName ?? null}, ${fullname}, ${user.email},
+    values (${id}, ${user.at}, ${user.at}, ${user.firstName}, ${user.lastName || null}, ${fullname}, ${user.email},
       ${emailKey(user.email)}, ${user.passwordHash}, ${user.emailConfirmedAt ?? null})`)
   return { id }
 }
@@ -39,7 +39,7 @@ export async function ensureAdmin({ settings, db, clock }: Deps): Promise<void> 
   const passwordHash = await hashPassword(adminPassword)
   await db.query(sql`
     insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash, email_confirmed_at)
-    values (${uuid({ msecs: at.getTime() })}, ${at}, ${at}, 'Administrator', 'Administrator', ${adminEmail}, ${emailKey(adminEmail)},
+    values (${uuid()}, ${at}, ${at}, 'Administrator', 'Administrator', ${adminEmail}, ${emailKey(adminEmail)},
       ${passwordHash}, ${at})
     on conflict do nothing`)
 }

@@ -1,5 +1,10 @@
 import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import { linkToken } from '../auth/links'
+import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
+import type { Settings } from '../settings'
+import { letterHtml, letterText, writeLetter, type LetterKind } from './letters'
 
 /** A mail as its reader gets it. */
 export interface Mail {
@@ -7,6 +12,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The body's paragraphs, without a page around them. */
   readonly html: string
   /** ISO 8601. */
   readonly createdAt: string
@@ -14,13 +20,64 @@ export interface Mail {
   readonly sentAt: string | null
 }
 
-/** The mails of the outbox, newest first, at most `limit`. */
-export async function readOutbox({ db }: Deps, limit = 100): Promise<Mail[]> {
-  await db.query(sql`select id from mails limit ${limit}`)
-  return []
+/** A mail as the outbox keeps it. */
+export interface MailRow {
+  readonly id: string
+  readonly kind: LetterKind
+  readonly recipient: string
+  readonly name: string | null
+  readonly linkId: string | null
+  readonly createdAt: string
+  readonly sentAt: string | null
 }
 
-/** Delivers the outbox to SMTP_URL until stopped. Without SMTP_URL mails stay where they are. */
-export function startMailSender(_deps: Deps): { stop(): Promise<void> } {
-  return { stop: async () => {} }
+/** The columns of a `MailRow`. */
+export const mailColumns = sql`id, kind, recipient, name, link_id as "linkId", created_at as "createdAt", sent_at as "sentAt"`
+
+/** Whom a mail without a mailed link is for. */
+export interface Recipient {
+  readonly email: string
+  readonly name: string | null
+}
+
+/** Seconds after which news of an account is no news. */
+const NEWS_LIFE_S = 7 * 86_400
+
+/** Puts news of an account into the outbox; part of the transaction that makes them. */
+export async function mailNews(
+  tx: Queryable,
+  kind: 'password_changed' | 'session_ended',
+  to: Recipient,
+  at: Date,
+): Promise<void> {
+  const expires = new Date(at.getTime() + NEWS_LIFE_S * 1000)
+  await tx.query(sql`
+    insert into mails (id, kind, recipient, name, created_at, expires_at, due_at)
+    values (${uuid()}, ${kind}, ${to.email}, ${to.name}, ${at}, ${expires}, ${at})`)
+}
+
+/** The mails of the outbox, newest first, at most `limit`. */
+export async function readOutbox({ db, settings }: Pick<Deps, 'db' | 'settings'>, limit = 100): Promise<Mail[]> {
+  const { rows } = await db.query<MailRow>(sql`
+    select ${mailColumns} from mails where kind <> 'nobody' order by created_at desc, id desc limit ${limit}`)
+  return rows.map((row) => composeMail(row, settings))
+}
+
+/** One mail of the outbox; null when there is none of that id. */
+export async function readMail({ db, settings }: Pick<Deps, 'db' | 'settings'>, id: string): Promise<Mail | null> {
+  const { rows } = await db.query<MailRow>(sql`select ${mailColumns} from mails where kind <> 'nobody' and id = ${id}`)
+  const [row] = rows
+  return row === undefined ? null : composeMail(row, settings)
+}
+
+/** Writes the mail of an outbox row; its link's token is derived here and nowhere kept. */
+export function composeMail(row: MailRow, settings: Pick<Settings, 'secret' | 'publicUrl'>): Mail {
+  const { id, kind, recipient: to, name, linkId, createdAt, sentAt } = row
+  const token = linkId !== null && isLinkKind(kind) ? linkToken(settings, kind, linkId) : ''
+  const letter = writeLetter(kind, { publicUrl: settings.publicUrl, name, token })
+  return { id, to, subject: letter.subject, text: letterText(letter), html: letterHtml(letter), createdAt, sentAt }
+}
+
+function isLinkKind(kind: LetterKind) {
+  return kind === 'reset' || kind === 'confirm' || kind === 'invitation'
 }

@@ -1,5 +1,49 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps'
+import { refusal } from '../problems'
+import type { Settings } from '../settings'
+import { readMail, readOutbox } from './outbox'
+import { listPage, mailPage, style } from './pages'
 
-/** Shows the outbox at /dev/mail: in the demo, without a mail server, to this machine only. */
-export function mailRoutes(_app: FastifyInstance, _deps: Deps): void {}
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * Shows the outbox at /dev/mail: in the demo, without a mail server, to this machine only. The mails hold links that let their reader
+ * into an account, so everyone else is told that there is no such page.
+ */
+export function mailRoutes(app: FastifyInstance, deps: Deps): void {
+  const { settings } = deps
+  if (!settings.demo || settings.production || settings.smtpUrl !== null) return
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (!isFromHere(request, settings)) throw refusal(404, 'not_found', 'There is no such page')
+    })
+    scope.get('/dev/mail', async (_request, reply) => sendPage(reply, listPage(await readOutbox(deps))))
+    scope.get('/dev/mail/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+    scope.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
+      const { id } = request.params
+      const mail = UUID.test(id) ? await readMail(deps, id) : null
+      if (mail === null) throw refusal(404, 'not_found', 'There is no such mail')
+      return sendPage(reply, mailPage(mail))
+    })
+  })
+}
+
+/** The connection itself, not what a header says of it; and a name of this machine, lest a foreign page's name points here. */
+function isFromHere(request: FastifyRequest, { publicUrl }: Settings): boolean {
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  const isLocal = LOOPBACK.has(request.raw.socket.remoteAddress ?? '')
+  const names = ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname]
+  return isLocal && !isForwarded && names.includes((request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase())
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', POLICY)
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+    .send(html)
+}

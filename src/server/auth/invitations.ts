@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '../db/database'
+import type { Settings } from '../settings'
+import { emailKey } from './emails'
+import { LINK_LIFE_S, linkHash, linkToken } from './links'
+
+/** Invites an address to register, by a mailed link that is good once, for three days, and for this address only. */
+export async function invite(
+  tx: Queryable,
+  settings: Pick<Settings, 'secret'>,
+  { email, invitedBy, at }: { readonly email: string; readonly invitedBy: string | null; readonly at: Date },
+): Promise<void> {
+  const id = uuid()
+  const expires = new Date(at.getTime() + LINK_LIFE_S.invitation * 1000)
+  const hash = linkHash(linkToken(settings, 'invitation', id))
+  await tx.query(sql`
+    insert into invitations (id, email, email_key, token_hash, invited_by, created_at, expires_at)
+    values (${id}, ${email}, ${emailKey(email)}, ${hash}, ${invitedBy}, ${at}, ${expires})`)
+  await tx.query(sql`
+    insert into mails (id, kind, recipient, link_id, created_at, expires_at, due_at)
+    values (${uuid()}, 'invitation', ${email}, ${id}, ${at}, ${expires}, ${at})`)
+}
+
+/** Uses an invitation up for the address it was sent to; false when it is not good, or another address'. */
+export async function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update invitations set used_at = ${at}
+    where token_hash = ${linkHash(token)} and email_key = ${emailKey(email)} and used_at is null and expires_at > ${at}`)
+  return rowCount > 0
+}

@@ -1,0 +1,84 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '../db/database'
+import type { Settings } from '../settings'
+import { emailKey } from './emails'
+
+/** What a mailed link is good for. */
+export type LinkPurpose = 'reset' | 'confirm' | 'invitation'
+
+/** Seconds for which a mailed link is good. */
+export const LINK_LIFE_S: Readonly<Record<LinkPurpose, number>> = { reset: 1800, confirm: 86_400, invitation: 259_200 }
+
+/**
+ * The token of a link: derived from the settings' secret and the link's id, so that neither the database nor the outbox ever holds it.
+ */
+export function linkToken({ secret }: Pick<Settings, 'secret'>, purpose: LinkPurpose, linkId: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'frond mailed links', 32))
+  return createHmac('sha256', key).update(`${purpose}:${linkId}`).digest('base64url')
+}
+
+/** How a link's token is kept and found. */
+export function linkHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/**
+ * Puts a link to the account of `email` into the outbox. For an address without an account, a disabled one, or one that needs no
+ * confirmation, a mail to nobody is written instead: the same statement, and the same time.
+ */
+export async function mailLink(
+  tx: Queryable,
+  settings: Pick<Settings, 'secret'>,
+  purpose: 'reset' | 'confirm',
+  email: string,
+  at: Date,
+): Promise<void> {
+  const linkId = uuid()
+  const expires = new Date(at.getTime() + LINK_LIFE_S[purpose] * 1000)
+  const hash = linkHash(linkToken(settings, purpose, linkId))
+  await tx.query(sql`
+    with account as (
+      select id, email, first_name from users
+      where email_key = ${emailKey(email)} and active and (${purpose}::text = 'reset' or email_confirmed_at is null)
+    ), link as (
+      insert into link_tokens (id, user_id, purpose, token_hash, created_at, expires_at)
+      select ${linkId}::uuid, id, ${purpose}::text, ${hash}::text, ${at}::timestamptz, ${expires}::timestamptz from account
+    )
+    insert into mails (id, kind, recipient, name, link_id, created_at, expires_at, due_at, sent_at)
+    select ${uuid()}::uuid, case when account.id is null then 'nobody' else ${purpose}::text end, coalesce(account.email, ''),
+      account.first_name, ${linkId}::uuid, ${at}::timestamptz, ${expires}::timestamptz, ${at}::timestamptz,
+      case when account.id is null then ${at}::timestamptz end
+    from (select 1) as request left join account on true`)
+}
+
+/** Whose a mailed link is. */
+export interface LinkOwner {
+  readonly userId: string
+  readonly email: string
+  readonly firstName: string
+  readonly fullname: string
+}
+
+/** Whose link `token` is, while it is good: unused, in time, the newest of its kind, and of an active account. */
+export async function findLink(db: Queryable, purpose: 'reset' | 'confirm', token: string, at: Date): Promise<LinkOwner | null> {
+  const { rows } = await db.query<LinkOwner>(sql`
+    select u.id as "userId", u.email, u.first_name as "firstName", u.fullname from link_tokens l join users u on u.id = l.user_id
+    where ${isGood(purpose, token, at)} and u.active`)
+  return rows[0] ?? null
+}
+
+/** Uses a link up. Of several at once one gets true. */
+export async function spendLink(tx: Queryable, purpose: 'reset' | 'confirm', token: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`update link_tokens l set used_at = ${at} where ${isGood(purpose, token, at)}`)
+  return rowCount > 0
+}
+
+function isGood(purpose: string, token: string, at: Date): Sql {
+  return sql`l.token_hash = ${linkHash(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > ${at}
+    and l.id = (
+      select newest.id from link_tokens newest where newest.user_id = l.user_id and newest.purpose = l.purpose
+      order by newest.created_at desc, newest.id desc limit 1
+    )`
+}

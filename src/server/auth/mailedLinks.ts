@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { emailBody, sessionPaths } from '../../contract/session'
+import type { Deps } from '../deps'
+import { validated } from '../validate'
+import { mailLink } from './links'
+import { countAttempt } from './throttle'
+
+/** What both calls answer, whoever asks and for whatever address. spec §8 words the first. */
+const RESET_SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
+const CONFIRMATION_SENT = 'You will receive an email with instructions on how to confirm your email address in a few minutes.'
+
+/** POST /users/forgot_password and /users/confirmation: instructions by mail; the same answer in the same time for any address. */
+export function mailedLinkRoutes(scope: FastifyInstance, deps: Deps): void {
+  const mailing = (purpose: 'reset' | 'confirm', message: string) => async (request: FastifyRequest) => {
+    await mailInstructions(deps, purpose, request)
+    return { result: { message } }
+  }
+  scope.post(sessionPaths.forgotPassword, mailing('reset', RESET_SENT))
+  scope.post(sessionPaths.confirmation, mailing('confirm', CONFIRMATION_SENT))
+}
+
+async function mailInstructions(deps: Deps, purpose: 'reset' | 'confirm', request: FastifyRequest): Promise<void> {
+  const { db, settings, clock } = deps
+  const { email } = validated(emailBody, request.body)
+  const at = clock()
+  await countAttempt(db, purpose, request.ip, email, at)
+  await mailLink(db, settings, purpose, email, at)
+}

@@ -1,0 +1,48 @@
+import { commonPasswords } from './commonPasswords'
+
+/** Longest password in bytes of UTF-8: more would only keep the hash busy. */
+export const PASSWORD_MAX_BYTES = 1024
+
+/** Whose password it is to be; what is known of a person makes no password. */
+export interface Owner {
+  readonly email: string
+  readonly fullname: string
+}
+
+/** What is wrong with a text as a password at all, as a sentence; null when nothing is. */
+export function passwordTextFault(password: string): string | null {
+  if (!password.isWellFormed() || password.includes('\0')) return 'Password contains characters that cannot be stored'
+  if (Buffer.byteLength(password.normalize('NFKC')) > PASSWORD_MAX_BYTES)
+    return `Password has at most ${PASSWORD_MAX_BYTES} bytes`
+  return null
+}
+
+/** What is wrong with a new password, as a sentence; null when nothing is. `min` counts characters as a person does. */
+export function newPasswordFault(password: string, min: number, owner: Owner): string | null {
+  const text = passwordTextFault(password)
+  if (text !== null) return text
+  const normal = password.normalize('NFKC')
+  if (Array.from(normal).length < min) return `Password has at least ${min} characters`
+  if (isCommon(normal) || isPersonal(normal, owner)) return 'This password is too easy to guess, please choose another'
+  return null
+}
+
+/** Whether a password is among those that are tried first: a known one, with or without digits or marks at its end, or a mere pattern. */
+export function isCommon(password: string): boolean {
+  const lower = password.toLowerCase()
+  const stem = lower.replace(/[\d!@#$%^&*?._-]+$/, '')
+  return commonPasswords.has(lower) || (lower.length - stem.length <= 4 && commonPasswords.has(stem)) || isPattern(lower)
+}
+
+/** Runs such as "aaaaaaa", "12345678", "87654321", "abcabcabc", "qwertyuiop". */
+function isPattern(text: string): boolean {
+  const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop']
+  const runs = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')])
+  return /^(.{1,3}?)\1+.?.?$/su.test(text) || runs.some((run) => run.includes(text))
+}
+
+function isPersonal(password: string, { email, fullname }: Owner): boolean {
+  const lower = password.toLowerCase()
+  const mail = email.toLowerCase()
+  return [mail, mail.split('@')[0], fullname.toLowerCase(), fullname.toLowerCase().replaceAll(' ', '')].includes(lower)
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { sessionPaths } from '../../contract/session'
+import { audit } from '../audit'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { mailNews, type Recipient } from '../mail/outbox'
+import { bearerOf, unauthenticated } from './bearer'
+import { grantOf } from './grants'
+import { endSession, rotateSession } from './sessions'
+import { createTokens, type Claims } from './tokens'
+
+/**
+ * GET /auth/refresh_token: a new bearer for the one in the header, which may have expired while its session lives. A bearer that was
+ * replaced long ago is in two hands: its session ends, 401 `token_reused`. It has effects although it is a GET (spec §7), so HEAD
+ * is refused and nothing may be stored.
+ */
+export function refreshRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  const tokens = createTokens(settings)
+  scope.get(sessionPaths.refresh, { exposeHeadRoute: false }, async (request, reply) => {
+    const at = clock()
+    const bearer = bearerOf(request)
+    const token = bearer === null ? null : tokens.read(bearer, at)
+    if (token === null) throw unauthenticated(request, reply)
+    const session = await rotateSession(db, settings, token.claims, at)
+    if (session === null) throw unauthenticated(request, reply)
+    if (session !== 'reused') return { result: grantOf(tokens, settings, session, at) }
+    await db.transaction((tx) => revoke(tx, token.claims, request.id, at))
+    const message = 'This session was used from two places and has been ended, please sign in again'
+    throw unauthenticated(request, reply, 'token_reused', message)
+  })
+}
+
+/** Ends a session whose bearer turned up twice, and tells its owner. */
+async function revoke(tx: Queryable, { sid, sub }: Claims, requestId: string, at: Date): Promise<void> {
+  if (!(await endSession(tx, sid, 'token_reused', at))) return
+  await audit(tx, { userId: sub, requestId, action: 'token_reused', subject: 'Session', subjectId: sid })
+  const { rows } = await tx.query<Recipient>(sql`select email, first_name as name from users where id = ${sub}`)
+  for (const owner of rows) await mailNews(tx, 'session_ended', owner, at)
+}

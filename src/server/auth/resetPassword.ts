@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { resetPasswordBody, sessionPaths } from '../../contract/session'
+import { audit } from '../audit'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { mailNews } from '../mail/outbox'
+import { invalid, validated } from '../validate'
+import { findLink, spendLink, type LinkOwner } from './links'
+import { newPasswordFault } from './passwordRules'
+import { hashPassword } from './passwords'
+import { endSessions } from './sessions'
+import { forgetAttempts } from './throttle'
+
+/** POST /users/reset_password: a new password by a mailed link, 204. Every session of the user ends, and the link is used up. */
+export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  scope.post(sessionPaths.resetPassword, async (request, reply) => {
+    const { token, password } = validated(resetPasswordBody, request.body)
+    const at = clock()
+    const owner = await findLink(db, 'reset', token, at)
+    if (owner === null) throw deadLink()
+    const fault = newPasswordFault(password, settings.passwordMin, owner)
+    if (fault !== null) throw invalid(new Map([['password', fault]]))
+    const passwordHash = await hashPassword(password)
+    const isDone = await db.transaction(async (tx) => {
+      if (!(await spendLink(tx, 'reset', token, at))) return false
+      await setPassword(tx, owner, passwordHash, at)
+      await forgetAttempts(tx, 'sign_in', request.ip, owner.email)
+      const { userId } = owner
+      await audit(tx, { userId, requestId: request.id, action: 'password_reset', subject: 'User', subjectId: userId })
+      return true
+    })
+    if (!isDone) throw deadLink()
+    return reply.code(204).send()
+  })
+}
+
+/** The row of the user first: a sign-in under way with the old password waits for it, and then finds another password. */
+async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwner, hash: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    update users set password_hash = ${hash}, email_confirmed_at = coalesce(email_confirmed_at, ${at}), version = version + 1,
+      updated_at = ${at}
+    where id = ${userId}`)
+  await endSessions(tx, userId, 'password_reset', at)
+  await mailNews(tx, 'password_changed', { email, name: firstName }, at)
+}
+
+/** One answer to a link that is unknown, used, too old, superseded or of a disabled account. */
+export function deadLink(): Error {
+  return invalid(new Map([['token', 'This link is not good any more, please ask for a new one']]))
+}

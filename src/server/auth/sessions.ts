@@ -1,0 +1,101 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '../db/database'
+import type { Settings } from '../settings'
+import type { Claims } from './tokens'
+
+/** Seconds for which the bearer before the current one still fetches the current one: two tabs, or an answer that got lost. */
+const GRACE_S = 10
+/** Seconds between two notes of a session's last sign of life. */
+const TOUCH_S = 60
+
+type Limits = Pick<Settings, 'sessionIdleS' | 'sessionMaxS'>
+
+/** A session as a bearer needs it. */
+export interface Session {
+  readonly userId: string
+  readonly sessionId: string
+  readonly generation: number
+  /** Whole seconds until its absolute end. */
+  readonly secondsLeft: number
+}
+
+/** Why a session ended. */
+export type EndReason = 'signed_out' | 'password_reset' | 'token_reused' | 'disabled'
+
+/** Begins a session of the user. */
+export async function startSession(tx: Queryable, { sessionMaxS }: Limits, userId: string, at: Date): Promise<Session> {
+  const sessionId = uuid()
+  await tx.query(sql`
+    insert into sessions (id, user_id, rotated_at, created_at, seen_at, expires_at)
+    values (${sessionId}, ${userId}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
+  return { userId, sessionId, generation: 1, secondsLeft: sessionMaxS }
+}
+
+/** Whose living session a bearer names; null when it is over or its user is gone or disabled. */
+export async function findSession(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
+  const { rows } = await db.query<{ email: string; isFirstUse: boolean; isQuiet: boolean }>(sql`
+    select u.email, s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${after(at, -TOUCH_S)} as "isQuiet"
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
+  const [row] = rows
+  if (row === undefined) return null
+  if (row.isFirstUse || row.isQuiet) await touchSession(db, sid, gen, at)
+  return { email: row.email }
+}
+
+async function touchSession(db: Queryable, sid: string, gen: number, at: Date): Promise<void> {
+  await db.query(sql`
+    update sessions set seen_at = greatest(seen_at, ${at}), generation_used = generation_used or generation = ${gen} where id = ${sid}`)
+}
+
+/**
+ * Moves a session on by one generation, if the bearer is of the current one: compared and set in one statement, so that of many at
+ * once one wins. The others, and an owner who never got the answer, are given the current generation again. A bearer from further
+ * back is in two hands: `reused`.
+ */
+export async function rotateSession(db: Queryable, limits: Limits, claims: Claims, at: Date): Promise<Session | 'reused' | null> {
+  const { sid, sub, gen } = claims
+  const rotated = await db.query<{ generation: number; secondsLeft: number }>(sql`
+    update sessions s set generation = s.generation + 1, generation_used = false, rotated_at = ${at}, seen_at = ${at}
+    from users u
+    where u.id = s.user_id and s.id = ${sid} and s.user_id = ${sub} and s.generation = ${gen} and ${isLiving(limits, at)}
+    returning s.generation, ${secondsLeft(at)}`)
+  const [current] = rotated.rows.length > 0 ? rotated.rows : (await currentGeneration(db, limits, claims, at)).rows
+  if (current === undefined) return null
+  const isOwner = !('isForgiven' in current) || current.isForgiven === true
+  return isOwner ? { userId: sub, sessionId: sid, generation: current.generation, secondsLeft: current.secondsLeft } : 'reused'
+}
+
+function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
+  return db.query<{ generation: number; secondsLeft: number; isForgiven?: boolean }>(sql`
+    select s.generation, ${secondsLeft(at)},
+      s.generation - ${gen} <= 1 and (not s.generation_used or s.rotated_at >= ${after(at, -GRACE_S)}) as "isForgiven"
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sid} and s.user_id = ${sub} and ${isLiving(limits, at)}`)
+}
+
+/** Ends one session; false when it was over already. */
+export async function endSession(tx: Queryable, sessionId: string, reason: EndReason, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update sessions set ended_at = ${at}, ended_reason = ${reason} where id = ${sessionId} and ended_at is null`)
+  return rowCount > 0
+}
+
+/** Ends every session of a user. */
+export async function endSessions(tx: Queryable, userId: string, reason: EndReason, at: Date): Promise<void> {
+  await tx.query(sql`
+    update sessions set ended_at = ${at}, ended_reason = ${reason} where user_id = ${userId} and ended_at is null`)
+}
+
+function isLiving({ sessionIdleS }: Limits, at: Date): Sql {
+  return sql`u.active and s.ended_at is null and s.expires_at > ${at} and s.seen_at > ${after(at, -sessionIdleS)}`
+}
+
+function secondsLeft(at: Date): Sql {
+  return sql`ceil(extract(epoch from s.expires_at - ${at}::timestamptz))::integer as "secondsLeft"`
+}
+
+function after(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1000)
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { sessionPaths, signInBody } from '../../contract/session'
+import { audit } from '../audit'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { refusal } from '../problems'
+import { invalid, validated } from '../validate'
+import { emailKey } from './emails'
+import { grantOf } from './grants'
+import { passwordTextFault } from './passwordRules'
+import { isPasswordRight } from './passwords'
+import { startSession } from './sessions'
+import { countAttempt, forgiveAttempts } from './throttle'
+import { createTokens } from './tokens'
+
+/** POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists. */
+export function signInRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  const tokens = createTokens(settings)
+  scope.post(sessionPaths.signIn, async (request, reply) => {
+    const { email, password } = validated(signInBody, request.body)
+    const fault = passwordTextFault(password)
+    if (fault !== null) throw invalid(new Map([['password', fault]]))
+    const at = clock()
+    await countAttempt(db, 'sign_in', request.ip, email, at)
+    const account = await findAccount(db, email)
+    const isRight = await isPasswordRight(password, account?.passwordHash ?? null)
+    const session = await db.transaction(async (tx) => {
+      if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
+      await forgiveAttempts(tx, 'sign_in', request.ip, email)
+      const begun = await startSession(tx, settings, account.id, at)
+      const subject = { subject: 'Session', subjectId: begun.sessionId }
+      await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject })
+      return begun
+    })
+    if (session === null) {
+      reply.header('www-authenticate', 'Bearer')
+      throw refusal(401, 'bad_credentials', 'Email or password is wrong')
+    }
+    return { result: grantOf(tokens, settings, session, at) }
+  })
+}
+
+interface Account {
+  readonly id: string
+  readonly passwordHash: string | null
+}
+
+async function findAccount(db: Queryable, email: string): Promise<Account | null> {
+  const { rows } = await db.query<Account>(sql`
+    select id, password_hash as "passwordHash" from users where email_key = ${emailKey(email)}`)
+  return rows[0] ?? null
+}
+
+/** False when the account was disabled, or its password changed while this one was being checked. */
+async function noteSignIn(tx: Queryable, { id, passwordHash }: Account, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update users set last_sign_in_at = ${at} where id = ${id} and active and password_hash = ${passwordHash}`)
+  return rowCount > 0
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { sessionPaths } from '../../contract/session'
+import { audit } from '../audit'
+import type { Deps } from '../deps'
+import { bearerOf, unauthenticated } from './bearer'
+import { endSession } from './sessions'
+import { createTokens } from './tokens'
+
+/** POST /auth/sign_out: the bearer's session is over, 204. An expired bearer may still end its session; a dead one is 401. */
+export function signOutRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  const tokens = createTokens(settings)
+  scope.post(sessionPaths.signOut, async (request, reply) => {
+    const at = clock()
+    const bearer = bearerOf(request)
+    const token = bearer === null ? null : tokens.read(bearer, at)
+    if (token === null) throw unauthenticated(request, reply)
+    const { sid, sub } = token.claims
+    const isEnded = await db.transaction(async (tx) => {
+      if (!(await endSession(tx, sid, 'signed_out', at))) return false
+      await audit(tx, { userId: sub, requestId: request.id, action: 'signed_out', subject: 'Session', subjectId: sid })
+      return true
+    })
+    if (!isEnded) throw unauthenticated(request, reply)
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fullnameOf, sessionPaths, signUpBody, type SignUpBody } from '../../contract/session'
+import { audit } from '../audit'
+import { databaseFault, type Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { refusal } from '../problems'
+import type { Settings } from '../settings'
+import { invalid, validated } from '../validate'
+import { grantOf } from './grants'
+import { spendInvitation } from './invitations'
+import { mailLink } from './links'
+import { newPasswordFault } from './passwordRules'
+import { hashPassword } from './passwords'
+import { startSession, type Session } from './sessions'
+import { countSignUp } from './throttle'
+import { createTokens } from './tokens'
+import { createUser } from './users'
+
+/**
+ * POST /users/register: an account and its first session, 201. Who may is the setting FROND_REGISTRATION; an invitation's token comes
+ * as `?invitation=`, the way it came in the mailed link, since the body is the spec's. 403 `registration_closed` otherwise.
+ */
+export function signUpRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  const tokens = createTokens(settings)
+  scope.post(sessionPaths.signUp, async (request, reply) => {
+    const at = clock()
+    const invitation = admit(settings, request)
+    const body = validated(signUpBody, request.body)
+    checkSignUp(body, settings)
+    await countSignUp(db, request.ip, at)
+    const passwordHash = await hashPassword(body.password)
+    const session = await db
+      .transaction((tx) => enrol(tx, settings, { body, passwordHash, invitation, requestId: request.id, at }))
+      .catch((error: unknown) => {
+        throw databaseFault(error)?.constraint === 'users_email_key_taken' ? taken() : error
+      })
+    const { token } = grantOf(tokens, settings, session, at)
+    return reply.code(201).send({ result: { token } })
+  })
+}
+
+/** The invitation to be used, null where everyone may register. */
+function admit({ registration }: Settings, request: FastifyRequest): string | null {
+  if (registration === 'open') return null
+  const invitation = new URL(request.url, 'http://localhost').searchParams.get('invitation')
+  if (registration === 'closed') throw closed('Registration is closed, please ask an administrator')
+  if (invitation === null) throw closed('Registration is by invitation, please use the link of your mail')
+  return invitation
+}
+
+function checkSignUp(body: SignUpBody, { passwordMin }: Settings): void {
+  const fields = new Map<string, string>()
+  const fullname = fullnameOf(body.firstName, body.lastName)
+  if (body.fullname !== fullname) fields.set('fullname', 'Full name is the first name, a space and the surname')
+  const fault = newPasswordFault(body.password, passwordMin, { email: body.email, fullname })
+  if (fault !== null) fields.set('password', fault)
+  if (fields.size > 0) throw invalid(fields)
+}
+
+interface Enrolment {
+  readonly body: SignUpBody
+  readonly passwordHash: string
+  readonly invitation: string | null
+  readonly requestId: string
+  readonly at: Date
+}
+
+async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): Promise<Session> {
+  const { body, passwordHash, invitation, requestId, at } = enrolment
+  if (invitation !== null && !(await spendInvitation(tx, invitation, body.email, at)))
+    throw closed('This invitation is not good any more, or was sent to another address')
+  // Who came by an invitation has read its mail.
+  const emailConfirmedAt = invitation === null ? null : at
+  const { firstName, lastName, email } = body
+  const { id } = await createUser(tx, { firstName, lastName, email, passwordHash, emailConfirmedAt, at })
+  await audit(tx, {
+    userId: id,
+    requestId,
+    action: 'created',
+    subject: 'User',
+    subjectId: id,
+    after: { firstName, lastName, email },
+  })
+  if (emailConfirmedAt === null) await mailLink(tx, settings, 'confirm', email, at)
+  return startSession(tx, settings, id, at)
+}
+
+function closed(message: string): Error {
+  return refusal(403, 'registration_closed', message)
+}
+
+/** Names no holder: who registers is a stranger still. */
+function taken(): Error {
+  const message = 'There is an account with this email already'
+  return refusal(409, 'taken', message, { fields: { email: message } })
+}

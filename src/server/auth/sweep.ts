@@ -1,0 +1,16 @@
+import sql from 'sql-template-tag'
+import type { Deps } from '../deps'
+
+const DAY_MS = 86_400_000
+
+/** Forgets what no call needs any more: ended sessions and mails after 30 days, links after 7, counters once their window is over. */
+export async function sweepAccounts({ db, clock }: Deps): Promise<void> {
+  const at = clock()
+  const month = new Date(at.getTime() - 30 * DAY_MS)
+  const week = new Date(at.getTime() - 7 * DAY_MS)
+  await db.query(sql`delete from sessions where expires_at < ${month} or ended_at < ${month}`)
+  await db.query(sql`delete from link_tokens where expires_at < ${week}`)
+  await db.query(sql`delete from invitations where expires_at < ${week} and used_at is null`)
+  await db.query(sql`delete from mails where created_at < ${month} or (kind = 'nobody' and created_at < ${week})`)
+  await db.query(sql`delete from throttles where ends_at < ${at}`)
+}

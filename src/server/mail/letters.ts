@@ -1,0 +1,96 @@
+/** What an account's owner is written about; `nobody` is the empty letter that an unknown address gets. */
+export type LetterKind = 'reset' | 'confirm' | 'invitation' | 'password_changed' | 'session_ended'
+
+/** A letter before it is set: sentences, and the one link that matters. */
+export interface Letter {
+  readonly subject: string
+  readonly greeting: string
+  readonly before: readonly string[]
+  /** Absolute address and the words it stands behind. */
+  readonly link: { readonly href: string; readonly label: string }
+  readonly after: readonly string[]
+}
+
+/** What a letter needs to know. `token` is empty for a letter without a link. */
+export interface LetterFacts {
+  readonly publicUrl: string
+  readonly name: string | null
+  readonly token: string
+}
+
+/** Writes the letter. Its link begins with PUBLIC_URL, whatever the request that caused it said of its host. */
+export function writeLetter(kind: LetterKind, { publicUrl, name, token }: LetterFacts): Letter {
+  const { subject, before, path, label, after } = letters[kind]
+  return {
+    subject,
+    greeting: name === null ? 'Hello,' : `Hello ${name},`,
+    before,
+    link: { href: `${publicUrl.replace(/\/+$/, '')}${path}${encodeURIComponent(token)}`, label },
+    after,
+  }
+}
+
+interface Wording extends Pick<Letter, 'subject' | 'before' | 'after'> {
+  /** Page of the console; the token is put behind it. */
+  readonly path: string
+  readonly label: string
+}
+
+const letters: Readonly<Record<LetterKind, Wording>> = {
+  reset: {
+    subject: 'Reset your password',
+    before: ['Someone, hopefully you, asked to reset the password of your Frond account.'],
+    path: '/reset-password?token=',
+    label: 'Choose a new password',
+    after: ['The link works once, for 30 minutes. If you did not ask for it, ignore this mail: your password stays as it is.'],
+  },
+  confirm: {
+    subject: 'Confirm your email address',
+    before: ['Please confirm that this is the email address of your Frond account.'],
+    path: '/confirm?token=',
+    label: 'Confirm this address',
+    after: ['The link works for a day. If you have no Frond account, ignore this mail.'],
+  },
+  invitation: {
+    subject: 'You are invited to Frond',
+    before: ['You have been invited to administer plants, sensors and gateways in Frond.'],
+    path: '/sign-up?invitation=',
+    label: 'Create your account',
+    after: ['The link works once, for three days, and for this address only.'],
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    before: ['The password of your Frond account was just changed, and every session signed in before has ended.'],
+    path: '/sign-in',
+    label: 'Sign in',
+    after: ['If this was not you, reset your password at once and tell another administrator.'],
+  },
+  session_ended: {
+    subject: 'A session of yours was ended',
+    before: [
+      'A token of one of your Frond sessions was used after it had been replaced, as happens when someone has copied it.',
+      'To be safe, that session has been ended.',
+    ],
+    path: '/sign-in',
+    label: 'Sign in again',
+    after: ['If you did not expect this, reset your password.'],
+  },
+}
+
+/** The letter as plain text. */
+export function letterText({ greeting, before, link, after }: Letter): string {
+  const parts = [greeting, ...before, `${link.label}:\n${link.href}`, ...after]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The letter's body in HTML: paragraphs and a link, without styles of its own. */
+export function letterHtml({ greeting, before, link, after }: Letter): string {
+  const paragraphs = [greeting, ...before].map(escapeHtml)
+  const action = `<a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>`
+  return [...paragraphs, action, ...after.map(escapeHtml)].map((content) => `<p>${content}</p>`).join('\n')
+}
+
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}

@@ -1,0 +1,115 @@
+import { createTransport } from 'nodemailer'
+import sql from 'sql-template-tag'
+import type { Deps } from '../deps'
+import { composeMail, mailColumns, type Mail, type MailRow } from './outbox'
+
+/** Seconds for which a mail is its sender's; longer than any delivery takes, so that no other process sends it as well. */
+const LEASE_S = 300
+const BATCH = 5
+/** Seconds until the next attempt: 5, 10, 20 … and at most 15 minutes. */
+const BACK_OFF_S = 5
+const BACK_OFF_MAX_S = 900
+
+/** Hands a mail to a mail server; rejects when it was not taken. */
+type Deliver = (mail: Mail) => Promise<void>
+
+/** Delivers the outbox to SMTP_URL until stopped, looking for due mails every `everyMs`. Without SMTP_URL mails stay where they are. */
+export function startMailSender(deps: Deps, { everyMs = 1000 } = {}): { stop(): Promise<void> } {
+  const { smtpUrl, mailFrom } = deps.settings
+  if (smtpUrl === null) return { stop: () => Promise.resolve() }
+  const smtp = openSmtp(smtpUrl, mailFrom)
+  const stopping = new AbortController()
+  const ended = run()
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const count = await deliverDue(deps, smtp.deliver).catch(() => 0)
+      if (count === 0) await pause(everyMs, stopping.signal)
+    }
+  }
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+      smtp.close()
+    },
+  }
+}
+
+function openSmtp(url: string, from: string): { deliver: Deliver; close(): void } {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'frond.invalid'
+  return {
+    async deliver({ id, to, subject, text, html }) {
+      // One id over all attempts: a server that took the mail without telling us so can see that it has it.
+      await transport.sendMail({ messageId: `<${id}@${domain}>`, from, to: { name: '', address: to }, subject, text, html })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Delivers what is due, a few mails at a time; how many were tried. */
+async function deliverDue(deps: Deps, deliver: Deliver): Promise<number> {
+  const claimed = await claimDue(deps)
+  for (const { attempts, ...row } of claimed) {
+    try {
+      await deliver(composeMail(row, deps.settings))
+      await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
+    } catch (error) {
+      await putOff(deps, row.id, attempts, error)
+    }
+  }
+  return claimed.length
+}
+
+/** Takes due mails for this process alone: others skip the locked rows, and see them due again only when the lease is over. */
+async function claimDue({ db, clock }: Deps): Promise<(MailRow & { attempts: number })[]> {
+  const at = clock()
+  const { rows } = await db.query<MailRow & { attempts: number }>(sql`
+    update mails set attempts = attempts + 1, due_at = ${new Date(at.getTime() + LEASE_S * 1000)}
+    where id in (
+      select id from mails where sent_at is null and failed_at is null and due_at <= ${at} and expires_at > ${at}
+      order by due_at, id limit ${BATCH} for update skip locked
+    )
+    returning ${mailColumns}, attempts`)
+  return rows
+}
+
+async function putOff({ db, clock }: Deps, id: string, attempts: number, error: unknown): Promise<void> {
+  const at = clock()
+  const wait = Math.min(BACK_OFF_S * 2 ** (attempts - 1), BACK_OFF_MAX_S)
+  const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  await db.query(sql`
+    update mails set due_at = ${new Date(at.getTime() + wait * 1000)}, last_error = ${message},
+      failed_at = ${isRefusedForGood(error) ? at : null}
+    where id = ${id}`)
+}
+
+/** A server that answers 5xx to the recipient will answer so again. */
+function isRefusedForGood(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'command' in error &&
+    error.command === 'RCPT TO' &&
+    'responseCode' in error &&
+    typeof error.responseCode === 'number' &&
+    error.responseCode >= 500
+  )
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
