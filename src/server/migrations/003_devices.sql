@@ -133,12 +133,15 @@ select g.*,
     when newest.semver_key > reported.semver_key then 'update_available'
     else 'in_sync'
   end collate "C" as firmware_status,
-  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count
+  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
+  -- The same, for lists in its order: all at once costs half of one by one. Unread, its join is dropped.
+  coalesce(counted.sensors, 0) as sensors_count_order
 from gateways g
 join gateway_hardwares hardware on hardware.id = g.hardware_id
 left join gateway_firmwares reported on reported.id = g.firmware_id
 left join gateway_firmwares assigned on assigned.id = g.target_firmware_id
-left join newest_firmwares newest on newest.hardware_id = g.hardware_id and newest.channel = g.update_channel;
+left join newest_firmwares newest on newest.hardware_id = g.hardware_id and newest.channel = g.update_channel
+left join (select gateway_id, count(*) as sensors from sensors group by gateway_id) counted on counted.gateway_id = g.id;
 
 create view sensors_view as
 select s.*,
