@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createAlertList } from '../../src/app/alerts'
+
+function listAt(start: number) {
+  const clock = { now: start }
+  return { clock, list: createAlertList(() => clock.now) }
+}
+
+describe('createAlertList', () => {
+  it('shows the newest first', () => {
+    const { list } = listAt(0)
+    list.add({ message: 'one' })
+    list.add({ message: 'two' })
+    expect(list.read().map(({ message }) => message)).toEqual(['two', 'one'])
+  })
+
+  it('counts what is said again instead of stacking it', () => {
+    const { list } = listAt(0)
+    list.add({ message: 'one' })
+    list.add({ message: 'two' })
+    list.add({ message: 'one' })
+    expect(list.read()).toMatchObject([{ message: 'one', count: 2 }, { message: 'two' }])
+  })
+
+  it('keeps five at most', () => {
+    const { list } = listAt(0)
+    for (const message of ['a', 'b', 'c', 'd', 'e', 'f']) list.add({ message })
+    expect(list.read().map(({ message }) => message)).toEqual(['f', 'e', 'd', 'c', 'b'])
+  })
+
+  it('takes away what was dismissed, and tells who listens', () => {
+    const { list } = listAt(0)
+    const listener = vi.fn()
+    const stop = list.subscribe(listener)
+    list.add({ message: 'one' })
+    list.dismiss(list.read()[0]?.id ?? '')
+    expect(list.read()).toEqual([])
+    expect(listener).toHaveBeenCalledTimes(2)
+    stop()
+    list.add({ message: 'two' })
+    expect(listener).toHaveBeenCalledTimes(2)
+  })
+
+  it('lets go of what the user has seen when they move on, and keeps what has just come', () => {
+    const { list, clock } = listAt(0)
+    list.add({ message: 'old' })
+    clock.now = 4000
+    list.add({ message: 'new' })
+    list.age()
+    expect(list.read().map(({ message }) => message)).toEqual(['new'])
+  })
+
+  it('answers the same list until something changes', () => {
+    const { list } = listAt(0)
+    list.add({ message: 'one' })
+    const before = list.read()
+    list.age()
+    expect(list.read()).toBe(before)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { redirectOf, type Visitor } from '../../src/app/router/guards'
+import type { Access } from '../../src/app/router/page'
+
+const safe = (raw: string | null) => raw ?? '/pages/dashboard'
+
+function redirect(address: string, access: Access, visitor: Visitor) {
+  const { pathname, search, hash } = new URL(address, 'http://localhost')
+  const page = { title: 'Any', access, load: () => Promise.resolve({ Screen: () => null }) }
+  return redirectOf({ pathname, search, hash }, [page], visitor, safe)
+}
+
+describe('redirectOf', () => {
+  it.each(['/', '/pages', '/pages/'])('leads %s to the dashboard', (address) => {
+    expect(redirect(address, 'session', 'session')).toBe('/pages/dashboard')
+  })
+
+  it('sends a guest to sign-in and remembers where they wanted to go', () => {
+    expect(redirect('/pages/gateways?q=a&state=offline#row', 'session', 'guest')).toBe(
+      '/sign-in?returnUrl=%2Fpages%2Fgateways%3Fq%3Da%26state%3Doffline%23row',
+    )
+  })
+
+  it('sends who has just signed out to sign-in without a way back', () => {
+    expect(redirect('/pages/gateways', 'session', 'signedOut')).toBe('/sign-in')
+    expect(redirect('/', 'session', 'signedOut')).toBe('/sign-in')
+  })
+
+  it('sends a session away from the pages of guests, to where it was going', () => {
+    expect(redirect('/sign-in?returnUrl=%2Fpages%2Fsensors', 'guest', 'session')).toBe('/pages/sensors')
+    expect(redirect('/sign-up', 'guest', 'session')).toBe('/pages/dashboard')
+  })
+
+  it('keeps everybody where they may be', () => {
+    expect(redirect('/sign-in', 'guest', 'guest')).toBeNull()
+    expect(redirect('/pages/gateways', 'session', 'session')).toBeNull()
+    expect(redirect('/reset-password?token=x', 'anyone', 'session')).toBeNull()
+    expect(redirect('/reset-password?token=x', 'anyone', 'guest')).toBeNull()
+  })
+
+  it('sends nobody anywhere while the session is being decided', () => {
+    expect(redirect('/pages/gateways', 'session', 'pending')).toBeNull()
+    expect(redirect('/sign-up', 'guest', 'pending')).toBeNull()
+  })
+})
