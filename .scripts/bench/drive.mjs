@@ -28,7 +28,7 @@ export async function openPage(executablePath, profile) {
     await page.goto(url, { waitUntil: 'commit' })
     return finish(
       await within(
-        page.evaluate((wanted) => globalThis.frondProbe.watch(wanted, true), want),
+        page.evaluate((wanted) => globalThis.frondProbe.watch(wanted, 'navigation'), want),
         `${url} to show ${want.selector}`,
       ),
     )
@@ -36,7 +36,7 @@ export async function openPage(executablePath, profile) {
 
   /** Does something once; ms from its first key or press until `want` is seen. */
   async function act(doing, want) {
-    await page.evaluate((wanted) => void (globalThis.frondWatch = globalThis.frondProbe.watch(wanted, false)), want)
+    await page.evaluate((wanted) => void (globalThis.frondWatch = globalThis.frondProbe.watch(wanted, 'press')), want)
     await doing(page)
     return finish(
       await within(
@@ -46,13 +46,23 @@ export async function openPage(executablePath, profile) {
     )
   }
 
+  /** Goes back in the history; ms until `want` is seen. */
+  async function back(want) {
+    const seen = page.evaluate((wanted) => {
+      const watched = globalThis.frondProbe.watch(wanted, 'now')
+      history.back()
+      return watched
+    }, want)
+    return finish(await within(seen, `the page before to show ${want.selector}`))
+  }
+
   /** Does something that loads another document, as a plain link does. */
   async function leave(doing, want) {
     await doing(page)
     await page.waitForURL((url) => url.pathname === want.path, { waitUntil: 'commit' })
     return finish(
       await within(
-        page.evaluate((wanted) => globalThis.frondProbe.watch(wanted, true), want),
+        page.evaluate((wanted) => globalThis.frondProbe.watch(wanted, 'navigation'), want),
         `a page to show ${want.selector}`,
       ),
     )
@@ -71,7 +81,7 @@ export async function openPage(executablePath, profile) {
     return (await devtools.send('Runtime.getHeapUsage')).usedSize
   }
 
-  return { page, go, act, leave, heap, close: () => browser.close() }
+  return { page, go, act, back, leave, heap, close: () => browser.close() }
 }
 
 /** Paths of the scripts and style sheets that have arrived so far. */

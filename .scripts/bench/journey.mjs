@@ -2,11 +2,11 @@
 import { adminEmail, adminPassword } from '../product.mjs'
 
 const rows = 'main tbody tr'
-const firstName = 'main tbody tr:first-child th, main tbody tr:first-child td:nth-child(2)'
+const firstName = 'main tbody tr:first-child th'
 
 /** Takes every step on a page that `drive` opened; answers name → measurement. Each step waits for what a person would see. */
 export async function takeJourney(driven, origin) {
-  const { go, act, heap, page } = driven
+  const { go, act, back, heap, page } = driven
   const steps = {}
   steps.signIn = await go(`${origin}/sign-in`, { selector: 'input[name=email]', hydrated: true })
   await page.getByLabel('Email').fill(adminEmail)
@@ -19,8 +19,8 @@ export async function takeJourney(driven, origin) {
   steps.list = await act(press('link', 'Gateways'), { selector: rows, path: '/pages/gateways', min: 25 })
   steps.list.heap = await heap()
   steps.sort = await act(press('button', /^Name/), { selector: rows, min: 25, changed: firstName })
-  steps.nextPage = await act(press('button', /next/i), { selector: rows, changed: firstName })
-  steps.back = await act((p) => p.keyboard.press('Alt+ArrowLeft'), { selector: rows, min: 25, changed: firstName })
+  steps.nextPage = await act(press('button', 'Next page'), { selector: rows, changed: firstName })
+  steps.back = await back({ selector: rows, min: 25, changed: firstName })
   steps.form = await act(press('link', 'New gateway'), { selector: 'main input[name=eui]', path: '/pages/gateways/new' })
   return steps
 }

@@ -28,11 +28,11 @@ export function probe() {
     return !hydrated || Object.keys(found[0]).some((key) => key.startsWith('__react'))
   }
 
-  /** Milliseconds from the navigation, or else from the next press of a key or the mouse, to the frame that shows what is wanted. */
-  const watch = (want, navigation) =>
+  /** Milliseconds to the frame that shows what is wanted: since the `navigation`, since `now`, or since the next `press` of key or mouse. */
+  const watch = (want, since) =>
     new Promise((resolve) => {
       const wanted = want.changed === undefined ? want : { ...want, before: text(want.changed) }
-      let from = navigation ? 0 : null
+      let from = { navigation: 0, now: performance.now(), press: null }[since]
       const press = (event) => {
         if (event.isTrusted) from ??= event.timeStamp
       }

@@ -14,7 +14,7 @@ export interface Chromium {
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /** Starts Chromium before the tests of the calling file or block, and after each test closes its pages and judges what they reported. */
-export function useChromium(): Chromium {
+export function startChromium(): Chromium {
   const origin = inject('origin')
   let browser: Browser | undefined
   let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
