@@ -69,11 +69,15 @@ export interface Settings {
 /** Everything but what may have to be made: no file is touched. */
 type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 
-const known = new Set([
-  ...['FROND_DATA_DIR', 'FROND_SECRET', 'FROND_DEMO', 'FROND_ADMIN_EMAIL', 'FROND_ADMIN_PASSWORD', 'FROND_REGISTRATION'],
-  ...['FROND_PASSWORD_MIN', 'FROND_ACCESS_TOKEN_S', 'FROND_SESSION_IDLE_S', 'FROND_SESSION_MAX_S', 'FROND_UPLOAD_MAX_BYTES'],
-  ...['FROND_INSPECTOR', 'FROND_METRICS_TOKEN'],
-])
+const known = new Set(
+  [
+    'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
+    'UPLOAD_MAX_BYTES INSPECTOR METRICS_TOKEN',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `FROND_${name}`),
+)
 
 /**
  * Reads the settings from the environment; throws a `SettingsError` with one sentence for the first wrong one. Outside production a

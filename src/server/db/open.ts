@@ -30,7 +30,7 @@ async function openServer(url: string): Promise<Database> {
 async function openEmbedded({ dataDir, publicUrl }: Place, template: string | null): Promise<Database> {
   const undo: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step()
+    for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
     const lock = await lockFolder(dataDir, publicUrl)

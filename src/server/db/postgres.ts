@@ -18,7 +18,7 @@ function clientConfig(url: string, statementMs: number): pg.ClientConfig {
     application_name: 'frond',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    types: types as unknown as pg.CustomTypesConfig,
+    types,
     ...(statementMs > 0 && {
       statement_timeout: statementMs,
       query_timeout: ANSWER_MS,

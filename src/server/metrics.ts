@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { refusal } from './problems'
+import type { Settings } from './settings'
+
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** Prometheus' /metrics: how long calls took, by route, and the process itself. For this machine, or with FROND_METRICS_TOKEN. */
+export function metricsRoute(app: FastifyInstance, { metricsToken }: Pick<Settings, 'metricsToken'>): void {
+  const registry = new Registry()
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  app.addHook('onReady', async () => collectDefaultMetrics({ register: registry }))
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, metricsToken)) throw refusal(404, 'not_found', 'There is nothing here')
+    reply.headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' })
+    return registry.metrics()
+  })
+}
+
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  if (token !== null && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
+  // A proxy on this machine has this machine's address: what it passes on for others gives itself away by its headers.
+  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  return !forwarded && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+}
+
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { existsSync } from 'node:fs'
+import { buildApp } from './app'
+import { sweepAccounts } from './auth/sweep'
+import { ensureAdmin } from './auth/users'
+import { buildConsoleApp } from './consoleApp'
+import { openDatabase } from './db/open'
+import { startDemoLife } from './demo/life'
+import { seedDemo } from './demo/seed'
+import type { Deps } from './deps'
+import { settingsError } from './environment'
+import { startMailSender } from './mail/sender'
+import type { Settings } from './settings'
+
+/** What the build put beside the program. */
+export interface Parts {
+  /** Folder of the built console. */
+  readonly console: string
+  /** Folder of the database that a new one begins as. */
+  readonly template: string
+}
+
+/** A server that answers. */
+export interface Running {
+  readonly app: FastifyInstance
+  /** Where it listens, e.g. `http://127.0.0.1:4600`. */
+  readonly address: string
+  /** Answers what has been asked, writes everything down and lets go of the data folder. */
+  close(): Promise<void>
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Starts everything the settings ask for, in this order: database, first administrator, demo rows, API and console. */
+export async function start(settings: Settings, parts: Parts): Promise<Running> {
+  const undo: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    const app =
+      settings.apiUrl === null ? await startApi(settings, parts, undo) : buildConsoleApp(settings, consoleOf(parts) ?? '')
+    undo.push(() => app.close())
+    const address = await listen(app, settings)
+    return { app, address, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<void>)[]): Promise<FastifyInstance> {
+  const db = await openDatabase(settings, { template: parts.template })
+  undo.push(() => db.close())
+  const deps: Deps = { settings, db, clock: () => new Date() }
+  await ensureAdmin(deps)
+  if (settings.demo) {
+    await seedDemo(deps)
+    undo.push(startDemoLife(deps))
+  }
+  const sender = startMailSender(deps)
+  undo.push(() => sender.stop())
+  undo.push(startSweeping(deps))
+  return buildApp(deps, { logger: { level: settings.logLevel }, consoleDir: consoleOf(parts) })
+}
+
+/** Null while the console has not been built: then Vite serves it, and this server the API alone. */
+function consoleOf(parts: Parts): string | null {
+  return existsSync(`${parts.console}/index.html`) ? parts.console : null
+}
+
+function startSweeping(deps: Deps): () => Promise<void> {
+  const sweep = (): void => void sweepAccounts(deps).catch(() => undefined)
+  const timer = setInterval(sweep, SWEEP_MS)
+  return async () => clearInterval(timer)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EADDRINUSE')
+      throw settingsError(`Port ${port} of ${host} is taken by another program: stop that, or set PORT to another`)
+    if (code === 'EACCES') throw settingsError(`Port ${port} needs more rights than this program has: set PORT to 1024 or more`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw settingsError(`HOST ${host} is no address of this machine: 127.0.0.1 is this machine alone, 0.0.0.0 every network`)
+    throw error
+  }
+}
