@@ -10,13 +10,15 @@ export type Via = 'signIn' | 'signUp' | 'social' | 'elsewhere'
 /** What made a tab look at storage again. `peer`: another tab said so. */
 export type SyncCause = 'storage' | 'peer' | 'visible' | 'online' | 'restored' | 'retry'
 
-/** Something the user should hear that is no answer of the server. */
-export type NoticeCode = 'timeout' | 'socialTimeout'
+/** Something the user should hear that is no answer of the server. `memoryOnly`: storage is blocked or full, a reload ends the session. */
+export type NoticeCode = 'timeout' | 'socialTimeout' | 'memoryOnly'
 
 /** A token as the machine knows it: by fingerprint. Times are milliseconds; `durable`: it outlives a reload. */
 export interface Grant {
   readonly tokenId: string
   readonly subject: string | null
+  /** The server's session, which rotation keeps; null when the token does not say. */
+  readonly sessionId: string | null
   readonly expiresAt: number
   readonly ttl: number
   readonly durable: boolean
@@ -45,6 +47,7 @@ export interface AuthContext {
   readonly startedAt: number
   readonly tokenId: string | null
   readonly subject: string | null
+  readonly sessionId: string | null
   readonly expiresAt: number
   readonly ttl: number
   readonly failures: number
@@ -119,9 +122,11 @@ export const authMachine = setup({
   actions: {
     adoptVault: assign({}),
     adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, failures: 0, retryAt: 0 })),
-    adoptRefresh: assign((_, { outcome }: { outcome: RefreshOutcome }) =>
-      outcome.kind === 'gone' ? {} : { ...outcome.grant, failures: 0 },
+    adoptRefresh: assign(({ context }, { outcome }: { outcome: RefreshOutcome }) =>
+      outcome.kind === 'gone' ? {} : { ...outcome.grant, durable: context.durable, failures: 0 },
     ),
+    noteRefresh: assign({}),
+    noteStart: assign({}),
     noteFailure: assign(({ context }, _: { error: unknown }) => ({ failures: context.failures + 1 })),
     noteProvider: assign((_, { provider }: { provider: Provider }) => ({ provider })),
     noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
@@ -131,6 +136,7 @@ export const authMachine = setup({
       reason,
       tokenId: null,
       subject: null,
+      sessionId: null,
       expiresAt: 0,
       ttl: 0,
       failures: 0,
@@ -139,6 +145,8 @@ export const authMachine = setup({
     })),
     storeGrant: (_, _params: { grant: Grant }) => {},
     clearStorage: () => {},
+    tidyStorage: () => {},
+    quarantineSession: () => {},
     announceSignOut: () => {},
     endOnServer: () => {},
     reloadPage: () => {},
@@ -166,6 +174,7 @@ export const authMachine = setup({
     startedAt: 0,
     tokenId: null,
     subject: null,
+    sessionId: null,
     expiresAt: 0,
     ttl: 0,
     failures: 0,
@@ -185,21 +194,21 @@ export const authMachine = setup({
           description: 'Storage holds a live token.',
           guard: 'isVaultFresh',
           target: 'session.authenticated',
-          actions: ['adoptVault', 'beginSession'],
+          actions: ['adoptVault', 'beginSession', 'noteStart'],
         },
         {
           description: 'Storage holds a token past its time.',
           guard: 'isVaultExpired',
           target: 'session.expired',
-          actions: ['adoptVault', 'beginSession'],
+          actions: ['adoptVault', 'beginSession', 'noteStart'],
         },
         {
           description: 'Storage holds something nobody can read: begin clean.',
           guard: 'isVaultCorrupt',
           target: 'guest.noToken',
-          actions: [{ type: 'noteReason', params: { reason: 'corrupt' } }, 'clearStorage'],
+          actions: [{ type: 'noteReason', params: { reason: 'corrupt' } }, 'tidyStorage'],
         },
-        { description: 'No usable token: clear what is left.', target: 'guest.noToken', actions: 'clearStorage' },
+        { description: 'No usable token: clear what is left.', target: 'guest.noToken', actions: 'tidyStorage' },
       ],
     },
     guest: {
@@ -213,7 +222,7 @@ export const authMachine = setup({
             description: 'Another tab signed in.',
             guard: 'isVaultFresh',
             target: 'session.authenticated',
-            actions: ['adoptVault', 'beginSession', { type: 'emitStarted', params: { via: 'elsewhere' } }],
+            actions: ['adoptVault', 'beginSession', 'noteStart', { type: 'emitStarted', params: { via: 'elsewhere' } }],
           },
         ],
       },
@@ -275,16 +284,32 @@ export const authMachine = setup({
               assertEvent(event, 'signIn')
               return { email: event.email, password: event.password, remember: event.remember }
             },
-            onDone: {
-              description: 'Signed in.',
-              target: '#auth.session.authenticated',
-              actions: [
-                { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
-                { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
-                'beginSession',
-                { type: 'emitStarted', params: { via: 'signIn' } },
-              ],
-            },
+            onDone: [
+              {
+                description: 'Signed in.',
+                guard: { type: 'isGrantDurable', params: ({ event }) => ({ durable: event.output.durable }) },
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  'noteStart',
+                  { type: 'emitStarted', params: { via: 'signIn' } },
+                ],
+              },
+              {
+                description: 'Signed in, but storage is memory only: a reload ends the session.',
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  'noteStart',
+                  { type: 'emitStarted', params: { via: 'signIn' } },
+                  { type: 'emitNotice', params: { code: 'memoryOnly' } },
+                ],
+              },
+            ],
             onError: {
               description: 'Refused, or no answer.',
               target: 'noToken',
@@ -322,6 +347,7 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
+                  'noteStart',
                   'emitSignedUp',
                 ],
               },
@@ -332,7 +358,9 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
+                  'noteStart',
                   { type: 'emitStarted', params: { via: 'signUp' } },
+                  { type: 'emitNotice', params: { code: 'memoryOnly' } },
                 ],
               },
             ],
@@ -370,16 +398,32 @@ export const authMachine = setup({
               assertEvent(event, 'socialSignIn')
               return { provider: event.provider }
             },
-            onDone: {
-              description: 'Signed in.',
-              target: '#auth.session.authenticated',
-              actions: [
-                { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
-                { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
-                'beginSession',
-                { type: 'emitStarted', params: { via: 'social' } },
-              ],
-            },
+            onDone: [
+              {
+                description: 'Signed in.',
+                guard: { type: 'isGrantDurable', params: ({ event }) => ({ durable: event.output.durable }) },
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  'noteStart',
+                  { type: 'emitStarted', params: { via: 'social' } },
+                ],
+              },
+              {
+                description: 'Signed in, but storage is memory only: a reload ends the session.',
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  'noteStart',
+                  { type: 'emitStarted', params: { via: 'social' } },
+                  { type: 'emitNotice', params: { code: 'memoryOnly' } },
+                ],
+              },
+            ],
             onError: {
               description: 'Refused, not configured, or no answer.',
               target: 'noToken',
@@ -447,6 +491,7 @@ export const authMachine = setup({
           target: 'guest.signedOut',
           actions: [
             'clearStorage',
+            'quarantineSession',
             { type: 'endSession', params: { reason: 'user' } },
             'announceSignOut',
             'endOnServer',
@@ -459,6 +504,7 @@ export const authMachine = setup({
           target: 'guest.signedOut',
           actions: [
             'clearStorage',
+            'quarantineSession',
             { type: 'endSession', params: { reason: 'elsewhere' } },
             { type: 'emitEnded', params: { reason: 'elsewhere' } },
           ],
@@ -474,6 +520,7 @@ export const authMachine = setup({
             target: 'guest.signedOut',
             actions: [
               'clearStorage',
+              'quarantineSession',
               { type: 'endSession', params: { reason: 'rejected' } },
               'announceSignOut',
               { type: 'emitEnded', params: { reason: 'rejected' } },
@@ -486,6 +533,7 @@ export const authMachine = setup({
             guard: 'isVaultGone',
             target: 'guest.signedOut',
             actions: [
+              'quarantineSession',
               { type: 'endSession', params: { reason: 'elsewhere' } },
               { type: 'emitEnded', params: { reason: 'elsewhere' } },
             ],
@@ -495,7 +543,7 @@ export const authMachine = setup({
             guard: 'isVaultSwitched',
             target: '.authenticated',
             reenter: true,
-            actions: ['adoptVault', 'beginSession', 'emitSwitched'],
+            actions: ['adoptVault', 'beginSession', 'noteStart', 'emitSwitched'],
           },
           {
             description: 'Another tab rotated the token.',
@@ -525,6 +573,7 @@ export const authMachine = setup({
                 guard: 'isVaultGone',
                 target: '#auth.guest.signedOut',
                 actions: [
+                  'quarantineSession',
                   { type: 'endSession', params: { reason: 'elsewhere' } },
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },
                 ],
@@ -556,6 +605,7 @@ export const authMachine = setup({
                 guard: 'isVaultGone',
                 target: '#auth.guest.signedOut',
                 actions: [
+                  'quarantineSession',
                   { type: 'endSession', params: { reason: 'elsewhere' } },
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },
                 ],
@@ -564,7 +614,7 @@ export const authMachine = setup({
                 description: 'Somebody else signed in in another tab.',
                 guard: 'isVaultSwitched',
                 target: 'authenticated',
-                actions: ['adoptVault', 'beginSession', 'emitSwitched'],
+                actions: ['adoptVault', 'beginSession', 'noteStart', 'emitSwitched'],
               },
               {
                 description: 'Another tab finished first.',
@@ -585,6 +635,7 @@ export const authMachine = setup({
                 guard: { type: 'isOutcomeGone', params: ({ event }) => ({ outcome: event.output }) },
                 target: '#auth.guest.signedOut',
                 actions: [
+                  'quarantineSession',
                   { type: 'endSession', params: { reason: 'elsewhere' } },
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },
                 ],
@@ -595,14 +646,16 @@ export const authMachine = setup({
                 target: 'authenticated',
                 actions: [
                   { type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) },
+                  'noteRefresh',
                   'beginSession',
+                  'noteStart',
                   'emitSwitched',
                 ],
               },
               {
                 description: 'A new token is stored, by this tab or another.',
                 target: 'authenticated',
-                actions: { type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) },
+                actions: [{ type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) }, 'noteRefresh'],
               },
             ],
             onError: [
@@ -612,6 +665,7 @@ export const authMachine = setup({
                 target: '#auth.guest.signedOut',
                 actions: [
                   'clearStorage',
+                  'quarantineSession',
                   { type: 'endSession', params: { reason: 'rejected' } },
                   'announceSignOut',
                   { type: 'emitEnded', params: { reason: 'rejected' } },

@@ -52,7 +52,7 @@ export const authApi = createApi({
       query: ({ bearer }) => ({ url: sessionPaths.refresh, bearer, quiet: true, read: grantOf }),
     }),
     signOut: build.mutation<true, { bearer: string }>({
-      query: ({ bearer }) => ({ ...post(sessionPaths.signOut, undefined, nothingOf), bearer, quiet: true }),
+      query: ({ bearer }) => ({ ...post(sessionPaths.signOut, undefined, nothingOf), bearer, quiet: true, keepalive: true }),
     }),
     resetPassword: build.mutation<true, ResetPasswordBody>({
       query: (body) => post(sessionPaths.resetPassword, body, nothingOf),

@@ -18,6 +18,8 @@ export interface Request {
   readonly idempotencyKey?: string | undefined
   /** `text` hands the body over as it is. */
   readonly accept?: 'json' | 'text' | undefined
+  /** Goes out even if the page is left meanwhile. */
+  readonly keepalive?: boolean | undefined
 }
 
 /** What `send` uses of the world. */
@@ -37,6 +39,7 @@ export async function send(request: Request, wire: Wire, signal: AbortSignal, be
       method: request.method ?? 'GET',
       headers: headersOf(request, bearer),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      keepalive: request.keepalive ?? false,
       // Answers belong to one session, and a refresh is a GET: no cache may keep or replay them.
       cache: 'no-store',
       // A redirect could carry the bearer to another origin.

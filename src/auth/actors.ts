@@ -1,0 +1,110 @@
+import { fromPromise } from 'xstate'
+import type { Grant, RefreshOutcome } from '../../machines/authMachine'
+import type { ApiError } from '../api/extra'
+import { notConfigured, offline } from '../api/errors'
+import type { Provider } from '../contract/constants'
+import type { SignUpBody } from '../contract/session'
+import type { SessionCalls } from './calls'
+import { discreet } from './discreet'
+import { failureOf } from './failure'
+import type { Clock } from './ports'
+import { heldOf, lifetimeOf, type Held } from './tokens'
+import type { Vault } from './vault'
+
+interface ActorDeps {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly calls: () => Promise<SessionCalls>
+  readonly alert: (error: ApiError) => void
+  readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
+}
+
+/** A token that was granted and waits for the transition that stores it. */
+export interface Granted {
+  readonly held: Held
+  readonly remember: boolean
+}
+
+interface SignInInput {
+  email: string
+  password: string
+  remember: boolean
+}
+
+/** The ways in and the refresh. `take` hands over a granted token by its fingerprint, once, so that it never passes the machine. */
+export function createActors(deps: ActorDeps) {
+  const { vault, clock, refresh, alert } = deps
+  let granted: Granted | null = null
+
+  function grantOf(token: string, expiresInS: number | null, remember: boolean): Grant {
+    const ttl = lifetimeOf(token, expiresInS)
+    const held = heldOf(token, clock.now() + ttl, ttl)
+    granted = { held, remember }
+    const { tokenId, subject, sessionId, expiresAt } = held
+    return { tokenId, subject, sessionId, expiresAt, ttl, durable: vault.isDurable(remember) }
+  }
+
+  const ready = () => bring(deps)
+  const actors = {
+    signIn: discreet(
+      fromPromise<Grant, SignInInput>(({ input: { email, password, remember }, signal }) =>
+        failing(async () => {
+          const calls = await ready()
+          const { token, expires_at } = await calls.signIn({ email, password }, signal)
+          return grantOf(token, expires_at, remember)
+        }),
+      ),
+    ),
+    signUp: discreet(
+      fromPromise<Grant, { fields: SignUpBody }>(({ input, signal }) =>
+        failing(async () => {
+          const calls = await ready()
+          const { token } = await calls.signUp(input.fields, signal)
+          return grantOf(token, null, true)
+        }),
+      ),
+    ),
+    socialSignIn: fromPromise<Grant, { provider: Provider }>(({ input }) =>
+      failing(async () => {
+        const error = notConfigured(input.provider)
+        alert(error)
+        throw error
+      }),
+    ),
+    forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>
+      failing(async () => {
+        await (await ready()).forgotPassword(input, signal)
+        return null
+      }),
+    ),
+    refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(({ input }) => refresh(input.tokenId)),
+  }
+
+  function take(tokenId: string): Granted | null {
+    const taken = granted?.held.tokenId === tokenId ? granted : null
+    granted = null
+    return taken
+  }
+
+  return { actors, take }
+}
+
+/** Brings the calls, and the cipher beside them; code that cannot be loaded is a broken connection. */
+async function bring({ calls, vault, alert }: ActorDeps): Promise<SessionCalls> {
+  try {
+    const [brought] = await Promise.all([calls(), vault.prepare(true)])
+    return brought
+  } catch {
+    const error = offline()
+    alert(error)
+    throw error
+  }
+}
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failureOf(error)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Provider } from '../contract/constants'
+import type { Grant, SignInBody, SignUpBody } from '../contract/session'
+import { authApi } from '../api/authApi'
+import type { AppStore } from '../api/store'
+
+/** The session's calls of the API. Each rejects with an `ApiError`, which has been alerted already where the user asked for the call. */
+export interface SessionCalls {
+  signIn(body: Omit<SignInBody, 'role'>, signal: AbortSignal): Promise<Grant>
+  signUp(body: SignUpBody, signal: AbortSignal): Promise<Pick<Grant, 'token'>>
+  social(body: { provider: Provider; access_token: string }, signal: AbortSignal): Promise<Grant>
+  forgotPassword(body: { email: string }, signal: AbortSignal): Promise<string>
+  refresh(body: { bearer: string }, signal: AbortSignal): Promise<Grant>
+  signOut(body: { bearer: string }, signal: AbortSignal): Promise<true>
+}
+
+interface Running<T> {
+  abort(): void
+  unwrap(): Promise<T>
+}
+
+/** The calls as untracked mutations of `store`: nothing of them is kept there. */
+export function createCalls({ dispatch }: Pick<AppStore, 'dispatch'>): SessionCalls {
+  const { signIn, signUp, social, forgotPassword, refresh, signOut } = authApi.endpoints
+  const untracked = { track: false }
+  return {
+    signIn: (body, signal) => settled(dispatch(signIn.initiate(body, untracked)), signal),
+    signUp: (body, signal) => settled(dispatch(signUp.initiate(body, untracked)), signal),
+    social: (body, signal) => settled(dispatch(social.initiate(body, untracked)), signal),
+    forgotPassword: (body, signal) => settled(dispatch(forgotPassword.initiate(body, untracked)), signal),
+    refresh: (body, signal) => settled(dispatch(refresh.initiate(body, untracked)), signal),
+    signOut: (body, signal) => settled(dispatch(signOut.initiate(body, untracked)), signal),
+  }
+}
+
+function settled<T>(running: Running<T>, signal: AbortSignal): Promise<T> {
+  const abort = () => running.abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return running.unwrap().finally(() => signal.removeEventListener('abort', abort))
+}

@@ -1,0 +1,102 @@
+import { assign } from 'xstate'
+import { authMachine, type AuthContext, type Grant } from '../../machines/authMachine'
+import type { ApiError } from '../api/extra'
+import { createActors } from './actors'
+import type { SessionCalls } from './calls'
+import { createEnvironment, look } from './environment'
+import { createGuards } from './guards'
+import type { Clock, Tabs } from './ports'
+import { createQuarantine } from './quarantine'
+import { createRefresh } from './refresh'
+import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
+import type { Vault } from './vault'
+
+/** What the session's effects are made of. */
+export interface Effects {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly tabs: Tabs
+  /** The session's calls, brought when first needed. */
+  calls(): Promise<SessionCalls>
+  alert(error: ApiError): void
+  /** Loads the page anew at the dashboard, once, after a sign-up. spec §4. */
+  reload(): void
+}
+
+const never = new AbortController().signal
+
+/** The chart with its effects: every name of `setup` that touches storage, time, other tabs or the server. */
+export function provideEffects(effects: Effects) {
+  const { vault, clock, tabs, calls, reload } = effects
+  const quarantine = createQuarantine(clock.now)
+  const refresh = createRefresh({
+    vault,
+    tabs,
+    clock,
+    ask: async (bearer) => (await calls()).refresh({ bearer }, never),
+  })
+  const { actors, take } = createActors({ ...effects, refresh })
+  let ended: string | null = null
+
+  function storeGrant(tokenId: string): void {
+    const granted = take(tokenId)
+    if (granted === null) return
+    tabs.announce({ type: 'signedIn', tokenId })
+    vault.store(granted.held, granted.remember)
+  }
+
+  function clearStorage(): void {
+    const contents = vault.read()
+    ended = contents.kind === 'held' ? contents.token : null
+    vault.clear()
+  }
+
+  function endOnServer(): void {
+    const bearer = ended
+    ended = null
+    if (bearer === null) return
+    // Nobody waits: the session is over here whatever the server says.
+    calls()
+      .then(({ signOut }) => signOut({ bearer }, never))
+      .catch(() => {})
+  }
+
+  return authMachine.provide({
+    actors: { ...actors, environment: createEnvironment({ tabs, vault, quarantine }) },
+    guards: createGuards({ vault, clock, tabs, quarantine }),
+    actions: {
+      adoptVault: assign(({ context }) => adopted(vault, context)),
+      noteFailure: assign(({ context }, { error }) => {
+        const failures = context.failures + 1
+        return { failures, retryAt: clock.now() + backoffOf(failures, retryAfterOf(error)) }
+      }),
+      noteRefresh: assign(() => ({ retryAt: clock.now() + APART_MS })),
+      noteStart: assign(() => ({ startedAt: clock.now() })),
+      storeGrant: (_, { grant }) => storeGrant(grant.tokenId),
+      clearStorage,
+      tidyStorage: () => vault.tidy(),
+      quarantineSession: ({ context }) => quarantine.end(context.sessionId),
+      announceSignOut: () => tabs.announce({ type: 'signedOut', at: clock.now() }),
+      endOnServer,
+      reloadPage: reload,
+      // After this transition, not within it.
+      lookAgain: ({ self }) => queueMicrotask(() => look(vault, 'retry', (event) => self.send(event))),
+    },
+    delays: {
+      heartbeat: ({ context }) =>
+        heartbeatOf(tabs.isVisible() ? context.expiresAt - marginOf(context.ttl) : Infinity, clock.now()),
+      backoff: ({ context }) => Math.max(context.retryAt - clock.now(), 0),
+    },
+  })
+}
+
+function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Partial<Grant> {
+  const contents = vault.read()
+  if (contents.kind !== 'held') return {}
+  const { tokenId, subject, sessionId, expiresAt, ttl } = contents
+  return { tokenId, subject, sessionId, expiresAt, ttl, failures: 0, retryAt: 0, durable: context.durable }
+}
+
+function retryAfterOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'retryAfterS' in error ? Number(error.retryAfterS) : 0
+}

@@ -1,0 +1,22 @@
+import type { Failure } from '../../machines/authMachine'
+import type { ApiError } from '../api/extra'
+
+/** An error of the session's calls as the machine decides on it: only a 401 is a rejection, only another 4xx a refusal. */
+export function failureOf(error: unknown): Failure {
+  if (!isApiError(error)) return { kind: 'transient', message: '' }
+  const { kind, status, problem, retryAfterS } = error
+  return {
+    kind: kind === 'aborted' ? 'cancelled' : status === 401 ? 'rejected' : isRefusal(status) ? 'refused' : 'transient',
+    message: problem.message,
+    ...(problem.fields && { fields: problem.fields }),
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  }
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
+function isApiError(error: unknown): error is ApiError {
+  return typeof error === 'object' && error !== null && 'problem' in error && 'status' in error
+}

@@ -1,0 +1,51 @@
+import type { AuthContext, AuthEvent } from '../../machines/authMachine'
+import type { Clock, Tabs } from './ports'
+import type { Quarantine } from './quarantine'
+import { marginOf } from './schedule'
+import type { Held } from './tokens'
+import type { Vault } from './vault'
+
+interface GuardDeps {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly tabs: Tabs
+  readonly quarantine: Quarantine
+}
+
+interface Question {
+  readonly context: AuthContext
+  readonly event: AuthEvent
+}
+
+/** The machine's questions that storage, the clock or the tab must answer. */
+export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
+  const held = (): Held | null => {
+    const contents = vault.read()
+    return contents.kind === 'held' ? contents : null
+  }
+  const isOther = (context: AuthContext) => (held()?.tokenId ?? context.tokenId) !== context.tokenId
+  const isLive = (expiresAt: number) => expiresAt > clock.now()
+  const isAttemptAllowed = ({ context, event }: Question) =>
+    context.retryAt <= clock.now() || (context.failures > 0 && event.type === 'sync' && event.cause === 'online')
+
+  return {
+    isVaultFresh: () => isLive(held()?.expiresAt ?? 0),
+    isVaultExpired: () => !isLive(held()?.expiresAt ?? Number.POSITIVE_INFINITY),
+    isVaultCorrupt: () => vault.read().kind === 'corrupt',
+    isVaultGone: () => held() === null,
+    isVaultRotated: ({ context }: Question) => isOther(context),
+    isVaultSwitched: ({ context }: Question) => {
+      const subject = held()?.subject ?? null
+      return isOther(context) && subject !== null && context.subject !== null && subject !== context.subject
+    },
+    isResurrected: () => {
+      const found = held()
+      return found !== null && quarantine.isResurrected(found)
+    },
+    isTokenExpired: ({ context }: Question) => !isLive(context.expiresAt),
+    isAttemptAllowed,
+    /** A hidden tab leaves the refresh to a visible one, or to its next request, so that a forgotten tab does not keep a session alive. */
+    isRefreshDue: ({ context, event }: Question) =>
+      tabs.isVisible() && isAttemptAllowed({ context, event }) && !isLive(context.expiresAt - marginOf(context.ttl)),
+  }
+}

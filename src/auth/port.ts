@@ -1,0 +1,65 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { authMachine } from '../../machines/authMachine'
+import type { SessionPort } from '../api/extra'
+import type { Clock } from './ports'
+import type { Vault } from './vault'
+
+type AuthActor = ActorRefFrom<typeof authMachine>
+type AuthSnapshot = SnapshotFrom<typeof authMachine>
+
+/** How long a request waits for a usable token, in milliseconds. */
+const WAIT_MS = 15_000
+
+/** What the base query may ask of the session: answered by the vault, decided by the machine. */
+export function createPort(actor: AuthActor, vault: Vault, clock: Clock): SessionPort {
+  const read = () => {
+    const contents = vault.read()
+    if (contents.kind !== 'held') return null
+    const { token, tokenId, expiresAt } = contents
+    return { token, tokenId, expired: expiresAt <= clock.now() }
+  }
+  const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && read()?.expired === false
+  const isDecided = (snapshot: AuthSnapshot) => isLive(snapshot) || !snapshot.hasTag('session')
+
+  /** The machine may not have heard yet of what another tab stored. */
+  function catchUp(): void {
+    if (read()?.tokenId !== actor.getSnapshot().context.tokenId) actor.send({ type: 'sync', cause: 'retry' })
+  }
+
+  async function decided(signal: AbortSignal): Promise<boolean> {
+    await settled(actor, isDecided, clock, signal)
+    return isLive(actor.getSnapshot())
+  }
+
+  return {
+    isGuest: () => !actor.getSnapshot().hasTag('session'),
+    epoch: () => actor.getSnapshot().context.epoch,
+    read,
+    refreshed(signal) {
+      catchUp()
+      actor.send({ type: 'token.needed' })
+      return decided(signal)
+    },
+    async rejected(tokenId, signal) {
+      catchUp()
+      actor.send({ type: 'token.rejected', tokenId })
+      return (await decided(signal)) && read()?.tokenId !== tokenId
+    },
+  }
+}
+
+/** Resolves once `until` holds, the time is up or nobody waits any more. */
+function settled(actor: AuthActor, until: (snapshot: AuthSnapshot) => boolean, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      subscription.unsubscribe()
+      cancel()
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const cancel = clock.later(WAIT_MS, finish)
+    const subscription = actor.subscribe((snapshot) => until(snapshot) && finish())
+    signal.addEventListener('abort', finish)
+    if (signal.aborted || until(actor.getSnapshot())) finish()
+  })
+}

@@ -1,0 +1,45 @@
+import type { SyncCause } from '../../machines/authMachine'
+
+/** Time. Everything of the session that waits or looks at a clock does it here, so that tests own it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs `work` once after `ms`; the answer cancels it. */
+  later(ms: number, work: () => void): () => void
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** The part of the Storage interface that the vault uses; any of it may throw. */
+export type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear' | 'length'>
+
+/** Where a token can lie; null where the browser allows none. */
+export interface Stores {
+  /** Shared by all tabs, kept when the browser closes. */
+  readonly local: WebStorage | null
+  /** This tab's own, gone with it. */
+  readonly tab: WebStorage | null
+}
+
+/** What a tab tells the others. */
+export type PeerMessage =
+  | { readonly type: 'signedOut'; readonly at: number }
+  /** A token was stored on purpose: it is no leftover of a session that ended. */
+  | { readonly type: 'signedIn'; readonly tokenId: string }
+
+/** What happens around a tab: another one spoke, storage changed, or the tab came back to life. */
+export type TabSignal =
+  { readonly type: 'message'; readonly message: PeerMessage } | { readonly type: 'sync'; readonly cause: SyncCause }
+
+/** The other tabs of this browser. */
+export interface Tabs {
+  /**
+   * Runs `work` while no other tab runs theirs, and answers as soon as it has. Rejects when the turn does not come in time. Without
+   * Web Locks the work runs at once.
+   */
+  exclusive<T>(work: () => Promise<T>): Promise<T>
+  announce(message: PeerMessage): void
+  /** Listens until the answer is called. */
+  watch(listen: (signal: TabSignal) => void): () => void
+  isVisible(): boolean
+}

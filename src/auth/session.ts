@@ -1,0 +1,87 @@
+/**
+ * The session of this tab: one actor of `machines/authMachine.ts` over the vault, the other tabs and the server.
+ *
+ * The composition root makes it once, before React, so that no component can make a second one:
+ *
+ * ```ts
+ * const clock = browserClock(window)
+ * const alert = createAlerts({ now: clock.now, show })
+ * const store = () => import('./api/store').then(({ createStore }) => createStore({ session: session.port, alert, ...clock, … }))
+ * const session = await createSession({
+ *   ...browserSession(window, clock),
+ *   alert,
+ *   calls: () => Promise.all([store(), import('./auth/calls')]).then(([store, { createCalls }]) => createCalls(store)),
+ * })
+ * session.start()
+ * ```
+ *
+ * `createSession` is asynchronous for one reason: the machine reads storage in the moment it starts, and a stored token needs crypto-js
+ * to be read. With nothing stored nothing is loaded, and the promise resolves at once. It rejects when crypto-js cannot be loaded: the
+ * stored session is then neither read nor cleared, and the page can only be loaded again.
+ *
+ * After `start()` the snapshot is final: `guest`, or `session`. Subscribe with `actor.on(…)` before it.
+ */
+import { createActor, type ActorRefFrom, type InspectionEvent, type SnapshotFrom } from 'xstate'
+import type { authMachine } from '../../machines/authMachine'
+import { timedOut } from '../api/errors'
+import type { SessionPort } from '../api/extra'
+import { provideEffects, type Effects } from './effects'
+import type { Clock, Stores } from './ports'
+import { createPort } from './port'
+import { createVault, type Cipher } from './vault'
+
+export type AuthActor = ActorRefFrom<typeof authMachine>
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>
+
+export interface SessionDeps extends Omit<Effects, 'vault'> {
+  readonly stores: Stores
+  loadCipher?(): Promise<Cipher>
+  /** Hears everything that happens in the actors; redact before keeping any of it. */
+  inspect?(event: InspectionEvent): void
+}
+
+export interface Session {
+  readonly actor: AuthActor
+  /** What the store's base query asks. */
+  readonly port: SessionPort
+  start(): void
+  stop(): void
+}
+
+/** Makes the session's actor, ready to start. */
+export async function createSession({
+  stores,
+  loadCipher = () => import('./cipher'),
+  inspect,
+  ...rest
+}: SessionDeps): Promise<Session> {
+  const { clock, alert } = rest
+  const vault = createVault(stores, clock.now, loadCipher)
+  await vault.prepare()
+  const actor = createActor(provideEffects({ ...rest, vault }), { clock: timersOf(clock), ...(inspect && { inspect }) })
+  actor.on('notice', ({ code }) => {
+    if (code === 'timeout') alert(timedOut())
+  })
+  return { actor, port: createPort(actor, vault, clock), start: () => void actor.start(), stop: () => void actor.stop() }
+}
+
+/** The clock in the shape that xstate asks for. */
+function timersOf({ later }: Clock) {
+  const running = new Map<number, () => void>()
+  let count = 0
+  return {
+    setTimeout(work: () => void, ms: number): number {
+      const id = (count += 1)
+      const fire = () => {
+        running.delete(id)
+        work()
+      }
+      running.set(id, later(ms, fire))
+      return id
+    },
+    clearTimeout(id: number): void {
+      running.get(id)?.()
+      running.delete(id)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** A token as it is kept: what can be told from it without asking the server. Times are milliseconds. */
+export interface Held {
+  readonly token: string
+  /** Fingerprint: tells tokens apart and may be logged. */
+  readonly tokenId: string
+  /** Whose it is, from the JWT's `sub`; null for a token that is no JWT. */
+  readonly subject: string | null
+  /** Which session it belongs to, from the JWT's `sid`; rotation keeps it. */
+  readonly sessionId: string | null
+  readonly expiresAt: number
+  readonly ttl: number
+}
+
+interface Claims {
+  readonly sub?: unknown
+  readonly sid?: unknown
+  readonly iat?: unknown
+  readonly exp?: unknown
+}
+
+/** True for three base64url parts of which the first two are JSON objects. */
+export function isJwt(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) && text.split('.', 2).every((part) => objectOf(part) !== null)
+}
+
+/** True for what can travel in an Authorization header: a JWT, or any visible ASCII of 8 to 8 192 characters. */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{8,8192}$/.test(text)
+}
+
+/** The token with what it says of itself; a JWT's own lifetime stands in where `ttl` is null. */
+export function heldOf(token: string, expiresAt: number, ttl: number): Held {
+  const { sub, sid } = claimsOf(token)
+  return { token, tokenId: fingerprint(token), subject: wordOf(sub), sessionId: wordOf(sid), expiresAt, ttl }
+}
+
+/** How long a token lives, in milliseconds: a JWT's `exp − iat`, else the seconds that came with it, else 0. */
+export function lifetimeOf(token: string, expiresInS: number | null): number {
+  const { iat, exp } = claimsOf(token)
+  if (typeof iat === 'number' && typeof exp === 'number' && exp > iat && Number.isFinite(exp)) return (exp - iat) * 1000
+  return (expiresInS ?? 0) * 1000
+}
+
+/** 53 bits of the token, mixed by cyrb53; nobody gets from them back to a signature. */
+export function fingerprint(token: string): string {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let i = 0; i < token.length; i += 1) {
+    const code = token.charCodeAt(i)
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}
+
+function claimsOf(token: string): Claims {
+  return isJwt(token) ? (objectOf(token.split('.')[1] ?? '') ?? {}) : {}
+}
+
+function objectOf(part: string): Claims | null {
+  try {
+    const value: unknown = JSON.parse(atob(part.replace(/-/g, '+').replace(/_/g, '/')))
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}
+
+function wordOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' ? claim : typeof claim === 'number' ? String(claim) : null
+}
