@@ -10,7 +10,8 @@ import { Arrival } from './router/Arrival'
 import { HistoryRouter } from './router/HistoryRouter'
 import { RouterLink } from './router/RouterLink'
 import type { Routing } from './router/routing'
-import { SessionProvider, type AuthActor } from './SessionProvider'
+import { SessionProvider } from './SessionProvider'
+import type { AuthActor } from '../auth/session'
 
 export interface AppProps {
   readonly actor: AuthActor

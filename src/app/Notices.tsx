@@ -5,8 +5,9 @@ import { AlertRegion } from '../ui/Alert'
 import type { AlertList } from './alerts'
 import { useSessionActor } from './SessionProvider'
 
-const sentences: Record<NoticeCode, string> = {
-  timeout: 'The server did not answer in time. Check your connection and try again.',
+/** A time-out of sign-in or sign-up is an error like any other, and alerted as one. */
+const sentences: Partial<Record<NoticeCode, string>> = {
+  memoryOnly: 'This browser keeps nothing for us: you stay signed in only until this page is closed or reloaded.',
   socialTimeout: 'The provider’s window did not answer. Try again.',
 }
 const none: readonly [] = []
@@ -17,7 +18,10 @@ export function Notices({ alerts }: { readonly alerts: AlertList }) {
   const { pathname } = useLocation()
   const items = useSyncExternalStore(alerts.subscribe, alerts.read, () => none)
   useEffect(() => {
-    const subscription = actor.on('notice', ({ code }) => alerts.add({ message: sentences[code], tone: 'warning' }))
+    const subscription = actor.on('notice', ({ code }) => {
+      const message = sentences[code]
+      if (message !== undefined) alerts.add({ message, tone: 'warning' })
+    })
     return () => subscription.unsubscribe()
   }, [actor, alerts])
   useEffect(() => () => alerts.age(), [alerts, pathname])

@@ -1,11 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext } from 'react'
-import type { Actor, SnapshotFrom } from 'xstate'
-import type { authMachine } from '../../machines/authMachine'
-
-/** The session's actor and what it shows, as the app reads them. */
-export type AuthActor = Actor<typeof authMachine>
-export type AuthSnapshot = SnapshotFrom<typeof authMachine>
+import type { AuthActor, AuthSnapshot } from '../auth/session'
 
 const SessionContext = createContext<AuthActor | null>(null)
 export const SessionProvider = SessionContext.Provider

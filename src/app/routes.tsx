@@ -4,12 +4,15 @@ import type { Area, LoadScreen } from '../crud/area'
 import type { PageHandle } from './router/page'
 import { FrameScreen, PageScreen } from './router/RouteScreen'
 
+/** The signed-out pages beside sign-in. */
+export type AccountPageName = 'SignUp' | 'ForgotPassword' | 'ConfirmationInstructions' | 'ResetPassword' | 'Confirm'
+
 /** How the pages that need more than their own code are brought: the composition root knows the store. */
 export interface PageLoaders {
   readonly signIn: LoadScreen
   /** The signed-in area's frame. */
   readonly pages: LoadScreen
-  readonly account: (page: 'SignUp' | 'ForgotPassword' | 'ConfirmationInstructions' | 'ResetPassword' | 'Confirm') => LoadScreen
+  readonly account: (page: AccountPageName) => LoadScreen
 }
 
 function page(path: string, handle: PageHandle): RouteObject {

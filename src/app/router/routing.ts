@@ -1,7 +1,7 @@
 import type { History, Location } from 'history'
 import type { RouteObject } from 'react-router-dom'
 import { safeReturnUrl } from '../../auth/returnUrl'
-import type { AuthActor, AuthSnapshot } from '../SessionProvider'
+import type { AuthActor, AuthSnapshot } from '../../auth/session'
 import { createBlocker, type Blocker } from './blocker'
 import { redirectOf, type Visitor } from './guards'
 import { pagesAt } from './page'

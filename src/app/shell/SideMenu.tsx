@@ -1,4 +1,4 @@
-import { BookOpen, LogOut } from 'lucide-react'
+import { BookOpen, ExternalLink, LogOut } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { areas } from '../../areas'
@@ -24,15 +24,16 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
       </Section>
       <Section title={sections.developer}>
         <li>
-          <a href={docsUrl} target="_blank" rel="noopener" className="menu-item" data-tip="API Documentation">
+          <a href={docsUrl} target="_blank" rel="noopener" className="side-item" data-tip="API Documentation">
             <Label icon={BookOpen}>API Documentation</Label>
+            <ExternalLink className="side-away" aria-hidden="true" />
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </li>
       </Section>
       <Section title={sections.me}>
         <li>
-          <button type="button" className="menu-item" data-tip="Sign out" onClick={onSignOut}>
+          <button type="button" className="side-item" data-tip="Sign out" onClick={onSignOut}>
             <Label icon={LogOut}>Sign out</Label>
           </button>
         </li>
@@ -45,7 +46,7 @@ function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Are
   const prefetch = () => void screens?.list().catch(() => undefined)
   return (
     <li>
-      <NavLink to={`/pages/${slug}`} className="menu-item" data-tip={title} onPointerEnter={prefetch} onFocus={prefetch}>
+      <NavLink to={`/pages/${slug}`} className="side-item" data-tip={title} onPointerEnter={prefetch} onFocus={prefetch}>
         <Label icon={icon}>{title}</Label>
       </NavLink>
     </li>
@@ -55,11 +56,11 @@ function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Are
 function Section({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const id = useId()
   return (
-    <section className="menu-section" aria-labelledby={id}>
-      <h2 id={id} className="menu-title">
+    <section className="side-section" aria-labelledby={id}>
+      <h2 id={id} className="side-title">
         {title}
       </h2>
-      {children !== undefined && <ul className="menu-list">{children}</ul>}
+      {children !== undefined && <ul className="side-list">{children}</ul>}
     </section>
   )
 }
@@ -67,8 +68,8 @@ function Section({ title, children }: { readonly title: string; readonly childre
 function Label({ icon: Mark, children }: { readonly icon: Icon; readonly children: string }) {
   return (
     <>
-      <Mark className="menu-icon" aria-hidden="true" />
-      <span className="menu-label">{children}</span>
+      <Mark className="side-icon" aria-hidden="true" />
+      <span className="side-label">{children}</span>
     </>
   )
 }

@@ -1,0 +1,22 @@
+import { Provider } from 'react-redux'
+import type { AppStore } from '../../api/store'
+import type { AccountPageName } from '../routes'
+import { Confirm } from './Confirm'
+import { ConfirmationInstructions } from './ConfirmationInstructions'
+import { ForgotPassword } from './ForgotPassword'
+import { ResetPassword } from './ResetPassword'
+import { SignUp } from './SignUp'
+
+const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm }
+
+/** A signed-out page beside sign-in, over the store that its calls go through. */
+export function createAccountPage(name: AccountPageName, store: AppStore) {
+  const Page = pages[name]
+  return function AccountPage() {
+    return (
+      <Provider store={store}>
+        <Page />
+      </Provider>
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import type { History } from 'history'
+import type { ReactElement } from 'react'
+import { createAlerts } from '../api/alerts'
+import type { ApiError } from '../api/extra'
+import type { AppStore } from '../api/store'
+import type { Clock, Stores, Tabs } from '../auth/ports'
+import { createSession, type Session } from '../auth/session'
+import type { Environment } from '../ui/Environment'
+import { SignIn } from './account/SignIn'
+import { createAlertList } from './alerts'
+import { App } from './App'
+import { once } from './once'
+import { createRouting, type Routing } from './router/routing'
+import { createRoutes, type AccountPageName } from './routes'
+
+/** Everything outside that the console touches; a browser brings its own, and so does a test. */
+export interface Outside {
+  readonly history: History
+  readonly clock: Clock
+  readonly stores: Stores
+  readonly tabs: Tabs
+  readonly environment: Environment
+  readonly fetch: typeof globalThis.fetch
+  /** The console's own origin. */
+  readonly origin: string
+  /** The API's origin; empty: the console's own. */
+  readonly apiOrigin: string
+  readonly passwordMin: number
+  /** Loads the page anew, at the dashboard. */
+  reload(): void
+}
+
+export interface Console {
+  readonly session: Session
+  readonly routing: Routing
+  readonly element: ReactElement
+}
+
+/** Puts the console together: session, store, routes. The store and the signed-in area are fetched when they are needed. */
+export async function createConsole(outside: Outside): Promise<Console> {
+  const { history, clock, environment } = outside
+  const alerts = createAlertList(clock.now)
+  const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
+
+  const loadStore = once(async () => {
+    const [{ createStore }, { keepCachesClean }] = await Promise.all([import('../api/store'), import('../auth/caches')])
+    const { fetch, apiOrigin } = outside
+    const store = createStore({ session: session.port, origin: apiOrigin, fetch, sleep: clock.sleep, now: clock.now, alert })
+    keepCachesClean(session.actor, store, clock)
+    return store
+  })
+  const loadCalls = once(async () => {
+    const [{ createCalls }, store] = await Promise.all([import('../auth/calls'), loadStore()])
+    return createCalls(store)
+  })
+  const session = await createSession({
+    stores: outside.stores,
+    tabs: outside.tabs,
+    clock,
+    alert,
+    calls: loadCalls,
+    reload: outside.reload,
+  })
+  session.start()
+
+  const routing = createRouting({
+    history,
+    actor: session.actor,
+    origin: outside.origin,
+    routes: createRoutes({
+      signIn: () => Promise.resolve({ Screen: SignIn }),
+      pages: once(async () => {
+        const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore()])
+        return { Screen: createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs` }) }
+      }),
+      account: (page) => accountPage(page, loadStore),
+    }),
+  })
+  const element = (
+    <App actor={session.actor} routing={routing} environment={environment} alerts={alerts} passwordMin={outside.passwordMin} />
+  )
+  return { session, routing, element }
+}
+
+function accountPage(page: AccountPageName, loadStore: () => Promise<AppStore>) {
+  return once(async () => {
+    const [{ createAccountPage }, store] = await Promise.all([import('./account/pages'), loadStore()])
+    return { Screen: createAccountPage(page, store) }
+  })
+}
+
+/** An error as the alert says it: the server's sentence, and the number that finds it in the log. spec §8. */
+function said({ problem }: ApiError) {
+  return { message: problem.message, ...(problem.requestId !== '' && { detail: `Request ${problem.requestId}` }) }
+}

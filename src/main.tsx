@@ -1,0 +1,68 @@
+import './app.css'
+import './app/app.css'
+import { createBrowserHistory } from 'history'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createConsole, type Console } from './app/createConsole'
+import { createEnvironment } from './app/environment'
+import { SIGN_IN_PATH } from './app/router/guards'
+import { browserClock, browserSession } from './auth/browser'
+import { PASSWORD_MIN } from './contract/constants'
+
+const clock = browserClock(window)
+const environment = createEnvironment({
+  now: clock.now,
+  later: clock.later,
+  tabStorage: () => sessionStorage,
+  keptStorage: () => localStorage,
+  document,
+  savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
+})
+
+/** What the server wrote into the page. */
+function told(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+}
+
+async function start(): Promise<void> {
+  const console = await createConsole({
+    ...browserSession(window, clock),
+    environment,
+    history: createBrowserHistory({ window }),
+    fetch: (input, init) => fetch(input, init),
+    origin: window.location.origin,
+    apiOrigin: told('frond-api-url'),
+    passwordMin: Number(told('frond-password-min')) || PASSWORD_MIN,
+  })
+  await arrive(console)
+  mount(console)
+}
+
+/** Goes to where the visitor may be, and brings its code, so that the first thing React shows is the page. */
+async function arrive({ routing }: Console): Promise<void> {
+  while (routing.redirect(routing.history.location));
+  await routing.bring(routing.history.location)
+}
+
+/** A guest at sign-in sees the prerendered page already: React takes it over, with what was typed so far. */
+function mount({ routing, element }: Console): void {
+  const root = document.querySelector('#root')
+  if (root === null) throw new Error('index.html has no #root')
+  const prerendered = root.firstElementChild !== null && routing.history.location.pathname === SIGN_IN_PATH
+  if (prerendered) hydrateRoot(root, element)
+  else {
+    root.replaceChildren()
+    createRoot(root).render(element)
+  }
+  delete document.documentElement.dataset['start']
+  document.querySelector('#start')?.remove()
+}
+
+/** The code or the session could not be brought: say so where the page would be. */
+function giveUp(): void {
+  delete document.documentElement.dataset['start']
+  document
+    .querySelector('#root')
+    ?.replaceChildren(document.querySelector<HTMLTemplateElement>('#broken')?.content.cloneNode(true) ?? '')
+}
+
+start().catch(giveUp)
