@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startChromium } from '../support/browser'
+import { signInRemotely } from '../support/remote'
+
+const browser = startChromium()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rows = { gateways: '', sensors: '' }
+beforeAll(async () => {
+  const remote = await signInRemotely()
+  rows.gateways = (await remote.create('gateways', {})).id
+  rows.sensors = (await remote.create('sensors', {})).id
+})
+
+const signedOut = [
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/confirmation-instructions',
+  '/reset-password?token=x',
+  '/confirm?token=x',
+]
+const signedIn = [
+  '/pages/dashboard',
+  '/pages/gateways',
+  '/pages/gateways?q=there-is-no-such-thing',
+  '/pages/gateways/new',
+  '/pages/gateways/:id',
+  '/pages/gateways/:id/edit',
+  '/pages/sensors',
+  '/pages/sensors/new',
+  '/pages/sensors/:id',
+  '/pages/sensors/:id/edit',
+  '/pages/plants',
+  '/pages/nowhere',
+]
+
+const looks = [
+  { look: 'light', options: { colorScheme: 'light' } },
+  { look: 'dark', options: { colorScheme: 'dark' } },
+  { look: '320 px wide', options: { viewport: { width: 320, height: 640 } } },
+] as const
+
+/** What axe finds against WCAG 2.2 A and AA, one line a finding. */
+async function findings(page: Page): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  // Through the debugger, which the page's policy against other scripts does not bind.
+  return page.evaluate(`(() => { ${axe}; return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary))) })()`)
+}
+
+/** True when the page can be scrolled sideways. */
+function overflows(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+}
+
+function addressOf(path: string): string {
+  return path.replace(/\/(gateways|sensors)\/:id/, (_all, area: 'gateways' | 'sensors') => `/${area}/${rows[area]}`)
+}
+
+describe.each(looks)('in the look $look', ({ options }) => {
+  it.each(signedOut)('%s has nothing that axe objects to when nobody is signed in', async (path) => {
+    const page = await browser.open(path, options)
+    expect(await findings(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+
+  it.each(signedIn)('%s has nothing that axe objects to when an administrator looks', async (path) => {
+    const page = await browser.openSignedIn(addressOf(path), options)
+    expect(await findings(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+})
+
+describe('a page that was just opened', () => {
+  it('has its title in the window and the focus on its heading when it was reached by a link', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.getByRole('navigation').getByRole('link', { name: 'Sensors' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Sensors' }).waitFor()
+    await expect.poll(() => page.title()).toContain('Sensors')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  it('leads past the menu when the first Tab is followed', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('body').press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  })
+})

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { newFolder, startProduct, freePort, type Product } from '../../.scripts/product.mjs'
+import { signIn, startChromium } from '../support/browser'
+
+const browser = startChromium()
+
+async function start(options: Parameters<typeof startProduct>[0]): Promise<Product> {
+  const product = await startProduct(options)
+  onTestFinished(() => product.stop('SIGKILL'))
+  return product
+}
+
+/** Runs `npm start`'s own program until it ends by itself. */
+async function runStart(env: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
+  const started = spawn(process.execPath, ['.scripts/start.mjs'], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+  let output = ''
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  const [code] = (await once(started, 'exit')) as [number | null]
+  return { code, output }
+}
+
+describe('a restart', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'loses nothing and keeps the session when the server was ended by %s',
+    async (signal) => {
+      const dataDir = newFolder()
+      const port = await freePort()
+      const before = await start({ dataDir, port })
+      const page = await browser.open(`${before.origin}/sign-in`)
+      await signIn(page)
+      await page.goto(`${before.origin}/pages/sensors/new`)
+      await page.getByLabel('Name').fill('Survivor')
+      await page.getByLabel('EUI').fill('70B3D5FFFE0A0B0C')
+      await page.getByRole('button', { name: 'Create sensor' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Survivor' }).waitFor()
+      await before.stop(signal)
+
+      const began = performance.now()
+      await start({ dataDir, port })
+      expect(performance.now() - began).toBeLessThan(5000)
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'Survivor' }).waitFor()
+      await page.getByRole('main').getByText('70B3D5FFFE0A0B0C').first().waitFor()
+    },
+  )
+})
+
+describe('npm start', () => {
+  it('names the holder and ends when another server has the folder', async () => {
+    const dataDir = newFolder()
+    const holder = await start({ dataDir })
+    const { code, output } = await runStart({ FROND_DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(code).not.toBe(0)
+    expect(output).toContain(String(holder.pid))
+    expect(output).not.toMatch(/\n\s+at /)
+  })
+
+  it('says which setting is wrong, in one sentence, when one is', async () => {
+    const { code, output } = await runStart({ PORT: 'leaf' })
+    expect(code).not.toBe(0)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output).toContain('PORT')
+  })
+
+  it('refuses to start in production when there is no secret', async () => {
+    const { code, output } = await runStart({ NODE_ENV: 'production', FROND_DATA_DIR: newFolder() })
+    expect(code).not.toBe(0)
+    expect(output).toContain('FROND_SECRET')
+  })
+})
+
+describe('the console alone', () => {
+  it('talks to the API that API_URL names when it is set', async () => {
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const api = await start({ env: { CORS_ORIGINS: origin } })
+    await start({ port, env: { API_URL: api.origin } })
+    const page = await browser.open(`${origin}/sign-in`)
+    await signIn(page)
+    await page.getByRole('navigation').getByRole('link', { name: 'Sensors' }).first().click()
+    await page.getByRole('main').getByRole('rowheader').first().waitFor()
+  })
+})
