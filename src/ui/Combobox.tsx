@@ -4,6 +4,7 @@ import { cx } from './classes'
 import type { ControlProps } from './Field'
 import { useSearch, type Search, type SearchState } from './useSearch'
 import './combobox.css'
+import './popup.css'
 
 export interface ComboboxOption {
   readonly id: string
@@ -96,7 +97,7 @@ export function ComboboxInput({ control, search, value, onPick, placeholder }: C
           <X aria-hidden="true" />
         </button>
       )}
-      <ChevronDown className="select-mark" aria-hidden="true" />
+      <ChevronDown className="combobox-mark" aria-hidden="true" />
       <ComboboxList
         id={listId}
         open={open}

@@ -3,6 +3,7 @@ import { buttonClass, type ButtonVariant, type Icon } from './Button'
 import { cx } from './classes'
 import { Link } from './Link'
 import './menu.css'
+import './popup.css'
 
 export interface MenuProps {
   /** Accessible name of the button, and its text unless `children` of the trigger say otherwise. */
@@ -28,7 +29,7 @@ export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, alig
         type="button"
         popoverTarget={id}
         aria-haspopup="menu"
-        aria-label={label}
+        aria-label={trigger === undefined ? label : undefined}
         data-tip={trigger === undefined ? label : undefined}
         className={cx(buttonClass({ variant, size }), trigger === undefined && 'btn-square')}
         onKeyDown={(event) => {
@@ -38,6 +39,7 @@ export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, alig
         }}
       >
         {Icon && <Icon className="btn-icon" />}
+        {trigger !== undefined && trigger !== label && <span className="sr-only">{label}: </span>}
         {trigger}
       </button>
       <div

@@ -7,6 +7,8 @@ export interface PaginationProps {
   readonly page: number
   readonly size: number
   readonly total: number
+  /** There are more than `total`: nobody counted on. */
+  readonly capped?: boolean | undefined
   readonly sizes?: readonly number[] | undefined
   readonly onPage: (page: number) => void
   readonly onSize?: ((size: number) => void) | undefined
@@ -19,16 +21,17 @@ const counting = new Intl.NumberFormat('en')
 
 /** Where in the list the page is, and the ways to the others; the count is announced when it changes. */
 export function Pagination(props: PaginationProps) {
-  const { page, size, total, sizes = [10, 25, 50, 100], onPage, onSize, noun = 'rows', disabled = false } = props
+  const { page, size, total, sizes = [10, 25, 50, 100], onPage, onSize, noun = 'rows', disabled = false, capped = false } = props
   const pages = Math.max(1, Math.ceil(total / size))
   const from = total === 0 ? 0 : (page - 1) * size + 1
-  const to = Math.min(total, page * size)
+  const to = capped ? page * size : Math.min(total, page * size)
   const first = disabled || page <= 1
-  const last = disabled || page >= pages
+  const last = disabled || (page >= pages && !capped)
   return (
     <nav className="pagination" aria-label="Pages">
       <p role="status" className="pagination-range">
-        <strong>{`${counting.format(from)}–${counting.format(to)}`}</strong> of <strong>{counting.format(total)}</strong> {noun}
+        <strong>{`${counting.format(from)}–${counting.format(to)}`}</strong> of{' '}
+        <strong>{`${counting.format(total)}${capped ? '+' : ''}`}</strong> {noun}
       </p>
       {onSize && (
         <label className="pagination-size">
@@ -53,10 +56,11 @@ export function Pagination(props: PaginationProps) {
         <IconButton size="sm" label="First page" icon={ChevronFirst} disabled={first} onClick={() => onPage(1)} />
         <IconButton size="sm" label="Previous page" icon={ChevronLeft} disabled={first} onClick={() => onPage(page - 1)} />
         <span className="pagination-page">
-          Page {counting.format(page)} of {counting.format(pages)}
+          Page {counting.format(page)}
+          {capped ? '' : ` of ${counting.format(pages)}`}
         </span>
         <IconButton size="sm" label="Next page" icon={ChevronRight} disabled={last} onClick={() => onPage(page + 1)} />
-        <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last} onClick={() => onPage(pages)} />
+        <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last || capped} onClick={() => onPage(pages)} />
       </div>
     </nav>
   )

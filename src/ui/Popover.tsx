@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { buttonClass, type ButtonVariant, type Icon } from './Button'
 import { cx } from './classes'
 import './menu.css'
+import './popup.css'
 
 export interface PopoverProps {
   readonly label: string
