@@ -2,7 +2,7 @@ import type { Api, BaseQueryFn, MutationDefinition, QueryDefinition } from '@red
 import type { coreModuleName, reactHooksModuleName } from '@reduxjs/toolkit/query/react'
 import type { AnyObject } from 'yup'
 import { api, type Tag } from '../api/api'
-import type { Request } from '../api/baseQuery'
+import type { Request } from '../api/request'
 import type { ApiError } from '../api/extra'
 import { listParams, type ListQuery, type Page } from '../contract/list'
 import { createPath, itemPath, updatePath, type Resource } from '../contract/resource'
@@ -61,7 +61,13 @@ export type CrudEndpoints<Name extends string, Row, Draft> = {
 }
 
 /** The same endpoints under their verbs, for the standard screens, which know no area's name. */
-export type CrudCalls<Row, Draft> = Api<Base, { [Verb in keyof Calls<Row, Draft>]: Calls<Row, Draft>[Verb] }, 'api', Tag, Modules>['endpoints']
+export type CrudCalls<Row, Draft> = Api<
+  Base,
+  { [Verb in keyof Calls<Row, Draft>]: Calls<Row, Draft>[Verb] },
+  'api',
+  Tag,
+  Modules
+>['endpoints']
 
 /** Injects a resource's endpoints (once, however often it is called) and hands back the API with their hooks typed by name. */
 export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends AnyObject>(resource: Resource<Name, Row, Draft>) {

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AnyObject } from 'yup'
 import type { Tag } from '../api/api'
 import type { Resource } from '../contract/resource'
@@ -35,8 +35,9 @@ export interface Section<Row> {
 export interface Item<Row> {
   readonly key: string & keyof Row
   readonly label?: string
-  /** Offers to copy the field's text. */
+  /** An identifier, with a button that copies it. */
   readonly copy?: boolean
+  readonly wide?: boolean
   value?(row: Row): ReactNode
 }
 
@@ -79,8 +80,10 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   /** Values of a new row's form where they are not empty. */
   readonly blank: Partial<Draft>
   readonly removal: RemovalRule<Row>
-  /** What stands under the title of the detail screen: the derived state above all. */
-  readonly Summary?: ComponentType<{ readonly row: Row }>
+  /** Beside the title of the detail screen: the derived state above all. */
+  State?(props: { readonly row: Row }): ReactNode
+  /** Under it: what the row is known by, and ways to the rows around it. */
+  Summary?(props: { readonly row: Row }): ReactNode
 }
 
 /** The same with its types forgotten, and the registry's words: what the standard screens get. */
@@ -88,7 +91,11 @@ export interface AnyStandardArea extends Declaration {
   readonly slug: string
   readonly title: string
 }
-export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'resource' | 'Summary'> {
+export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'resource'> {
   readonly resource: AnyResource
-  Summary?(props: { readonly row: AnyRow }): ReactNode
+}
+
+/** Checks an area's declaration against the types of its rows, and forgets them: the standard screens hand it rows of its own only. */
+export function declare<Row extends AnyRow, Draft extends AnyObject>(area: StandardArea<Row, Draft>): Declaration {
+  return area as unknown as Declaration
 }

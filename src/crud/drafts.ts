@@ -3,6 +3,8 @@ import type { KeyValueStore } from '../ui/Environment'
 /** What a form held when it was left: typed values, and the version of the row they were typed over. */
 export interface Draft {
   readonly values: Readonly<Record<string, unknown>>
+  /** What the form began with: the row as it was read, or blanks. */
+  readonly base: Readonly<Record<string, unknown>>
   readonly version: number | null
   /** Milliseconds since 1970. */
   readonly savedAt: number
@@ -54,9 +56,11 @@ function readAll(store: KeyValueStore): Drafts {
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false
-  if (!('values' in value) || !('version' in value) || !('savedAt' in value)) return false
-  const { values, version, savedAt } = value
-  return (
-    typeof values === 'object' && values !== null && (version === null || typeof version === 'number') && typeof savedAt === 'number'
-  )
+  if (!('values' in value) || !('base' in value) || !('version' in value) || !('savedAt' in value)) return false
+  const { values, base, version, savedAt } = value
+  return isRecord(values) && isRecord(base) && (version === null || typeof version === 'number') && typeof savedAt === 'number'
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

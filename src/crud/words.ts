@@ -1,3 +1,5 @@
+import type { FieldKind } from './fieldKind'
+
 /** A code as words: `never_seen` → "Never seen". */
 export function wordsOf(code: string): string {
   const words = code.replaceAll('_', ' ')
@@ -23,4 +25,21 @@ export function enumerated(words: readonly string[]): string {
 /** First letter in upper case. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A field's value as text, with its unit; null when there is none. */
+export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return withUnit(value, kind.unit)
+  if (typeof value === 'string') return kind.choices.length > 0 ? wordsOf(value) : value
+  return JSON.stringify(value)
+}
+
+/** "12,400", "84 %", "−71 dBm", "52.1°". */
+export function withUnit(value: number, unit: string | undefined): string {
+  const digits = value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
+  if (unit === undefined || unit === '') return digits
+  return unit === '°' ? `${digits}°` : `${digits} ${unit}`
 }

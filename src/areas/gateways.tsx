@@ -1,0 +1,145 @@
+import { gateways, type gatewayFirmwareStatuses, type gatewayStates, type Gateway } from '../contract/gateways'
+import { declare } from '../crud/declaration'
+import { NoValue } from '../crud/FieldText'
+import { listPath } from '../crud/paths'
+import { unusualInterval } from '../crud/warnings'
+import { counted, withUnit, wordsOf } from '../crud/words'
+import { Link } from '../ui/Link'
+import { Badge, Status, type StatusTone } from '../ui/Status'
+import { Time } from '../ui/Time'
+import { EuiText } from '../crud/EuiText'
+
+const stateTones: Readonly<Record<(typeof gatewayStates)[number], StatusTone>> = {
+  online: 'good',
+  offline: 'critical',
+  never_seen: 'unknown',
+}
+const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], StatusTone>> = {
+  unknown: 'unknown',
+  in_sync: 'good',
+  update_available: 'info',
+  pending: 'warning',
+  error: 'critical',
+}
+
+function SensorsLink({ row }: { readonly row: Gateway }) {
+  return <Link href={listPath('sensors', { gatewayId: row.id })}>{row.sensorsCount.toLocaleString('en')}</Link>
+}
+
+function FirmwareStatus({ row }: { readonly row: Gateway }) {
+  return <Status tone={firmwareTones[row.firmwareStatus]}>{wordsOf(row.firmwareStatus)}</Status>
+}
+
+function Tags({ row }: { readonly row: Gateway }) {
+  return row.tags.length === 0 ? <NoValue /> : row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)
+}
+
+/** Gateways: where they are, whether they are heard, what they run. */
+export const declaration = declare({
+  resource: gateways,
+  columns: [
+    { key: 'name', title: 'Name' },
+    { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
+    { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
+    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Time value={row.lastSeenAt} focusable={false} /> },
+    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <SensorsLink row={row} /> },
+    { key: 'hardwareName', title: 'Hardware' },
+    { key: 'firmwareStatus', title: 'Firmware', cell: (row) => <FirmwareStatus row={row} /> },
+    { key: 'serialNumber', title: 'Serial number', minor: true },
+  ],
+  filters: [
+    { name: 'state', title: 'State' },
+    { name: 'firmwareStatus', title: 'Firmware' },
+    { name: 'updateChannel', title: 'Channel' },
+    { name: 'hardwareId', title: 'Hardware' },
+  ],
+  State: ({ row }) => (
+    <Status tone={stateTones[row.state]} look="pill">
+      {wordsOf(row.state)}
+    </Status>
+  ),
+  Summary: ({ row }) => (
+    <>
+      Last seen <Time value={row.lastSeenAt} /> ·{' '}
+      <Link href={listPath('sensors', { gatewayId: row.id })}>
+        {counted(row.sensorsCount, { one: 'sensor', many: 'sensors' })}
+      </Link>
+    </>
+  ),
+  sections: [
+    {
+      title: 'Gateway',
+      items: [
+        { key: 'eui', copy: true },
+        { key: 'serialNumber', copy: true },
+        { key: 'tags', value: (row) => <Tags row={row} /> },
+        { key: 'sensorsCount', value: (row) => <SensorsLink row={row} /> },
+        { key: 'reportingIntervalS' },
+        { key: 'lastSeenAt', value: (row) => <Time value={row.lastSeenAt} /> },
+        { key: 'description', wide: true },
+      ],
+    },
+    {
+      title: 'Hardware and firmware',
+      items: [
+        { key: 'hardwareName' },
+        { key: 'firmwareStatus', value: (row) => <FirmwareStatus row={row} /> },
+        { key: 'firmwareName', label: 'Reported firmware' },
+        { key: 'targetFirmwareName' },
+        { key: 'updateChannel' },
+      ],
+    },
+    {
+      title: 'Position',
+      items: [
+        { key: 'latitude', value: (row) => degrees(row.latitude) },
+        { key: 'longitude', value: (row) => degrees(row.longitude) },
+        { key: 'altitudeM' },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Gateway',
+      fields: [
+        { name: 'name' },
+        { name: 'eui', kind: 'eui', hint: 'EUI-64, on the label of the device. It never changes.' },
+        { name: 'serialNumber' },
+        { name: 'tags', hint: 'Enter or comma adds one; at most 10.' },
+        { name: 'description' },
+      ],
+    },
+    {
+      title: 'Hardware and firmware',
+      fields: [
+        { name: 'hardwareId', offer: { status: ['active'] }, hint: 'Hardware at its end of life takes no new gateways.' },
+        { name: 'updateChannel' },
+        { name: 'targetFirmwareId', offer: { status: ['released'] }, hint: 'Released firmware that fits the hardware.' },
+        {
+          name: 'reportingIntervalS',
+          warn: unusualInterval,
+          hint: 'The gateway counts as offline after two intervals of silence.',
+        },
+      ],
+    },
+    {
+      title: 'Position',
+      hint: 'Leave it empty when it is not known.',
+      fields: [{ name: 'latitude' }, { name: 'longitude' }, { name: 'altitudeM' }],
+    },
+  ],
+  blank: { updateChannel: 'stable', reportingIntervalS: 30 },
+  removal: {
+    typed: true,
+    consequence: (rows) => {
+      const sensors = rows.reduce((sum, row) => sum + row.sensorsCount, 0)
+      if (sensors === 0) return rows.length === 1 ? 'It has no sensors.' : 'They have no sensors.'
+      const detached = sensors === 1 ? 'sensor is' : 'sensors are'
+      return `${sensors.toLocaleString('en')} ${detached} detached; their datapoints stay.`
+    },
+  },
+})
+
+function degrees(value: number | null | undefined) {
+  return value == null ? <NoValue /> : withUnit(value, '°')
+}

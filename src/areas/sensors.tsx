@@ -1,0 +1,124 @@
+import { sensors, type Sensor, type sensorStates } from '../contract/sensors'
+import { declare } from '../crud/declaration'
+import { EuiText } from '../crud/EuiText'
+import { NoValue } from '../crud/FieldText'
+import { detailPath } from '../crud/paths'
+import { unusualInterval } from '../crud/warnings'
+import { counted, withUnit, wordsOf } from '../crud/words'
+import { Link } from '../ui/Link'
+import { Status, type StatusTone } from '../ui/Status'
+import { Time } from '../ui/Time'
+
+const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = {
+  online: 'good',
+  offline: 'critical',
+  unreachable: 'warning',
+  never_seen: 'unknown',
+}
+const datapoints = { one: 'datapoint', many: 'datapoints' }
+
+function GatewayLink({ row }: { readonly row: Sensor }) {
+  if (row.gatewayId == null) return <NoValue />
+  return <Link href={detailPath('gateways', row.gatewayId)}>{row.gatewayName}</Link>
+}
+
+function Battery({ row }: { readonly row: Sensor }) {
+  if (row.externalPower) return <>Mains</>
+  if (row.batteryPct == null) return <NoValue />
+  const level = withUnit(row.batteryPct, '%')
+  return row.batteryLow ? <Status tone="warning">Low, {level}</Status> : <>{level}</>
+}
+
+/** Sensors: what they hear, through which gateway, and how long their battery lasts. */
+export const declaration = declare({
+  resource: sensors,
+  columns: [
+    { key: 'name', title: 'Name' },
+    { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
+    { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
+    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Time value={row.lastSeenAt} focusable={false} /> },
+    { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <Battery row={row} /> },
+    { key: 'rssiDbm', title: 'RSSI', numeric: true, minor: true },
+    { key: 'gatewayName', title: 'Gateway', cell: (row) => <GatewayLink row={row} /> },
+    { key: 'plantName', title: 'Plant' },
+    { key: 'datapointsCount', title: 'Datapoints', numeric: true },
+  ],
+  filters: [
+    { name: 'state', title: 'State' },
+    { name: 'batteryLow', title: 'Battery', words: { true: 'Low', false: 'Not low' } },
+    { name: 'gatewayId', title: 'Gateway' },
+    { name: 'plantId', title: 'Plant' },
+  ],
+  State: ({ row }) => (
+    <Status tone={stateTones[row.state]} look="pill">
+      {wordsOf(row.state)}
+    </Status>
+  ),
+  Summary: ({ row }) => (
+    <>
+      Last seen <Time value={row.lastSeenAt} /> · {counted(row.datapointsCount, datapoints)}
+    </>
+  ),
+  sections: [
+    {
+      title: 'Sensor',
+      items: [
+        { key: 'eui', copy: true },
+        { key: 'model' },
+        { key: 'gatewayName', value: (row) => <GatewayLink row={row} /> },
+        { key: 'plantName' },
+        { key: 'reportingIntervalS' },
+        { key: 'moistureCalibrated' },
+      ],
+    },
+    {
+      title: 'Condition',
+      items: [
+        { key: 'lastSeenAt', value: (row) => <Time value={row.lastSeenAt} /> },
+        { key: 'batteryPct', value: (row) => <Battery row={row} /> },
+        { key: 'rssiDbm' },
+        { key: 'snrDb' },
+        { key: 'firmwareVersion' },
+        { key: 'datapointsCount' },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Sensor',
+      fields: [
+        { name: 'name' },
+        { name: 'eui', kind: 'eui', hint: 'EUI-64, or the 12 digits of a Bluetooth sensor. A replaced device brings its own.' },
+        { name: 'model' },
+        {
+          name: 'reportingIntervalS',
+          warn: unusualInterval,
+          hint: 'The sensor counts as offline after two intervals of silence.',
+        },
+      ],
+    },
+    {
+      title: 'Place',
+      fields: [
+        { name: 'gatewayId', hint: 'The gateway it is heard through.' },
+        { name: 'plantId', hint: 'The plant it stands at.' },
+      ],
+    },
+    {
+      title: 'Device',
+      fields: [
+        { name: 'externalPower', hint: 'It has no battery to run down.' },
+        { name: 'moistureCalibrated', hint: 'Its readings are volumetric water content (% VWC).' },
+      ],
+    },
+  ],
+  blank: { reportingIntervalS: 900 },
+  removal: {
+    typed: false,
+    consequence: (rows) => {
+      const count = rows.reduce((sum, row) => sum + row.datapointsCount, 0)
+      if (count === 0) return rows.length === 1 ? 'It has no datapoints.' : 'They have no datapoints.'
+      return `${counted(count, datapoints)} ${count === 1 ? 'goes' : 'go'} with ${rows.length === 1 ? 'it' : 'them'}.`
+    },
+  },
+})

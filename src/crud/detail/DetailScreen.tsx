@@ -1,0 +1,70 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { Button, LinkButton } from '../../ui/Button'
+import { PageHeader } from '../../ui/PageHeader'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { clonePath, editPath, listPath } from '../paths'
+import { nameOf } from '../reference'
+import { RemoveDialog } from '../removal/RemoveDialog'
+import { RowFailure } from './RowFailure'
+import { RowLoading } from './RowLoading'
+import { RowSections } from './RowSections'
+import './detail.css'
+
+/** One row: all that is known of it, and what can be done with it. */
+export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
+  const { id = '' } = useParams()
+  const { currentData, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, {
+    refetchOnMountOrArgChange: true,
+  })
+  if (currentData !== undefined) return <Detail area={area} row={currentData} onRefetch={refetch} />
+  if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
+  return <RowLoading />
+}
+
+interface DetailProps {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  readonly onRefetch: () => void
+}
+
+function Detail({ area, row, onRefetch }: DetailProps) {
+  const [removing, setRemoving] = useState(false)
+  const navigate = useNavigate()
+  const { State, Summary } = area
+  return (
+    <article className="detail">
+      <PageHeader
+        title={nameOf(area.resource, row)}
+        crumbs={[{ label: area.title, href: listPath(area.slug) }]}
+        status={State !== undefined && <State row={row} />}
+        description={Summary !== undefined && <Summary row={row} />}
+        actions={
+          <>
+            <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
+              Edit
+            </LinkButton>
+            <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
+              Clone
+            </LinkButton>
+            <Button icon={Trash2} variant="danger" onClick={() => setRemoving(true)}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <RowSections area={area} row={row} />
+      {removing && (
+        <RemoveDialog
+          area={area}
+          rows={[row]}
+          onClose={() => setRemoving(false)}
+          onStale={onRefetch}
+          onRemoved={() => void navigate(listPath(area.slug), { replace: true })}
+        />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,39 @@
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { LinkButton } from '../../ui/Button'
+import { PageHeader } from '../../ui/PageHeader'
+import type { AnyStandardArea } from '../declaration'
+import { isApiError } from '../problems'
+import { listPath } from '../paths'
+
+interface RowFailureProps {
+  readonly area: AnyStandardArea
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** Why a row cannot be shown: there is none, or it did not come. */
+export function RowFailure({ area, error, onRetry }: RowFailureProps) {
+  const { nouns } = area.resource
+  const problem = isApiError(error) ? error.problem : null
+  const missing = isApiError(error) && error.status === 404
+  const crumbs = [{ label: area.title, href: listPath(area.slug) }]
+  if (missing)
+    return (
+      <>
+        <PageHeader title={`No such ${nouns.one}`} crumbs={crumbs} />
+        <EmptyState
+          title={`There is no such ${nouns.one}`}
+          actions={<LinkButton href={listPath(area.slug)}>All {nouns.many}</LinkButton>}
+        >
+          It may have been deleted, or the address is not complete.
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title={area.title} crumbs={crumbs} />
+      <ErrorState message={problem?.message ?? 'It could not be loaded.'} requestId={problem?.requestId} onRetry={onRetry} />
+    </>
+  )
+}

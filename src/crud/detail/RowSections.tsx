@@ -1,0 +1,45 @@
+import { Card } from '../../ui/Card'
+import { CopyText } from '../../ui/CopyText'
+import { Facts } from '../../ui/Facts'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea, Item, Section } from '../declaration'
+import { FieldText, labelOf } from '../FieldText'
+
+/** Every row's own history, under the area's sections. */
+const record: Section<AnyRow> = {
+  title: 'Record',
+  items: [{ key: 'createdAt' }, { key: 'updatedAt' }, { key: 'version' }, { key: 'id', copy: true }],
+}
+
+/** All that is known of a row, in sections of labelled values. */
+export function RowSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow }) {
+  return (
+    <div className="detail-sections">
+      {[...area.sections, record].map(({ title, items }) => (
+        <Card key={title} title={title}>
+          <Facts
+            facts={items.map((item) => ({
+              label: item.label ?? labelOf(area.resource, item.key),
+              value: <ItemValue area={area} row={row} item={item} />,
+              wide: item.wide,
+            }))}
+          />
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+interface ItemValueProps {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  readonly item: Item<AnyRow>
+}
+
+function ItemValue({ area, row, item }: ItemValueProps) {
+  const raw: unknown = row[item.key]
+  if (item.value !== undefined) return item.value(row)
+  if (item.copy === true && typeof raw === 'string')
+    return <CopyText text={raw} label={item.label ?? labelOf(area.resource, item.key)} />
+  return <FieldText resource={area.resource} field={item.key} value={raw} />
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { differences, merged, type Side } from './difference'
+import { DifferenceRow } from './DifferenceRow'
+import { rowValues, type Values } from './values'
+
+interface DifferenceDialogProps {
+  readonly area: AnyStandardArea
+  readonly base: Values
+  readonly mine: Values
+  readonly theirs: AnyRow
+  readonly onTakeTheirs: () => void
+  readonly onSave: (values: Values) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Somebody else saved the row meanwhile: shows field by field what differs, and saves what is chosen of both. */
+export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSave, onClose }: DifferenceDialogProps) {
+  const their = rowValues(area, theirs)
+  const found = differences(base, mine, their)
+  const [choice, setChoice] = useState<Readonly<Record<string, Side>>>(() =>
+    Object.fromEntries(found.map(({ name, keep }) => [name, keep])),
+  )
+  const [busy, setBusy] = useState(false)
+  const send = (values: Values) => {
+    setBusy(true)
+    void onSave(values).finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={`This ${area.resource.nouns.one} was changed meanwhile`}
+      description="Somebody else saved it after you opened it. Choose what stands; nothing is saved until you do."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onTakeTheirs} disabled={busy}>
+            Take theirs
+          </Button>
+          <Button onClick={() => send(mine)} disabled={busy}>
+            Keep mine
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => send(merged(mine, their, choice))}>
+            Save the choice below
+          </Button>
+        </>
+      }
+    >
+      <table className="difference">
+        <caption className="sr-only">Fields that differ</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Mine</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((difference) => (
+            <DifferenceRow
+              key={difference.name}
+              area={area}
+              difference={difference}
+              side={choice[difference.name] ?? difference.keep}
+              onChoose={(side) => setChoice({ ...choice, [difference.name]: side })}
+            />
+          ))}
+        </tbody>
+      </table>
+      {found.length === 0 && <p>What you typed is the same as what was saved.</p>}
+    </Dialog>
+  )
+}

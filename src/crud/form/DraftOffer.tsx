@@ -1,0 +1,32 @@
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Time } from '../../ui/Time'
+import type { Draft } from '../drafts'
+
+interface DraftOfferProps {
+  readonly draft: Draft
+  readonly onRestore: () => void
+  readonly onDiscard: () => void
+}
+
+/** Offers what was typed here before and never saved. */
+export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
+  return (
+    <Alert
+      tone="info"
+      title="You left unsaved changes here"
+      actions={
+        <>
+          <Button size="sm" variant="primary" onClick={onRestore}>
+            Restore them
+          </Button>
+          <Button size="sm" variant="ghost" onClick={onDiscard}>
+            Discard them
+          </Button>
+        </>
+      }
+    >
+      Typed <Time value={new Date(draft.savedAt).toISOString()} />, kept in this tab only.
+    </Alert>
+  )
+}

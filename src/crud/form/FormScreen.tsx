@@ -1,0 +1,38 @@
+import { useParams, useSearchParams } from 'react-router-dom'
+import { crudCalls } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { RowFailure } from '../detail/RowFailure'
+import { RowLoading } from '../detail/RowLoading'
+import { nameOf } from '../reference'
+import { RecordForm } from './RecordForm'
+import { blankValues, cloneValues, rowValues } from './values'
+
+/** Creates, clones (`?from={id}`) or edits a row. */
+export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
+  const { id = null } = useParams()
+  const [search] = useSearchParams()
+  const from = search.get('from')
+  const source = id ?? from
+  if (source === null)
+    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={blankValues(area)} />
+  return <LoadedForm key={source} area={area} id={source} clones={id === null} />
+}
+
+interface LoadedFormProps {
+  readonly area: AnyStandardArea
+  readonly id: string
+  readonly clones: boolean
+}
+
+function LoadedForm({ area, id, clones }: LoadedFormProps) {
+  const { data, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, { refetchOnMountOrArgChange: true })
+  if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
+  // An edit begins with what the server holds now, or the save would be refused as stale.
+  if (data === undefined || isFetching) return <RowLoading />
+  const name = nameOf(area.resource, data)
+  return clones ? (
+    <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}, like ${name}`} start={cloneValues(area, data)} />
+  ) : (
+    <RecordForm area={area} row={data} title={`Edit ${name}`} start={rowValues(area, data)} />
+  )
+}

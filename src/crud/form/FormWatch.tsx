@@ -1,0 +1,55 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useEnvironment } from '../../ui/Environment'
+import { useLeaveGuard } from '../../ui/LeaveGuard'
+import { useFormState } from '../../ui/formState'
+import { dropDraft, keepDraft } from '../drafts'
+import { same } from '../same'
+import type { Values } from './values'
+
+interface FormWatchProps {
+  readonly formId: string
+  readonly ground: { readonly base: Values; readonly typed: Values; readonly version: number | null }
+  readonly draftKey: string
+  /** Where the guard's release is put, for leaving after a save. */
+  readonly releaseRef: RefObject<() => void>
+}
+
+/** Inside a form: guards what is unsaved, keeps it as a draft, and saves on Ctrl or ⌘ with S. */
+export function FormWatch({ formId, ground, draftKey, releaseRef }: FormWatchProps) {
+  const { values, dirty, setValue } = useFormState<Values>()
+  const letGo = useLeaveGuard(dirty)
+  const { tabStorage, now } = useEnvironment()
+  const laid = useRef(false)
+  const changed = useRef(false)
+
+  useEffect(() => {
+    releaseRef.current = letGo
+  }, [releaseRef, letGo])
+
+  useEffect(() => {
+    // A ground is laid once; from then on the form is the user's.
+    if (laid.current) return
+    laid.current = true
+    for (const name of Object.keys(ground.typed))
+      if (!same(ground.typed[name], ground.base[name])) setValue(name, ground.typed[name])
+  })
+
+  useEffect(() => {
+    if (dirty) {
+      changed.current = true
+      keepDraft(tabStorage, draftKey, { values, base: ground.base, version: ground.version, savedAt: now() })
+    } else if (changed.current) dropDraft(tabStorage, draftKey)
+  }, [dirty, values, ground, draftKey, tabStorage, now])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      const form = document.getElementById(formId)
+      if (form instanceof HTMLFormElement && document.querySelector('dialog[open]') === null) form.requestSubmit()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [formId])
+  return null
+}

@@ -1,0 +1,35 @@
+import { nanoid } from '@reduxjs/toolkit'
+import { useRef } from 'react'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import { saveFailure, type SaveFailure, isApiError } from '../problems'
+import { draftOf, type Values } from './values'
+
+export type SaveOutcome = { readonly saved: AnyRow } | { readonly failure: SaveFailure | null }
+
+/** Sends a form: a create, or an update of the version that was read. The same create sent twice makes one row. */
+export function useSave(
+  resource: AnyResource,
+  id: string | null,
+): (values: Values, version: number | null) => Promise<SaveOutcome> {
+  const calls = crudCalls(resource)
+  const [create] = calls.create.useMutation()
+  const [update] = calls.update.useMutation()
+  const sent = useRef({ body: '', key: '' })
+
+  return async (values, version) => {
+    const draft = draftOf(values)
+    const answer =
+      id === null || version === null ? await create({ draft, key: keyOf(draft, sent) }) : await update({ id, version, draft })
+    if (answer.data !== undefined) return { saved: answer.data }
+    if (isApiError(answer.error)) return { failure: saveFailure(answer.error) }
+    throw new Error('The API answered neither a row nor a problem')
+  }
+}
+
+/** One key for one body: a retry is harmless, another body is another create. */
+function keyOf(draft: object, sent: { current: { body: string; key: string } }): string {
+  const body = JSON.stringify(draft)
+  if (sent.current.body !== body) sent.current = { body, key: nanoid() }
+  return sent.current.key
+}

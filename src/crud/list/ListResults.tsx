@@ -1,0 +1,156 @@
+import { useRef } from 'react'
+import type { ApiError } from '../../api/extra'
+import type { Page } from '../../contract/list'
+import { Alert } from '../../ui/Alert'
+import { Button, LinkButton } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { Pagination } from '../../ui/Pagination'
+import { SkeletonRows } from '../../ui/Skeleton'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { isApiError } from '../problems'
+import { newPath } from '../paths'
+import { capitalized } from '../words'
+import { ListTable } from './ListTable'
+import { cleared, isNarrowed, sorted } from './query'
+import type { ListAddress } from './useListAddress'
+import { usePrefetch } from './usePrefetch'
+import type { Selection } from './useSelection'
+
+/** What the list call has to say. `data` may be another query's; `currentData` is this one's. */
+export interface ListState {
+  readonly data?: Page<AnyRow> | undefined
+  readonly currentData?: Page<AnyRow> | undefined
+  readonly error?: unknown
+  readonly isFetching: boolean
+  refetch(): unknown
+}
+
+interface ListResultsProps {
+  readonly area: AnyStandardArea
+  readonly address: ListAddress
+  readonly list: ListState
+  readonly selection: Selection
+  readonly onRemove: (row: AnyRow) => void
+}
+
+/** The rows, or why there are none: not here yet, none ever, none that match, none on this page, or the call failed. */
+export function ListResults(props: ListResultsProps) {
+  const { area, address, list } = props
+  const { query, go } = address
+  const shown = list.currentData ?? list.data
+  if (list.currentData === undefined && list.error !== undefined && !list.isFetching) return <Failed list={list} />
+  if (shown === undefined) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
+  if (shown.meta.total === 0) return <NoRows area={area} address={address} />
+  if (shown.result.length === 0)
+    return (
+      <EmptyState
+        title={`There is no page ${query.page.toLocaleString('en')}`}
+        actions={
+          <Button onClick={() => go({ ...query, page: Math.ceil(shown.meta.total / query.pageSize) }, 'replace')}>
+            Last page
+          </Button>
+        }
+      />
+    )
+  return <Rows {...props} shown={shown} />
+}
+
+function Rows({ area, address, list, selection, onRemove, shown }: ListResultsProps & { readonly shown: Page<AnyRow> }) {
+  const { query, go } = address
+  const stale = list.currentData === undefined
+  const prefetch = usePrefetch(area.resource)
+  const select = useRangeSelect(shown.result, selection)
+  return (
+    <>
+      {!stale && list.error !== undefined && !list.isFetching && (
+        <Alert tone="warning" role="status" actions={<Button onClick={() => list.refetch()}>Retry</Button>}>
+          These rows could not be brought up to date. {errorOf(list.error)?.problem.message}
+        </Alert>
+      )}
+      <ListTable
+        area={area}
+        query={query}
+        rows={shown.result}
+        total={shown.meta.total}
+        stale={stale}
+        selection={selection}
+        onSort={(key) => go(sorted(query, key), 'push')}
+        onSelect={select}
+        onRemove={onRemove}
+        onReach={prefetch.begin}
+        onLeave={prefetch.stop}
+      />
+      <Pagination
+        page={query.page}
+        size={query.pageSize}
+        total={shown.meta.total}
+        capped={shown.meta.totalCapped}
+        noun={shown.meta.total === 1 ? area.resource.nouns.one : area.resource.nouns.many}
+        onPage={(page) => go({ ...query, page }, 'push')}
+        onSize={(pageSize) => go({ ...query, pageSize, page: 1 }, 'push')}
+      />
+    </>
+  )
+}
+
+/** Picks one row, or with Shift everything from the last picked one to it. Stable, so that the rows are not all drawn anew. */
+function useRangeSelect(rows: readonly AnyRow[], selection: Selection): (row: AnyRow, on: boolean, range: boolean) => void {
+  const latest = useRef({ rows, selection })
+  latest.current = { rows, selection }
+  const last = useRef<string | null>(null)
+  const select = useRef((row: AnyRow, on: boolean, range: boolean) => {
+    const { rows: all, selection: picked } = latest.current
+    const from = range ? all.findIndex(({ id }) => id === last.current) : -1
+    const to = all.indexOf(row)
+    last.current = row.id
+    picked.set(from === -1 ? [row] : all.slice(Math.min(from, to), Math.max(from, to) + 1), on)
+  })
+  return select.current
+}
+
+function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' | 'address'>) {
+  const { nouns } = area.resource
+  if (isNarrowed(query))
+    return (
+      <div role="status">
+        <EmptyState
+          art="magnifier"
+          title={`No ${nouns.one} matches`}
+          actions={<Button onClick={() => go(cleared(query), 'push')}>Clear filters</Button>}
+        >
+          Try fewer filters or another search.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div role="status">
+      <EmptyState
+        title={`No ${nouns.many} yet`}
+        actions={
+          <LinkButton variant="primary" href={newPath(area.slug)}>
+            New {nouns.one}
+          </LinkButton>
+        }
+      >
+        {capitalized(nouns.many)} that are registered appear here.
+      </EmptyState>
+    </div>
+  )
+}
+
+function Failed({ list }: Pick<ListResultsProps, 'list'>) {
+  const error = errorOf(list.error)
+  return (
+    <ErrorState
+      message={error?.problem.message ?? 'The list could not be loaded.'}
+      requestId={error?.problem.requestId}
+      onRetry={() => list.refetch()}
+    />
+  )
+}
+
+function errorOf(error: unknown): ApiError | null {
+  return isApiError(error) ? error : null
+}

@@ -1,0 +1,125 @@
+import { Download, Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Alert } from '../../ui/Alert'
+import { Button, LinkButton } from '../../ui/Button'
+import { PageHeader } from '../../ui/PageHeader'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { editPath, newPath } from '../paths'
+import { RemoveDialog } from '../removal/RemoveDialog'
+import { FilterBar } from './FilterBar'
+import { scopeWords } from './filters'
+import { ListResults } from './ListResults'
+import { matchKey } from './query'
+import { focusedRow, focusRow, neighbour } from './rowFocus'
+import { SelectionBar } from './SelectionBar'
+import { useListAddress } from './useListAddress'
+import { useListKeys } from './useListKeys'
+import { usePlace } from './usePlace'
+import { useReferenceNames } from './useReferenceNames'
+import { useSelection } from './useSelection'
+import './list.css'
+
+const ExportDialog = lazy(async () => ({ default: (await import('../export/ExportDialog')).ExportDialog }))
+const noRows: readonly AnyRow[] = []
+
+/** The rows of an area: searched, filtered, sorted and paged by the address. */
+export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
+  const address = useListAddress(area.resource)
+  const { query, dropped, go, dismiss } = address
+  const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
+  const rows = (list.currentData ?? list.data)?.result ?? noRows
+  const selection = useSelection(matchKey(query))
+  const [removing, setRemoving] = useState<readonly AnyRow[] | null>(null)
+  const [exporting, setExporting] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const name = useReferenceNames(area, query)
+  const removeOne = useCallback((row: AnyRow) => setRemoving([row]), [])
+
+  usePlace(frame, list.currentData !== undefined)
+  useRowKeys({ area, rows, selection, frame, searchRef })
+
+  return (
+    <div ref={frame} className="list">
+      <PageHeader
+        title={area.title}
+        actions={
+          <>
+            <Button icon={Download} disabled={rows.length === 0} onClick={() => setExporting(true)}>
+              Export
+            </Button>
+            <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
+              New {area.resource.nouns.one}
+            </LinkButton>
+          </>
+        }
+      />
+      {dropped.length > 0 && (
+        <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
+          {dropped.map(({ parameter, message }) => (
+            <p key={parameter}>{message}.</p>
+          ))}
+        </Alert>
+      )}
+      <FilterBar area={area} query={query} go={go} searchRef={searchRef} name={name} />
+      <SelectionBar area={area} query={query} rows={rows} meta={list.data?.meta} selection={selection} onRemove={setRemoving} />
+      <ListResults area={area} address={address} list={list} selection={selection} onRemove={removeOne} />
+      {removing !== null && (
+        <RemoveDialog
+          area={area}
+          rows={removing}
+          scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
+          onClose={() => setRemoving(null)}
+          onStale={list.refetch}
+          onRemoved={selection.drop}
+        />
+      )}
+      {exporting && (
+        <Suspense>
+          <ExportDialog
+            area={area}
+            query={query}
+            meta={list.data?.meta}
+            selected={selection.rows}
+            scope={scopeWords(area, query, name)}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface RowKeys {
+  readonly area: AnyStandardArea
+  readonly rows: readonly AnyRow[]
+  readonly selection: ReturnType<typeof useSelection>
+  readonly frame: { readonly current: HTMLElement | null }
+  readonly searchRef: { readonly current: HTMLInputElement | null }
+}
+
+/** `/` searches, `j` and `k` go from row to row, `x` picks the row, `e` edits it; Enter opens it because its link has the focus. */
+function useRowKeys({ area, rows, selection, frame, searchRef }: RowKeys): void {
+  const navigate = useNavigate()
+  useListKeys({
+    search: () => searchRef.current?.focus(),
+    move: (by) => {
+      const to = neighbour(
+        rows.map((row) => row.id),
+        focusedRow(),
+        by,
+      )
+      if (to !== undefined) focusRow(frame.current, to, true)
+    },
+    select: () => {
+      const row = rows.find(({ id }) => id === focusedRow())
+      if (row !== undefined) selection.set([row], !selection.has(row.id))
+    },
+    edit: () => {
+      const id = focusedRow()
+      if (id !== null) void navigate(editPath(area.slug, id))
+    },
+  })
+}

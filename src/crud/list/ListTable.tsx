@@ -1,0 +1,130 @@
+import { memo } from 'react'
+import type { ListQuery } from '../../contract/list'
+import { Link } from '../../ui/Link'
+import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea, Column } from '../declaration'
+import { FieldText } from '../FieldText'
+import { detailPath } from '../paths'
+import { nameOf } from '../reference'
+import { directionOf } from './query'
+import { RowMenu } from './RowMenu'
+import type { Selection } from './useSelection'
+
+interface ListTableProps {
+  readonly area: AnyStandardArea
+  readonly query: ListQuery
+  readonly rows: readonly AnyRow[]
+  readonly total: number
+  /** These rows are another query's: the asked ones are on their way. */
+  readonly stale: boolean
+  readonly selection: Selection
+  readonly onSort: (key: string) => void
+  readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
+  readonly onRemove: (row: AnyRow) => void
+  readonly onReach: (id: string) => void
+  readonly onLeave: () => void
+}
+
+export function ListTable(props: ListTableProps) {
+  const { area, query, rows, total, stale, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
+  const picked = rows.filter((row) => selection.has(row.id)).length
+  const every = picked === rows.length && rows.length > 0
+  return (
+    <Table label={area.title} busy={stale} total={total}>
+      <TableHead>
+        <SelectCell
+          header
+          label="Select all on this page"
+          checked={every ? true : picked > 0 ? 'some' : false}
+          onChange={(on) => selection.set(rows, on)}
+        />
+        {area.columns.map(({ key, title, numeric, minor }) => (
+          <HeaderCell
+            key={key}
+            align={numeric === true ? 'end' : 'start'}
+            sort={area.resource.list.sort.includes(key) ? (directionOf(query, key) ?? 'none') : undefined}
+            onSort={() => onSort(key)}
+            className={minor === true ? 'cell-minor' : undefined}
+          >
+            {title}
+          </HeaderCell>
+        ))}
+        <HeaderCell hiddenLabel="Actions" />
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <ListRow
+            key={row.id}
+            area={area}
+            row={row}
+            selected={selection.has(row.id)}
+            onSelect={onSelect}
+            onRemove={onRemove}
+            onReach={onReach}
+            onLeave={onLeave}
+          />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRemove' | 'onReach' | 'onLeave'> {
+  readonly row: AnyRow
+  readonly selected: boolean
+}
+
+function PlainRow({ area, row, selected, onSelect, onRemove, onReach, onLeave }: ListRowProps) {
+  const [first, ...others] = area.columns
+  const reach = () => onReach(row.id)
+  return (
+    <TableRow
+      data-row={row.id}
+      selected={selected}
+      onPointerEnter={reach}
+      onPointerLeave={onLeave}
+      onFocus={reach}
+      onBlur={onLeave}
+    >
+      <SelectCell
+        label={`Select ${nameOf(area.resource, row)}`}
+        checked={selected}
+        onChange={(on, range) => onSelect(row, on, range)}
+      />
+      {first !== undefined && (
+        <Cell look="title">
+          <Link href={detailPath(area.slug, row.id)} className="row-link">
+            <ColumnValue area={area} row={row} column={first} />
+          </Link>
+        </Cell>
+      )}
+      {others.map((column) => (
+        <Cell
+          key={column.key}
+          label={column.title}
+          align={column.numeric === true ? 'end' : 'start'}
+          className={column.minor === true ? 'cell-minor' : undefined}
+        >
+          <ColumnValue area={area} row={row} column={column} />
+        </Cell>
+      ))}
+      <Cell look="actions">
+        <RowMenu area={area} row={row} onRemove={onRemove} />
+      </Cell>
+    </TableRow>
+  )
+}
+
+/** Picking one row of many draws that row alone. */
+const ListRow = memo(PlainRow)
+
+interface ColumnValueProps {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  readonly column: Column<AnyRow>
+}
+
+function ColumnValue({ area, row, column }: ColumnValueProps) {
+  return column.cell?.(row) ?? <FieldText resource={area.resource} field={column.key} value={row[column.key]} focusable={false} />
+}

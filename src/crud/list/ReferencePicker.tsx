@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { ComboboxInput } from '../../ui/Combobox'
+import type { AnyResource } from '../declaration'
+import { useReferenceOption, useReferenceSearch } from '../reference'
+
+interface ReferencePickerProps {
+  readonly title: string
+  readonly target: AnyResource
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+}
+
+/** Finds one row on the server and filters by it. */
+export function ReferencePicker({ title, target, values, onChange }: ReferencePickerProps) {
+  const id = useId()
+  const search = useReferenceSearch(target)
+  const [only = null] = values.length === 1 ? values : []
+  const chosen = useReferenceOption(target, only)
+  return (
+    <div className="reference-picker">
+      <label htmlFor={id} className="field-label">
+        {title}
+      </label>
+      <div className="control">
+        <ComboboxInput
+          control={{
+            id,
+            name: title,
+            disabled: undefined,
+            autoFocus: undefined,
+            'aria-required': undefined,
+            'aria-invalid': undefined,
+            'aria-describedby': undefined,
+          }}
+          search={search}
+          value={chosen}
+          placeholder={`Search ${target.nouns.many}…`}
+          onPick={(option) => onChange(option === null ? [] : [option.id])}
+        />
+      </div>
+    </div>
+  )
+}

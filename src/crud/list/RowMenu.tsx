@@ -1,0 +1,32 @@
+import { Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import { Menu, MenuItem } from '../../ui/Menu'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { clonePath, detailPath, editPath } from '../paths'
+import { nameOf } from '../reference'
+
+interface RowMenuProps {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  readonly onRemove: (row: AnyRow) => void
+}
+
+/** What can be done with one row. */
+export function RowMenu({ area, row, onRemove }: RowMenuProps) {
+  return (
+    <Menu label={`Actions for ${nameOf(area.resource, row)}`} icon={Ellipsis} size="sm">
+      <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
+        Open
+      </MenuItem>
+      <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
+        Edit
+      </MenuItem>
+      <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
+        Clone
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
+        Delete…
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ListQuery } from '../../contract/list'
+import type { AnyResource, AnyStandardArea, Filter } from '../declaration'
+import { describedKind, type FieldKind } from '../fieldKind'
+import { wordsOf } from '../words'
+
+/** What a filter takes, by the contract. */
+export function filterKind(resource: AnyResource, { name }: Filter): FieldKind {
+  const schema = resource.list.filter[name]
+  if (schema === undefined) throw new Error(`The list of ${resource.nouns.many} has no filter ${name}`)
+  return describedKind(schema.describe(), name)
+}
+
+/** A filter's value in words. */
+export function valueWords(filter: Filter, value: string): string {
+  return filter.words?.[value] ?? wordsOf(value)
+}
+
+/** Search and filters in one phrase: `“roof”, State: Offline`. Values of references come as they are named. */
+export function scopeWords(area: AnyStandardArea, query: ListQuery, name: (filter: Filter, value: string) => string): string {
+  const filters = area.filters.flatMap((filter) => {
+    const values = query.filter[filter.name] ?? []
+    return values.length === 0 ? [] : [`${filter.title}: ${values.map((value) => name(filter, value)).join(' or ')}`]
+  })
+  return [...(query.q === '' ? [] : [`“${query.q}”`]), ...filters].join(', ')
+}

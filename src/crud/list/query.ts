@@ -1,0 +1,46 @@
+import { parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
+import type { AnyResource } from '../declaration'
+
+/** What the address asks for, without what the list does not understand. */
+export function readAddress(resource: AnyResource, search: string): { query: ListQuery; faults: readonly QueryFault[] } {
+  return parseListQuery(resource, new URLSearchParams(search))
+}
+
+/** Another search or filter begins at the first page. */
+export function searched(query: ListQuery, q: string): ListQuery {
+  return { ...query, q: q.trim(), page: 1 }
+}
+
+export function filtered(query: ListQuery, name: string, values: readonly string[]): ListQuery {
+  const { [name]: _replaced, ...others } = query.filter
+  return { ...query, filter: values.length === 0 ? others : { ...others, [name]: values }, page: 1 }
+}
+
+/** No search and no filter; sort and page size stay. */
+export function cleared(query: ListQuery): ListQuery {
+  return { ...query, q: '', filter: {}, page: 1 }
+}
+
+export type Direction = 'ascending' | 'descending'
+
+/** How the list is sorted by a column, when it is the first sort key. */
+export function directionOf(query: ListQuery, key: string): Direction | null {
+  const [first] = query.sort.split(',')
+  if (first === key) return 'ascending'
+  return first === `-${key}` ? 'descending' : null
+}
+
+/** A header's click: ascending first, then the other way round. */
+export function sorted(query: ListQuery, key: string): ListQuery {
+  return { ...query, sort: directionOf(query, key) === 'ascending' ? `-${key}` : key, page: 1 }
+}
+
+export function isNarrowed(query: ListQuery): boolean {
+  return query.q !== '' || Object.keys(query.filter).length > 0
+}
+
+/** Whether two queries match the same rows, whatever their order and page: what a selection depends on. */
+export function matchKey(query: ListQuery): string {
+  const names = Object.keys(query.filter).sort()
+  return JSON.stringify([query.q, names.map((name) => [name, query.filter[name]])])
+}

@@ -1,0 +1,33 @@
+/** The row that has the focus, through any control in it. */
+export function focusedRow(): string | null {
+  return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null
+}
+
+/** Puts the focus on a row's link. */
+export function focusRow(list: HTMLElement | null, id: string, scroll: boolean): boolean {
+  const row = rowsOf(list).find((candidate) => candidate.dataset['row'] === id)
+  const link = row?.querySelector<HTMLElement>('a')
+  link?.focus({ preventScroll: !scroll })
+  if (scroll) row?.scrollIntoView({ block: 'nearest' })
+  return link !== undefined && link !== null
+}
+
+/** The id `by` rows from the one that has the focus; the first row when none has. */
+export function neighbour(ids: readonly string[], from: string | null, by: 1 | -1): string | undefined {
+  const at = from === null ? -1 : ids.indexOf(from)
+  if (at === -1) return by === 1 ? ids[0] : ids.at(-1)
+  return ids[Math.max(0, Math.min(ids.length - 1, at + by))]
+}
+
+/** The element that scrolls the list: the nearest one that can, else the page. */
+export function scrollerOf(element: HTMLElement | null): Element | null {
+  for (let parent = element?.parentElement; parent != null; parent = parent.parentElement) {
+    const { overflowY } = getComputedStyle(parent)
+    if ((overflowY === 'auto' || overflowY === 'scroll') && parent.scrollHeight > parent.clientHeight) return parent
+  }
+  return document.scrollingElement
+}
+
+function rowsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+}

@@ -1,0 +1,70 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { useEnvironment, type KeyValueStore } from '../../ui/Environment'
+import { focusedRow, focusRow, scrollerOf } from './rowFocus'
+
+/** Where the user was in a list: how far down, and at which row. */
+interface Place {
+  readonly top: number
+  readonly row: string | null
+}
+
+const KEY = 'frond.places'
+const MOST = 30
+
+/** Remembers the place in the list when it is left, and goes back to it when Back (or Forward) leads here again and the rows are there. */
+export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): void {
+  const { tabStorage } = useEnvironment()
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+  const row = useRef<string | null>(null)
+  const settled = useRef<string | null>(null)
+
+  useEffect(() => {
+    const onFocus = () => {
+      row.current = focusedRow() ?? row.current
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [])
+
+  useLayoutEffect(() => {
+    const element = list.current
+    return () => keepPlace(tabStorage, key, { top: scrollerOf(element)?.scrollTop ?? 0, row: row.current })
+  }, [list, key, tabStorage])
+
+  useLayoutEffect(() => {
+    if (!ready || settled.current === key) return
+    const scroller = scrollerOf(list.current)
+    const place = navigation === 'POP' ? readPlaces(tabStorage)[key] : undefined
+    if (place !== undefined) {
+      if (scroller !== null) scroller.scrollTop = place.top
+      if (place.row !== null) focusRow(list.current, place.row, false)
+      row.current = place.row
+    } else if (navigation === 'PUSH' && settled.current !== null && scroller !== null) {
+      // Another page of the list begins at its top.
+      scroller.scrollTop = 0
+    }
+    settled.current = key
+  }, [ready, navigation, key, list, tabStorage])
+}
+
+function keepPlace(store: KeyValueStore, key: string, place: Place): void {
+  const { [key]: _replaced, ...others } = readPlaces(store)
+  store.set(KEY, JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(-MOST + 1)), [key]: place }))
+}
+
+function readPlaces(store: KeyValueStore): Record<string, Place> {
+  try {
+    const stored: unknown = JSON.parse(store.get(KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Place] => isPlace(entry[1])))
+  } catch {
+    return {}
+  }
+}
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== 'object' || value === null || !('top' in value) || !('row' in value)) return false
+  return typeof value.top === 'number' && (value.row === null || typeof value.row === 'string')
+}

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useDispatch } from 'react-redux'
+import { useEnvironment } from '../../ui/Environment'
+import { crudCalls } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import type { ApiDispatch } from '../reference'
+
+/** The pointer has to rest on a row this long. */
+const REST_MS = 100
+
+/** Fetches the row that the user is about to open, and the screen that shows it; never when the user saves data. */
+export function usePrefetch(resource: AnyResource): { begin(id: string): void; stop(): void } {
+  const { later, savesData } = useEnvironment()
+  const dispatch = useDispatch<ApiDispatch>()
+  const cancel = useRef<() => void>(() => undefined)
+  const stop = useCallback(() => cancel.current(), [])
+  const begin = useCallback(
+    (id: string) => {
+      cancel.current()
+      if (savesData) return
+      cancel.current = later(REST_MS, () => {
+        void import('../detail/DetailScreen')
+        void dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
+      })
+    },
+    [later, savesData, dispatch, resource],
+  )
+  useEffect(() => stop, [stop])
+  return { begin, stop }
+}

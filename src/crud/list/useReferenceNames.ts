@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { ListQuery } from '../../contract/list'
+import { crudCalls } from '../crudSlice'
+import type { AnyStandardArea, Filter } from '../declaration'
+import { nameOf, type ApiDispatch } from '../reference'
+import { filterKind, valueWords } from './filters'
+
+/** Names a filter's value: a word of the contract's, or the row that a reference means (its id until its name is here). */
+export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (filter: Filter, value: string) => string {
+  const dispatch = useDispatch<ApiDispatch>()
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+
+  useEffect(() => {
+    let current = true
+    for (const filter of area.filters) {
+      const { target } = filterKind(area.resource, filter)
+      if (target === undefined) continue
+      for (const id of query.filter[filter.name] ?? [])
+        dispatch(crudCalls(target).get.initiate(id, { subscribe: false }))
+          .unwrap()
+          .then(
+            (row) => current && setNames((before) => ({ ...before, [id]: nameOf(target, row) })),
+            () => current && setNames((before) => ({ ...before, [id]: `${target.nouns.one} that no longer exists` })),
+          )
+    }
+    return () => {
+      current = false
+    }
+  }, [area, query.filter, dispatch])
+
+  return (filter, value) => {
+    const { target } = filterKind(area.resource, filter)
+    return target === undefined ? valueWords(filter, value) : (names[value] ?? '…')
+  }
+}

@@ -1,0 +1,61 @@
+import { isApiError } from '../problems'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+
+/** How many ids one bulk call carries. */
+const BULK_MAX = 200
+
+export interface FailedRow {
+  readonly row: AnyRow
+  readonly message: string
+}
+
+/** What became of the rows: gone, or still there and why. `stale`: changed by somebody since they were read. */
+export interface RemovalOutcome {
+  readonly removed: readonly string[]
+  readonly failed: readonly FailedRow[]
+  readonly stale: boolean
+}
+
+/** Deletes rows: one by itself, at the version that was read; several by their ids, going on past what fails. */
+export function useRemoval(resource: AnyResource): (rows: readonly AnyRow[]) => Promise<RemovalOutcome> {
+  const calls = crudCalls(resource)
+  const [remove] = calls.remove.useMutation()
+  const [bulkRemove] = calls.bulkRemove.useMutation()
+
+  const removeOne = async (row: AnyRow): Promise<RemovalOutcome> => {
+    const { error } = await remove({ id: row.id, version: row.version })
+    // Somebody else deleted it: it is as gone as it was meant to be.
+    if (error === undefined || (isApiError(error) && error.status === 404)) return { removed: [row.id], failed: [], stale: false }
+    const stale = isApiError(error) && error.problem.code === 'stale'
+    return { removed: [], failed: [{ row, message: sentenceOf(error) }], stale }
+  }
+  const removeSome = async (rows: readonly AnyRow[]): Promise<RemovalOutcome> => {
+    const { data, error } = await bulkRemove(rows.map((row) => row.id))
+    if (data === undefined) return { removed: [], failed: rows.map((row) => ({ row, message: sentenceOf(error) })), stale: false }
+    const reasons = new Map(data.failed.map(({ id, message }) => [id, message]))
+    return {
+      removed: rows.filter((row) => !reasons.has(row.id)).map((row) => row.id),
+      failed: rows.flatMap((row) => {
+        const message = reasons.get(row.id)
+        return message === undefined ? [] : [{ row, message }]
+      }),
+      stale: false,
+    }
+  }
+  return async (rows) => {
+    const [first] = rows
+    if (rows.length === 1 && first !== undefined) return removeOne(first)
+    const outcomes: RemovalOutcome[] = []
+    for (let at = 0; at < rows.length; at += BULK_MAX) outcomes.push(await removeSome(rows.slice(at, at + BULK_MAX)))
+    return {
+      removed: outcomes.flatMap((outcome) => outcome.removed),
+      failed: outcomes.flatMap((outcome) => outcome.failed),
+      stale: false,
+    }
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return isApiError(error) ? error.problem.message : 'The server gave no answer'
+}

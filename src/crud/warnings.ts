@@ -1,0 +1,6 @@
+/** A reporting interval over an hour is allowed, but outages are noticed late. */
+export function unusualInterval(value: unknown): string | null {
+  return typeof value === 'number' && value > 3600 && value <= 86_400
+    ? 'Over an hour: an outage is noticed only after two intervals.'
+    : null
+}
