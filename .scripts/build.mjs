@@ -1,7 +1,7 @@
 // Builds the console into dist/console and the server into dist/server. `npm start` calls it too, and then nothing is built while no input changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -136,7 +136,7 @@ function addTo(hash, path) {
   const full = join(root, path)
   if (!existsSync(full)) return
   hash.update(path)
-  if (!/\.\w+$/.test(path)) for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`)
+  if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`)
   else hash.update(readFileSync(full))
 }
 
