@@ -38,11 +38,12 @@ export function text(max: number, min = 0) {
   return min > 0 ? schema.min(min, `\${label} has at least ${min} characters`) : schema
 }
 
+/** The shape of an id. */
+export const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** A row's identity: UUIDv7, lower case. */
 export function id() {
-  return string()
-    .matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '${label} is not an id')
-    .meta({ format: 'uuid' })
+  return string().matches(ID_PATTERN, '${label} is not an id').meta({ format: 'uuid' })
 }
 
 /** Id of a row of the resource named `to`; the console offers a picker for it. */

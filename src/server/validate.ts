@@ -6,21 +6,19 @@ import { refusal } from './problems'
  * faulty field by its path. Afterwards the schema's own transforms apply (an EUI becomes upper case).
  */
 export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): InferType<ObjectSchema<Shape>> {
-  const fields = faults(schema, body)
-  if (fields.size > 0) throw invalid(fields)
-  return schema.cast(body)
+  const given = jsonObject(body)
+  try {
+    schema.validateSync(given, { strict: true, abortEarly: false })
+  } catch (error) {
+    throw error instanceof ValidationError ? invalid(sentences(schema, given, error)) : error
+  }
+  return schema.cast(given)
 }
 
-/** What is wrong with a body: a sentence by the path of each faulty field, the body itself at the empty path. */
-export function faults<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): Map<string, string> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return new Map([['', 'The body is a JSON object']])
-  try {
-    schema.validateSync(body, { strict: true, abortEarly: false })
-    return new Map()
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error
-    return sentences(schema, body, error)
-  }
+/** The body, when it is an object; otherwise throws 422, whose only field is the empty path. */
+export function jsonObject(body: unknown): AnyObject {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw invalid(new Map([['', 'The body is a JSON object']]))
 }
 
 /** The 422 for these fields; its message is the one sentence, or says how many there are. */

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { fastify, type FastifyInstance } from 'fastify'
+import { resources } from '../contract/index'
+import { analyticsRoutes } from './analytics'
+import { areaHooks } from './areas/index'
+import { sessionGuard } from './auth/guard'
+import { sessionRoutes } from './auth/routes'
+import { jsonBodies } from './body'
+import { consoleRoutes } from './console'
+import { crudRoutes } from './crud/routes'
+import type { Deps } from './deps'
+import { answerUnknown, errorAnswers, knownRoutes, sendProblem, type KnownRoutes } from './errors'
+import { securityHeaders } from './headers'
+import { loggerOptions, logRequests } from './logging'
+import { mailRoutes } from './mail/routes'
+import { collectOpenApi, openApiRoutes } from './openapi'
+import { operationRoutes } from './operation'
+import type { Settings } from './settings'
+
+interface Options {
+  /** In place of the log level that the settings ask for. */
+  readonly logger?: { readonly level: Settings['logLevel'] }
+  /** Folder of the built console; null or left out: the API alone. */
+  readonly consoleDir?: string | null
+}
+
+/** Largest JSON body, in bytes. */
+const BODY_MAX = 1_048_576
+
+/** The whole server, short of listening: every route, in the order in which they guard each other. */
+export async function buildApp(deps: Deps, { logger, consoleDir = null }: Options = {}): Promise<FastifyInstance> {
+  const { settings } = deps
+  const app = fastify({
+    logger: loggerOptions(logger?.level ?? settings.logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_MAX,
+    requestTimeout: 30_000,
+    exposeHeadRoutes: false,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+  })
+  // Bodies and parameters are judged by the contract; the routes' JSON Schemas only document them.
+  app.setValidatorCompiler(() => () => true)
+  errorAnswers(app)
+  securityHeaders(app, settings)
+  jsonBodies(app)
+  // The demo's terminal is for a person.
+  if (!settings.demo) logRequests(app)
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  const routes = knownRoutes(app)
+  await collectOpenApi(app)
+  sessionRoutes(app, deps)
+  await app.register(async (guarded) => guardedRoutes(guarded, deps, routes))
+  await openApiRoutes(app)
+  mailRoutes(app, deps)
+  operationRoutes(app, deps)
+  app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
+  if (consoleDir !== null) consoleRoutes(app, { dir: consoleDir, settings })
+  return app
+}
+
+/** Everything that needs a session; without one, what does not exist cannot be told from what does. */
+function guardedRoutes(app: FastifyInstance, deps: Deps, routes: KnownRoutes): void {
+  app.addHook('onRequest', sessionGuard(deps))
+  for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
+  analyticsRoutes(app, deps)
+  app.all('/api', { schema: { hide: true } }, (request, reply) => answerUnknown(routes, request, reply))
+  app.all('/api/*', { schema: { hide: true } }, (request, reply) => answerUnknown(routes, request, reply))
+}

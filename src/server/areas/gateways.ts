@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+import type { Actor, AreaHooks } from '../crud/hooks'
+import { invalid } from '../validate'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Gateways: what hardware and firmware they may have; their sensors stay behind. */
+export const gatewayHooks: AreaHooks = {
+  orders: { sensorsCount: 'sensors_count_order' },
+  async check(tx, values, before) {
+    const newHardware = values['hardwareId'] !== before?.['hardwareId']
+    if (newHardware) await refuseEndOfLife(tx, values['hardwareId'])
+    const target = values['targetFirmwareId'] ?? null
+    if (target !== null && (newHardware || target !== before?.['targetFirmwareId']))
+      await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
+  },
+  beforeRemove: detachSensors,
+}
+
+/** Rule 9: hardware that is no longer sold takes no new gateways. */
+async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void> {
+  const { rows } = await tx.query<{ title: string }>(sql`
+    select title from gateway_hardwares where id = ${hardwareId} and status = 'eol'`)
+  const [hardware] = rows
+  if (hardware !== undefined)
+    throw invalid(new Map([['hardwareId', `${hardware.title} is end of life and takes no new gateways`]]))
+}
+
+interface Firmware {
+  readonly title: string
+  readonly status: string
+  readonly fits: boolean
+  readonly minFromVersion: string | null
+  /** The reported firmware is older than `minFromVersion`; null when none was reported. */
+  readonly tooOld: boolean | null
+}
+
+/** Rule 7: a firmware is assigned only if it is released, made for the hardware, and can follow the one that runs. */
+async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }: Values, reportedId: unknown): Promise<void> {
+  const { rows } = await tx.query<Firmware>(sql`
+    select f.title, f.status, f.min_from_version as "minFromVersion",
+      exists (select 1 from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = ${hardwareId}) as fits,
+      (select reported.semver_key < semver_key(f.min_from_version) collate "C"
+        from gateway_firmwares reported where reported.id = ${reportedId}) as "tooOld"
+    from gateway_firmwares f where f.id = ${firmwareId}`)
+  const [firmware] = rows
+  const sentence = firmware && firmwareFault(firmware)
+  if (sentence) throw invalid(new Map([['targetFirmwareId', sentence]]))
+}
+
+function firmwareFault({ title, status, fits, minFromVersion, tooOld }: Firmware): string | null {
+  if (status !== 'released') return `${title} is ${status}: only a released firmware can be assigned`
+  if (!fits) return `${title} is not made for this hardware`
+  return tooOld ? `${title} updates from ${minFromVersion} or later` : null
+}
+
+/** Rule 3: the sensors of a deleted gateway are detached, and keep their datapoints. */
+async function detachSensors(tx: Queryable, ids: readonly string[], { userId, requestId }: Actor): Promise<void> {
+  await tx.query(sql`
+    with held as (
+      select id, gateway_id from sensors where gateway_id = any(${ids}::uuid[]) order by id for update
+    ), detached as (
+      update sensors set gateway_id = null, version = version + 1, updated_at = now() from held where sensors.id = held.id
+      returning sensors.id, held.gateway_id
+    )
+    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+    select ${userId}::uuid, ${requestId}, 'updated', 'Sensor', id::text,
+      jsonb_build_object('gatewayId', gateway_id), jsonb_build_object('gatewayId', null)
+    from detached`)
+}

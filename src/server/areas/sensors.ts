@@ -1,0 +1,9 @@
+import sql from 'sql-template-tag'
+import type { AreaHooks } from '../crud/hooks'
+
+/** Sensors: their datapoints go with them. */
+export const sensorHooks: AreaHooks = {
+  async beforeRemove(tx, ids) {
+    await tx.query(sql`delete from datapoints where sensor_id = any(${ids}::uuid[])`)
+  },
+}

@@ -1,0 +1,85 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { resources } from '../../contract/index'
+import type { Resource } from '../../contract/resource'
+import { databaseFault, type Queryable } from '../db/database'
+import { refusal } from '../problems'
+import { invalid } from '../validate'
+import { columnName, tableName, tableOf } from './table'
+
+interface NamedRow {
+  readonly id: string
+  readonly name: string
+}
+
+/** Rows that an `in_use` answer names. */
+const USERS_NAMED = 10
+
+/**
+ * What a constraint's violation means to whoever sent `values`: another row holds a unique value (409 `taken`), or a reference leads
+ * nowhere (422). Other errors come back as they are. Call it after the transaction: a failed one answers nothing more.
+ */
+export async function writeClash(
+  db: Queryable,
+  resource: Resource,
+  values: Readonly<Record<string, unknown>>,
+  error: unknown,
+): Promise<unknown> {
+  const fault = databaseFault(error)
+  if (fault?.code === '23505') {
+    const field = resource.unique.find((name) => fault.constraint === `${tableName(resource.path)}_${columnName(name)}_key`)
+    return field === undefined ? error : taken(db, resource, field, values[field])
+  }
+  if (fault?.code === '23503') {
+    const field = Object.keys(values).find((name) => fault.constraint === referenceName(resource, name))
+    return field === undefined ? error : invalid(new Map([[field, `${labelOf(resource, field)} does not exist`]]))
+  }
+  return error
+}
+
+/** What a violation means to whoever deletes the row: others refer to it (409 `in_use`, with up to ten of them). */
+export async function removalClash(db: Queryable, resource: Resource, id: string, error: unknown): Promise<unknown> {
+  const fault = databaseFault(error)
+  if (fault?.code !== '23503') return error
+  for (const other of resources as readonly Resource[]) {
+    const field = Object.keys(other.draft.fields).find((name) => fault.constraint === referenceName(other, name))
+    if (field !== undefined) return inUse(db, resource, other, field, id)
+  }
+  return refusal(409, 'in_use', `This ${resource.nouns.one} is in use`)
+}
+
+async function taken(db: Queryable, resource: Resource, field: string, value: unknown): Promise<Error> {
+  const column = tableOf(resource).column(field)
+  const [holder] = await named(db, resource, sql`where folded(${column}) = folded(${String(value)})`, 1)
+  const label = labelOf(resource, field)
+  const sentence = holder === undefined ? `${label} is taken` : `${label} is taken by ${holder.name}`
+  return refusal(409, 'taken', sentence, { fields: { [field]: sentence }, ...(holder && { holder }) })
+}
+
+async function inUse(db: Queryable, resource: Resource, other: Resource, field: string, id: string): Promise<Error> {
+  const where = sql`where ${tableOf(other).column(field)} = ${id}`
+  const { rows } = await db.query<{ total: number }>(sql`select count(*) as total from ${tableOf(other).view} v ${where}`)
+  const total = rows[0]?.total ?? 0
+  const noun = total === 1 ? other.nouns.one : other.nouns.many
+  return refusal(409, 'in_use', `This ${resource.nouns.one} is used by ${total} ${noun}`, {
+    users: { total, rows: await named(db, other, where, USERS_NAMED) },
+  })
+}
+
+async function named(db: Queryable, resource: Resource, where: Sql, most: number): Promise<NamedRow[]> {
+  const { view, column } = tableOf(resource)
+  const { rows } = await db.query<NamedRow>(
+    sql`select v.id, ${column(resource.title)} as name from ${view} v ${where} order by name, v.id limit ${most}`,
+  )
+  return rows
+}
+
+/** PostgreSQL's own name for the foreign key of a field. */
+function referenceName(resource: Resource, field: string): string {
+  return `${tableName(resource.path)}_${columnName(field)}_fkey`
+}
+
+/** How a field is called in sentences. */
+function labelOf(resource: Resource, field: string): string {
+  const description = resource.draft.describe().fields[field]
+  return description !== undefined && 'label' in description && description.label !== undefined ? description.label : field
+}

@@ -1,0 +1,100 @@
+import { bulkDeleteBody } from '../../contract/bulk'
+import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
+import type { Operation, Resource } from '../../contract/resource'
+import { documented, resultOf, type Documentation } from '../openapi'
+import { jsonSchema, type JsonSchema } from '../schema'
+
+type Call = Operation | 'bulkRemove'
+
+const ifMatch = {
+  'if-match': { type: 'string', description: 'The version that was read, such as "3"; another one answers 412.' },
+}
+const idempotencyKey = { 'idempotency-key': { type: 'string', description: 'Sent twice, the row is created once.' } }
+
+/** The Fastify schema of one of a resource's calls. */
+export function crudSchema(resource: Resource, call: Call) {
+  const { many } = resource.nouns
+  return documented({ tag: many.charAt(0).toUpperCase() + many.slice(1), ...describeCall(resource, call) })
+}
+
+function describeCall(resource: Resource, call: Call): Omit<Documentation, 'tag'> {
+  const { name, nouns } = resource
+  const row = { $ref: `${name}#` }
+  const params = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
+  switch (call) {
+    case 'list':
+      return { summary: `List ${nouns.many}`, querystring: listParameters(resource), answers: { 200: pageOf(row) } }
+    case 'get':
+      return { summary: `Read a ${nouns.one}`, params, answers: { 200: resultOf(row) } }
+    case 'create':
+      return {
+        summary: `Create a ${nouns.one}`,
+        headers: { type: 'object', properties: idempotencyKey },
+        body: { $ref: `${name}Draft#` },
+        answers: { 201: resultOf(row) },
+      }
+    case 'update':
+      return {
+        summary: `Change a ${nouns.one}`,
+        ...(resource.updateAt === 'item' && { params }),
+        headers: { type: 'object', properties: ifMatch },
+        body: changeOf(resource),
+        answers: { 200: resultOf(row) },
+      }
+    case 'remove':
+      return {
+        summary: `Delete a ${nouns.one}`,
+        params,
+        headers: { type: 'object', properties: ifMatch },
+        answers: { 204: null },
+      }
+    case 'bulkRemove':
+      return { summary: `Delete ${nouns.many}`, body: jsonSchema(bulkDeleteBody), answers: { 200: resultOf(bulkOutcome) } }
+  }
+}
+
+function pageOf(row: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { result: { type: 'array', items: row }, meta: { $ref: 'PageMeta#' } },
+    required: ['result', 'meta'],
+  }
+}
+
+function listParameters({ list }: Resource): JsonSchema {
+  const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
+  const described = `${list.sort.join(', ')}; several by commas, - first for descending`
+  return {
+    type: 'object',
+    properties: {
+      page: { type: 'integer', minimum: 1, default: 1 },
+      pageSize: { type: 'integer', minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE },
+      sort: { type: 'string', default: list.defaultSort, description: described },
+      q: { type: 'string', maxLength: QUERY_MAX, description: `Text in ${list.search.join(', ')}` },
+      ...Object.fromEntries(filters),
+    },
+  }
+}
+
+/** A change may leave fields out. */
+function changeOf({ draft, updateAt }: Resource): JsonSchema {
+  const { required: _all, properties, ...rest } = jsonSchema(draft)
+  if (updateAt === 'item') return { ...rest, properties }
+  return { ...rest, properties: { id: { type: 'string', format: 'uuid' }, ...(properties ?? {}) }, required: ['id'] }
+}
+
+const bulkOutcome: JsonSchema = {
+  type: 'object',
+  properties: {
+    done: { type: 'integer', minimum: 0 },
+    failed: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+        required: ['id', 'code', 'message'],
+      },
+    },
+  },
+  required: ['done', 'failed'],
+}

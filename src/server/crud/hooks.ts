@@ -1,0 +1,19 @@
+import type { Queryable } from '../db/database'
+import type { Orders } from './list'
+import type { Row } from './table'
+
+/** Who changes something, and in which request. */
+export interface Actor {
+  readonly userId: string
+  readonly requestId: string
+}
+
+/** Rules of an area beyond its schema. They run in the change's transaction, before it, and refuse by throwing. */
+export interface AreaHooks {
+  /** Cheaper columns to order lists by. */
+  readonly orders?: Orders
+  /** Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. */
+  check?(tx: Queryable, values: Readonly<Record<string, unknown>>, before: Row | null): Promise<void>
+  /** Lets go of, or deletes, what depends on rows about to be deleted. */
+  beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
+}

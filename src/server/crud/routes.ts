@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bulkDeletePath } from '../../contract/bulk'
+import { ID_PATTERN } from '../../contract/fields'
+import { parseListQuery } from '../../contract/list'
+import { createPath, type Operation, type Resource } from '../../contract/resource'
+import { principalOf } from '../auth/guard'
+import type { Deps } from '../deps'
+import { etagOf } from '../etag'
+import { idempotencyKey, requestHash, type OnceOnly } from '../idempotency'
+import { refusal } from '../problems'
+import { invalid, jsonObject } from '../validate'
+import { bulkRemove } from './bulk'
+import { crudSchema } from './document'
+import type { Actor, AreaHooks } from './hooks'
+import { listPage } from './list'
+import { removeRow } from './remove'
+import type { Row } from './table'
+import { changeRow, createRow, missing, read, type Writer } from './write'
+
+interface ById {
+  Params: { id: string }
+}
+
+/** Adds the calls that a resource declares; the surrounding scope has the session guard. */
+export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resource, hooks: AreaHooks = {}): void {
+  const writer: Writer = { db, resource, hooks }
+  const item = `${resource.path}/:id`
+  const has = (operation: Operation) => resource.ops.includes(operation)
+  if (has('list'))
+    app.get(resource.listPath, { schema: crudSchema(resource, 'list') }, (request) =>
+      listPage(db, resource, readQuery(resource, request), hooks.orders),
+    )
+  if (has('get'))
+    app.get<ById>(item, { schema: crudSchema(resource, 'get') }, async (request, reply) =>
+      answer(reply, await read(db, resource, idOf(resource, request.params.id))),
+    )
+  if (has('create'))
+    app.post(createPath(resource), { schema: crudSchema(resource, 'create') }, async (request, reply) => {
+      const row = await createRow(writer, request.body, actorOf(request), onceOnly(request))
+      return answer(reply.code(201).header('location', `${resource.path}/${row.id}`), row)
+    })
+  if (has('update')) updateRoute(app, writer, item)
+  if (has('remove')) {
+    app.delete<ById>(item, { schema: crudSchema(resource, 'remove') }, async (request, reply) => {
+      await removeRow(writer, idOf(resource, request.params.id), request.headers['if-match'], actorOf(request))
+      return reply.code(204).send()
+    })
+    app.post(bulkDeletePath(resource), { schema: crudSchema(resource, 'bulkRemove') }, async (request) => ({
+      result: await bulkRemove(writer, request.body, actorOf(request)),
+    }))
+  }
+}
+
+function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
+  const { resource } = writer
+  const schema = crudSchema(resource, 'update')
+  if (resource.updateAt === 'item')
+    app.put<ById>(item, { schema }, async (request, reply) => {
+      const id = idOf(resource, request.params.id)
+      return answer(reply, await changeRow(writer, id, request.body, request.headers['if-match'], actorOf(request)))
+    })
+  else
+    app.put(resource.path, { schema }, async (request, reply) => {
+      const { id, ...body } = jsonObject(request.body)
+      if (typeof id !== 'string' || !ID_PATTERN.test(id)) throw invalid(new Map([['id', 'Id names the row to change']]))
+      return answer(reply, await changeRow(writer, id, body, request.headers['if-match'], actorOf(request)))
+    })
+}
+
+function answer(reply: FastifyReply, row: Row): { result: Row } {
+  reply.header('etag', etagOf(row))
+  return { result: row }
+}
+
+/** The list that a request asks for, or 400 naming the parameter. */
+function readQuery(resource: Resource, request: FastifyRequest) {
+  const { url } = request
+  const at = url.indexOf('?')
+  const { query, faults } = parseListQuery(resource, new URLSearchParams(at < 0 ? '' : url.slice(at + 1)))
+  const [fault] = faults
+  if (fault === undefined) return query
+  const fields = Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message]))
+  throw refusal(400, 'bad_query', fault.message, { fields })
+}
+
+/** An id as it stands in a path; one of another shape names nothing. */
+function idOf(resource: Resource, id: string): string {
+  if (!ID_PATTERN.test(id)) throw missing(resource)
+  return id
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  return { userId: principalOf(request).userId, requestId: request.id }
+}
+
+function onceOnly(request: FastifyRequest): OnceOnly | null {
+  const key = idempotencyKey(request.headers['idempotency-key'])
+  if (key === null) return null
+  return { userId: principalOf(request).userId, key, hash: requestHash(`${request.method} ${request.url}`, request.body) }
+}

@@ -1,0 +1,52 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Resource } from '../../contract/resource'
+import type { Queryable } from '../db/database'
+import { columnName, tableOf, type Row } from './table'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The row with this id, everything derived; null when there is none. */
+export async function findRow(db: Queryable, resource: Resource, id: string): Promise<Row | null> {
+  const [row = null] = await findRows(db, resource, [id])
+  return row
+}
+
+/** The rows with these ids, in no order. */
+export async function findRows(db: Queryable, resource: Resource, ids: readonly string[]): Promise<Row[]> {
+  const { fields, view } = tableOf(resource)
+  const { rows } = await db.query<Row>(sql`select ${fields} from ${view} v where v.id = any(${ids}::uuid[])`)
+  return rows
+}
+
+/** Holds these rows against other changes until the transaction ends; answers the ids that exist. */
+export async function lockRows(tx: Queryable, resource: Resource, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    // In one order for everybody, or two deletions of the same rows could wait for each other.
+    sql`select id from ${tableOf(resource).table} where id = any(${ids}::uuid[]) order by id for update`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Inserts a row of these fields. */
+export async function insertRow(tx: Queryable, resource: Resource, id: string, values: Values): Promise<void> {
+  const given = { id, ...values }
+  const columns = raw(Object.keys(given).map(columnName).join(', '))
+  await tx.query(sql`insert into ${tableOf(resource).table} (${columns}) values (${join(Object.values(given).map(parameter))})`)
+}
+
+/** Sets these fields and counts the version up. */
+export async function updateRow(tx: Queryable, resource: Resource, id: string, values: Values): Promise<void> {
+  const assignments = Object.entries(values).map(([field, value]) => sql`${raw(columnName(field))} = ${parameter(value)}`)
+  const counted = [...assignments, sql`version = version + 1`, sql`updated_at = now()`]
+  await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = ${id}`)
+}
+
+/** Deletes these rows. */
+export async function deleteRows(tx: Queryable, resource: Resource, ids: readonly string[]): Promise<void> {
+  await tx.query(sql`delete from ${tableOf(resource).table} where id = any(${ids}::uuid[])`)
+}
+
+/** undefined is written as null. */
+function parameter(value: unknown): Sql {
+  return sql`${value ?? null}`
+}

@@ -1,0 +1,66 @@
+import { raw, type Sql } from 'sql-template-tag'
+import type { SchemaDescription } from 'yup'
+import type { Resource } from '../../contract/resource'
+
+/** A row as the view answers it, by the contract's field names. */
+export interface Row {
+  readonly id: string
+  readonly version: number
+  readonly [field: string]: unknown
+}
+
+/** Where a resource lives in the database; every name in it comes from the contract, never from a request. */
+export interface Table {
+  /** `gateways`; writes go here. */
+  readonly name: string
+  readonly table: Sql
+  /** `gateways_view`; reads come from here. */
+  readonly view: Sql
+  /** Every field of a row: `v.last_seen_at as "lastSeenAt", …`. */
+  readonly fields: Sql
+  /** The column of a field, e.g. `v.last_seen_at`. */
+  column(field: string): Sql
+  /** True when rows may have null there. */
+  nullable(field: string): boolean
+}
+
+const known = new WeakMap<Pick<Resource, 'path' | 'row'>, Table>()
+
+/** The table of a resource: the last segment of its path. */
+export function tableOf(resource: Pick<Resource, 'path' | 'row'>): Table {
+  const made = known.get(resource) ?? makeTable(resource)
+  known.set(resource, made)
+  return made
+}
+
+function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
+  const name = tableName(path)
+  const { fields } = row.describe()
+  const columns = new Map(Object.keys(fields).map((field) => [field, raw(`v.${columnName(field)}`)]))
+  return {
+    name,
+    table: raw(name),
+    view: raw(`${name}_view`),
+    fields: raw(
+      Object.keys(fields)
+        .map((field) => `v.${columnName(field)} as "${field}"`)
+        .join(', '),
+    ),
+    column(field) {
+      const column = columns.get(field)
+      if (column === undefined) throw new Error(`${name} has no field ${field}`)
+      return column
+    },
+    nullable: (field) => (fields[field] as SchemaDescription | undefined)?.nullable ?? false,
+  }
+}
+
+/** `/api/v1/gateway_hardwares` → `gateway_hardwares`. */
+export function tableName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `lastSeenAt` → `last_seen_at`. */
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

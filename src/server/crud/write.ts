@@ -1,0 +1,96 @@
+import { v7 as newId } from 'uuid'
+import type { AnyObject } from 'yup'
+import type { Resource } from '../../contract/resource'
+import { audit } from '../audit'
+import type { Database, Queryable } from '../db/database'
+import { matches } from '../etag'
+import { once, type OnceOnly } from '../idempotency'
+import { refusal } from '../problems'
+import { invalid, jsonObject, validated } from '../validate'
+import { writeClash } from './clashes'
+import type { Actor, AreaHooks } from './hooks'
+import { findRow, insertRow, lockRows, updateRow } from './rows'
+import type { Row } from './table'
+
+/** A resource's writes need all of these. */
+export interface Writer {
+  readonly db: Database
+  readonly resource: Resource
+  readonly hooks: AreaHooks
+}
+
+/** Creates a row from a request's body; the same request twice creates one row. */
+export async function createRow(writer: Writer, body: unknown, actor: Actor, request: OnceOnly | null): Promise<Row> {
+  const { db, resource, hooks } = writer
+  const values = validated(resource.draft, body)
+  const create = (tx: Queryable) => async () => {
+    await hooks.check?.(tx, values, null)
+    const id = newId()
+    await insertRow(tx, resource, id, values)
+    const after = await read(tx, resource, id)
+    await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
+    return after
+  }
+  try {
+    return await db.transaction((tx) => once(tx, request, create(tx)))
+  } catch (error) {
+    throw await writeClash(db, resource, values, error)
+  }
+}
+
+/**
+ * Changes a row: fields left out keep their value, null clears one. Throws 412 with the row as it is now when `ifMatch` names another
+ * version; whoever saves second waits for the first and then fails on this.
+ */
+export async function changeRow(
+  writer: Writer,
+  id: string,
+  body: unknown,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<Row> {
+  const { db, resource, hooks } = writer
+  let values: AnyObject = {}
+  try {
+    return await db.transaction(async (tx) => {
+      await lockRows(tx, resource, [id])
+      const before = await read(tx, resource, id)
+      refuseStale(resource, before, ifMatch)
+      values = merged(resource, before, body)
+      await hooks.check?.(tx, values, before)
+      await updateRow(tx, resource, id, values)
+      const after = await read(tx, resource, id)
+      await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
+      return after
+    })
+  } catch (error) {
+    throw await writeClash(db, resource, values, error)
+  }
+}
+
+/** The row, or 404. */
+export async function read(db: Queryable, resource: Resource, id: string): Promise<Row> {
+  const row = await findRow(db, resource, id)
+  if (row === null) throw missing(resource)
+  return row
+}
+
+/** The answer for a row that does not exist. */
+export function missing({ nouns }: Pick<Resource, 'nouns'>): Error {
+  return refusal(404, 'not_found', `There is no such ${nouns.one}`)
+}
+
+/** Throws 412 with the row unless If-Match names its version. */
+export function refuseStale({ nouns }: Pick<Resource, 'nouns'>, row: Row, ifMatch: string | undefined): void {
+  if (matches(ifMatch, row)) return
+  throw refusal(412, 'stale', `Somebody else changed this ${nouns.one} in the meantime`, { result: row })
+}
+
+/** The draft that a change leads to, checked as a whole. */
+function merged(resource: Resource, before: Row, body: unknown): AnyObject {
+  const current = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, before[field]]))
+  const values = validated(resource.draft, { ...current, ...jsonObject(body) })
+  const changed = resource.immutable.filter((field) => values[field] !== before[field])
+  if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))
+  return values
+}

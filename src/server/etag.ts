@@ -1,0 +1,18 @@
+import { refusal } from './problems'
+
+/** The entity tag of a row's version: `"3"`. */
+export function etagOf(row: { readonly version: number }): string {
+  return `"${row.version}"`
+}
+
+const tags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/
+
+/**
+ * Whether an If-Match header lets a change of the row pass: it names its version, is `*`, or is missing. A weak tag never matches
+ * (RFC 9110 §13.1.1). Throws 400 when it is no list of entity tags.
+ */
+export function matches(ifMatch: string | undefined, row: { readonly version: number }): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true
+  if (!tags.test(ifMatch)) throw refusal(400, 'bad_request', 'If-Match is a version in quotation marks, such as "3"')
+  return ifMatch.split(',').some((tag) => tag.trim() === etagOf(row))
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Settings } from './settings'
+
+const secrets = ['authorization', 'cookie', 'password', 'password_confirmation', 'token', 'access_token', 'secret', 'key']
+
+/** Options of the request log: JSON lines with request ids, and no secret in any of them: links' tokens stand behind the path. */
+export function loggerOptions(level: Settings['logLevel']) {
+  return {
+    level,
+    redact: {
+      paths: secrets.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]),
+      censor: '[redacted]',
+    },
+    serializers: {
+      req: ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?', 1)[0], ip }),
+    },
+  }
+}
+
+/** One line a request, when it is answered. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered')
+  })
+}
