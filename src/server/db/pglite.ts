@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Answer, Connection, Engine } from './engine'
 import { unavailable } from './faults'
@@ -66,7 +67,7 @@ function connectionTo(thread: Thread, end: () => void): Connection {
 }
 
 async function startThread(dataDir: string): Promise<Thread> {
-  const worker = new Worker(new URL('./pgliteWorker.mjs', import.meta.url), { workerData: { dataDir } })
+  const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir } })
   const asked = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
   let last = 0
   let alive = true
