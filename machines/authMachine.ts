@@ -145,6 +145,7 @@ export const authMachine = setup({
     })),
     storeGrant: (_, _params: { grant: Grant }) => {},
     clearStorage: () => {},
+    clearIfOwn: () => {},
     tidyStorage: () => {},
     quarantineSession: () => {},
     announceSignOut: () => {},
@@ -245,6 +246,7 @@ export const authMachine = setup({
         signedOut: {
           description: 'A session has just ended; the context says why.',
           tags: ['canSubmit'],
+          entry: 'lookAgain',
           on: {
             signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
             signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },
@@ -503,7 +505,7 @@ export const authMachine = setup({
           guard: { type: 'isPeerNewer', params: ({ event }) => ({ at: event.at }) },
           target: 'guest.signedOut',
           actions: [
-            'clearStorage',
+            'clearIfOwn',
             'quarantineSession',
             { type: 'endSession', params: { reason: 'elsewhere' } },
             { type: 'emitEnded', params: { reason: 'elsewhere' } },
@@ -519,7 +521,7 @@ export const authMachine = setup({
             description: 'The server refuses the live token: the session is over.',
             target: 'guest.signedOut',
             actions: [
-              'clearStorage',
+              'clearIfOwn',
               'quarantineSession',
               { type: 'endSession', params: { reason: 'rejected' } },
               'announceSignOut',
@@ -664,7 +666,7 @@ export const authMachine = setup({
                 guard: { type: 'isFailureRejected', params: ({ event }) => ({ error: event.error }) },
                 target: '#auth.guest.signedOut',
                 actions: [
-                  'clearStorage',
+                  'clearIfOwn',
                   'quarantineSession',
                   { type: 'endSession', params: { reason: 'rejected' } },
                   'announceSignOut',

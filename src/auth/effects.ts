@@ -74,6 +74,9 @@ export function provideEffects(effects: Effects) {
       noteStart: assign(() => ({ startedAt: clock.now() })),
       storeGrant: (_, { grant }) => storeGrant(grant.tokenId),
       clearStorage,
+      clearIfOwn: ({ context }) => {
+        if (isOwn(vault, context)) clearStorage()
+      },
       tidyStorage: () => vault.tidy(),
       quarantineSession: ({ context }) => quarantine.end(context.sessionId),
       announceSignOut: () => tabs.announce({ type: 'signedOut', at: clock.now() }),
@@ -95,6 +98,13 @@ function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Par
   if (contents.kind !== 'held') return {}
   const { tokenId, subject, sessionId, expiresAt, ttl } = contents
   return { tokenId, subject, sessionId, expiresAt, ttl, failures: 0, retryAt: 0, durable: context.durable }
+}
+
+/** False when storage holds a session that began elsewhere meanwhile: it is not this one's to clear. */
+function isOwn(vault: Vault, { tokenId, sessionId }: AuthContext): boolean {
+  const contents = vault.read()
+  if (contents.kind !== 'held') return true
+  return contents.tokenId === tokenId || (sessionId !== null && contents.sessionId === sessionId)
 }
 
 function retryAfterOf(error: unknown): number {

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { nodesOf, transitionId, transitionsOf } from '../support/chart'
+import { cases, createChart, PASSWORD, placeOf, reach, worldNames, type AuthSnapshot } from '../support/sessionChart'
+
+const chart = createChart()
+const states = reach(chart)
+
+interface Step {
+  readonly from: AuthSnapshot
+  readonly to: AuthSnapshot
+  readonly name: string
+  readonly world: (typeof worldNames)[number]
+  readonly effects: readonly string[]
+  readonly taken: readonly string[]
+}
+
+const steps: Step[] = [...states.values()].flatMap((from) =>
+  worldNames.flatMap((world) =>
+    cases.flatMap(({ name, event }) => {
+      const taken = chart.taken(from, event, world)
+      if (taken.length === 0) return []
+      const { snapshot, effects } = chart.next(from, event, world)
+      return [{ from, to: snapshot, name, world, effects, taken }]
+    }),
+  ),
+)
+
+/** One row a state, event and outcome; the worlds that lead there stand together. */
+function table(): string {
+  const rows = new Map<string, string[]>()
+  for (const { from, to, name, world, effects } of steps) {
+    const { epoch, failures } = to.context
+    const turn = epoch > from.context.epoch ? ', next epoch' : ''
+    const failed = failures > 0 ? `, failures ${failures}` : ''
+    const outcome = `${placeOf(to)}${turn}${failed}${effects.length > 0 ? ` / ${effects.join(', ')}` : ''}`
+    const key = `${placeOf(from)} | ${name} | ${outcome}`
+    rows.set(key, [...(rows.get(key) ?? []), world])
+  }
+  return `${[...rows].map(([key, found]) => `${key} | ${found.length === worldNames.length ? 'always' : found.join('; ')}`).join('\n')}\n`
+}
+
+describe('authMachine, in every world', () => {
+  it('behaves as it was reviewed', async () => {
+    await expect(table()).toMatchFileSnapshot('./authMachine.behaviour.txt')
+  })
+
+  it('begins by what storage holds', () => {
+    const begin = Object.fromEntries(worldNames.map((world) => [world, placeOf(chart.initial(world))]))
+    expect(begin).toMatchInlineSnapshot(`
+      {
+        "due": "session.authenticated",
+        "ended session written again": "session.authenticated",
+        "fresh token stored": "session.authenticated",
+        "garbage stored": "guest.noToken",
+        "old token stored": "session.refreshing",
+        "old token stored, too soon": "session.expired",
+        "quiet": "guest.noToken",
+        "rotated elsewhere": "session.authenticated",
+        "someone else stored": "session.authenticated",
+        "storage empty": "guest.noToken",
+        "storage empty, token out": "guest.noToken",
+      }
+    `)
+  })
+
+  it('reaches every lasting state', () => {
+    const passing = ['auth.booting', 'auth.session.settling']
+    const lasting = nodesOf(chart.machine).filter(({ type, id }) => type === 'atomic' && !passing.includes(id))
+    expect([...states.keys()].toSorted()).toEqual(lasting.map(({ id }) => id.replace('auth.', '')).toSorted())
+  })
+
+  it('takes every transition', () => {
+    const eventless = ['auth.booting', 'auth.session.settling', 'auth.session.expired']
+    const all = nodesOf(chart.machine)
+      .flatMap(transitionsOf)
+      .filter(({ source, eventType }) => eventType !== '' || !eventless.includes(source.id))
+      .map(transitionId)
+    const taken = new Set(steps.flatMap((step) => step.taken))
+    expect(all.filter((id) => !taken.has(id))).toEqual([])
+  })
+
+  it('knows a token exactly while a session lasts or the page reloads into one', () => {
+    for (const { from, to, name } of steps) {
+      const holds = to.hasTag('session') || to.matches('enrolled')
+      expect(to.context.tokenId !== null, `${placeOf(from)} ${name}`).toBe(holds)
+    }
+  })
+
+  it('counts an epoch whenever a session begins, ends or becomes another’s, and never otherwise', () => {
+    const turns = /^emits (session\.(started|ended|switched)|signedUp)/
+    for (const { from, to, effects, name } of steps) {
+      // A page that did not reload goes on with the session it has begun already.
+      const expected = effects.some((effect) => turns.test(effect)) && !from.matches('enrolled') ? 1 : 0
+      expect(to.context.epoch - from.context.epoch, `${placeOf(from)} ${name}`).toBe(expected)
+    }
+  })
+
+  it('keeps no password in what it remembers, nor in a snapshot once the call is over', () => {
+    for (const { to, from, name } of steps) {
+      expect(JSON.stringify(to.context), `${placeOf(from)} ${name}`).not.toContain(PASSWORD)
+    }
+  })
+
+  it('ends a session by a rejection only for 401 and for a live token of ours', () => {
+    const ended = steps.filter(({ from, to }) => from.hasTag('session') && to.context.reason === 'rejected')
+    expect(new Set(ended.map(({ name }) => name))).toEqual(new Set(['token.rejected, ours', 'error(refresh), 401']))
+    expect(ended.filter(({ name, world }) => name.startsWith('token') && world.startsWith('old'))).toEqual([])
+  })
+
+  it('signs out in one step from every session state, whatever is around', () => {
+    const outs = steps.filter(({ name }) => name === 'signOut')
+    expect(new Set(outs.map(({ from }) => placeOf(from)))).toEqual(
+      new Set([...states.keys()].filter((key) => key.startsWith('session'))),
+    )
+    for (const { to, effects } of outs) {
+      expect(placeOf(to)).toBe('guest.signedOut')
+      expect(effects[0]).toBe('clearStorage')
+    }
+  })
+})
