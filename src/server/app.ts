@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { resources } from '../contract/index'
 import { analyticsRoutes } from './analytics'
 import { areaHooks } from './areas/index'
@@ -15,6 +15,7 @@ import { loggerOptions, logRequests } from './logging'
 import { mailRoutes } from './mail/routes'
 import { collectOpenApi, openApiRoutes } from './openapi'
 import { operationRoutes } from './operation'
+import { documentSessions } from './sessionDocument'
 import type { Settings } from './settings'
 
 interface Options {
@@ -32,7 +33,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   const { settings } = deps
   const app = fastify({
     logger: loggerOptions(logger?.level ?? settings.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX,
     requestTimeout: 30_000,
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   if (!settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   const routes = knownRoutes(app)
+  documentSessions(app)
   await collectOpenApi(app)
   sessionRoutes(app, deps)
   await app.register(async (guarded) => guardedRoutes(guarded, deps, routes))

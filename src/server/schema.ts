@@ -69,7 +69,7 @@ function paramOf(tests: Tests, test: string, param: string): unknown {
 }
 
 function content(field: SchemaDescription, meta: Meta): JsonSchema {
-  if (field.type === 'array') return { items: ofItems(field as SchemaInnerTypeDescription) }
+  if (field.type === 'array') return { items: ofItems(field) }
   return field.type === 'object' ? ofObject(field as SchemaObjectDescription, meta) : {}
 }
 

@@ -14,43 +14,43 @@ const idempotencyKey = { 'idempotency-key': { type: 'string', description: 'Sent
 /** The Fastify schema of one of a resource's calls. */
 export function crudSchema(resource: Resource, call: Call) {
   const { many } = resource.nouns
-  return documented({ tag: many.charAt(0).toUpperCase() + many.slice(1), ...describeCall(resource, call) })
+  return documented({ tag: many.charAt(0).toUpperCase() + many.slice(1), ...descriptions[call](resource) })
 }
 
-function describeCall(resource: Resource, call: Call): Omit<Documentation, 'tag'> {
-  const { name, nouns } = resource
-  const row = { $ref: `${name}#` }
-  const params = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-  switch (call) {
-    case 'list':
-      return { summary: `List ${nouns.many}`, querystring: listParameters(resource), answers: { 200: pageOf(row) } }
-    case 'get':
-      return { summary: `Read a ${nouns.one}`, params, answers: { 200: resultOf(row) } }
-    case 'create':
-      return {
-        summary: `Create a ${nouns.one}`,
-        headers: { type: 'object', properties: idempotencyKey },
-        body: { $ref: `${name}Draft#` },
-        answers: { 201: resultOf(row) },
-      }
-    case 'update':
-      return {
-        summary: `Change a ${nouns.one}`,
-        ...(resource.updateAt === 'item' && { params }),
-        headers: { type: 'object', properties: ifMatch },
-        body: changeOf(resource),
-        answers: { 200: resultOf(row) },
-      }
-    case 'remove':
-      return {
-        summary: `Delete a ${nouns.one}`,
-        params,
-        headers: { type: 'object', properties: ifMatch },
-        answers: { 204: null },
-      }
-    case 'bulkRemove':
-      return { summary: `Delete ${nouns.many}`, body: jsonSchema(bulkDeleteBody), answers: { 200: resultOf(bulkOutcome) } }
-  }
+const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
+const rowOf = ({ name }: Resource): JsonSchema => ({ $ref: `${name}#` })
+
+const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documentation, 'tag'>>> = {
+  list: (resource) => ({
+    summary: `List ${resource.nouns.many}`,
+    querystring: listParameters(resource),
+    answers: { 200: pageOf(rowOf(resource)) },
+  }),
+  get: (resource) => ({ summary: `Read a ${resource.nouns.one}`, params: byId, answers: { 200: resultOf(rowOf(resource)) } }),
+  create: (resource) => ({
+    summary: `Create a ${resource.nouns.one}`,
+    headers: { type: 'object', properties: idempotencyKey },
+    body: { $ref: `${resource.name}Draft#` },
+    answers: { 201: resultOf(rowOf(resource)) },
+  }),
+  update: (resource) => ({
+    summary: `Change a ${resource.nouns.one}`,
+    ...(resource.updateAt === 'item' && { params: byId }),
+    headers: { type: 'object', properties: ifMatch },
+    body: changeOf(resource),
+    answers: { 200: resultOf(rowOf(resource)) },
+  }),
+  remove: (resource) => ({
+    summary: `Delete a ${resource.nouns.one}`,
+    params: byId,
+    headers: { type: 'object', properties: ifMatch },
+    answers: { 204: null },
+  }),
+  bulkRemove: (resource) => ({
+    summary: `Delete ${resource.nouns.many}`,
+    body: jsonSchema(bulkDeleteBody),
+    answers: { 200: resultOf(bulkOutcome) },
+  }),
 }
 
 function pageOf(row: JsonSchema): JsonSchema {
@@ -78,9 +78,9 @@ function listParameters({ list }: Resource): JsonSchema {
 
 /** A change may leave fields out. */
 function changeOf({ draft, updateAt }: Resource): JsonSchema {
-  const { required: _all, properties, ...rest } = jsonSchema(draft)
+  const { required: _all, properties = {}, ...rest } = jsonSchema(draft)
   if (updateAt === 'item') return { ...rest, properties }
-  return { ...rest, properties: { id: { type: 'string', format: 'uuid' }, ...(properties ?? {}) }, required: ['id'] }
+  return { ...rest, properties: { id: { type: 'string', format: 'uuid' }, ...(properties as JsonSchema) }, required: ['id'] }
 }
 
 const bulkOutcome: JsonSchema = {

@@ -45,9 +45,9 @@ export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resourc
       await removeRow(writer, idOf(resource, request.params.id), request.headers['if-match'], actorOf(request))
       return reply.code(204).send()
     })
-    app.post(bulkDeletePath(resource), { schema: crudSchema(resource, 'bulkRemove') }, async (request) => ({
-      result: await bulkRemove(writer, request.body, actorOf(request)),
-    }))
+    app.post(bulkDeletePath(resource), { schema: crudSchema(resource, 'bulkRemove') }, (request) =>
+      bulkRemove(writer, request.body, actorOf(request)).then((result) => ({ result })),
+    )
   }
 }
 
