@@ -68,6 +68,8 @@ export function ComboboxInput({ control, search, value, onPick, placeholder }: C
     <>
       <input
         {...control}
+        // Its text is a label, not the field's value.
+        name={undefined}
         ref={input}
         type="text"
         role="combobox"
@@ -128,7 +130,8 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
   useEffect(() => {
     const element = popup.current
     if (!open || element === null || anchor.current === null) return undefined
-    element.showPopover({ source: anchor.current })
+    // As wide as the whole control, its buttons included.
+    element.showPopover({ source: anchor.current.closest<HTMLElement>('.control') ?? anchor.current })
     return () => element.hidePopover()
   }, [open, anchor])
   useEffect(() => {

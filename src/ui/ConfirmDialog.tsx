@@ -53,7 +53,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       onClose={busy ? () => undefined : onCancel}
       footer={
         <>
-          <Button onClick={onCancel} disabled={busy} autoFocus={typed === undefined}>
+          <Button onClick={onCancel} disabled={busy} data-autofocus={typed === undefined || undefined}>
             {cancelLabel}
           </Button>
           <Button type="submit" form={formId} variant={tone} busy={busy} disabled={!ready}>
@@ -78,7 +78,6 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
             <span className="control">
               <input
                 className="input"
-                autoFocus
                 autoComplete="off"
                 spellCheck={false}
                 value={text}

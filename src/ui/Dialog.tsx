@@ -7,6 +7,7 @@ export interface DialogProps {
   readonly open: boolean
   /** Escape, the cross or a click outside; the owner sets `open` to false. */
   readonly onClose: () => void
+  /** The focus goes to the element with `data-autofocus`, else to the first field, else to the window itself. */
   readonly title: string
   readonly description?: ReactNode | undefined
   readonly children?: ReactNode
@@ -31,6 +32,10 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()
+    const first =
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')
+    ;(first ?? dialog)?.focus()
     return () => {
       dialog?.close()
       // React may take the element out of the page before the browser gives the focus back.
@@ -41,6 +46,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
     <dialog
       ref={element}
       role={role}
+      tabIndex={-1}
       aria-labelledby={titleId}
       aria-describedby={description ? descriptionId : undefined}
       className={cx('dialog', `dialog-${look}`, `dialog-${size}`)}

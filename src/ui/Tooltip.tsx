@@ -7,7 +7,9 @@ export function TooltipLayer() {
   useEffect(() => {
     let described: Element | null = null
     let shown = false
+    let frame = 0
     const hide = () => {
+      cancelAnimationFrame(frame)
       described?.removeAttribute('aria-describedby')
       described = null
       if (shown) tip.current?.hidePopover()
@@ -32,7 +34,8 @@ export function TooltipLayer() {
     }
     const onFocus = (event: Event) => {
       const target = carrier(event.target)
-      if (target?.matches(':focus-visible')) show(target)
+      // In the next frame: the focus may come from a popover that is just closing, and no other may open meanwhile.
+      if (target?.matches(':focus-visible')) frame = requestAnimationFrame(() => show(target))
     }
     const onLeave = (event: Event) => carrier(event.target) && hide()
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
