@@ -8,6 +8,9 @@ import { SIGN_IN_PATH } from './app/router/guards'
 import { browserClock, browserSession } from './auth/browser'
 import { PASSWORD_MIN } from './contract/constants'
 
+/** Milliseconds after which the first page is painted and the network is free. */
+const PAINTED_MS = 300
+
 const clock = browserClock(window)
 const environment = createEnvironment({
   now: clock.now,
@@ -35,12 +38,14 @@ async function start(): Promise<void> {
   })
   await arrive(console)
   mount(console)
+  const isGuest = console.session.actor.getSnapshot().hasTag('guest')
+  if (isGuest && !environment.savesData) clock.later(PAINTED_MS, console.prefetch)
 }
 
 /** Goes to where the visitor may be, and brings its code, so that the first thing React shows is the page. */
 async function arrive({ routing }: Console): Promise<void> {
   while (routing.redirect(routing.history.location));
-  await routing.bring(routing.history.location)
+  await routing.bring(routing.history.location.pathname)
 }
 
 /** A guest at sign-in sees the prerendered page already: React takes it over, with what was typed so far. */

@@ -1,17 +1,16 @@
 import { StrictMode } from 'react'
-import { useRoutes, type RouteObject } from 'react-router-dom'
+import type { AuthActor } from '../auth/session'
 import { EnvironmentProvider, type Environment } from '../ui/Environment'
 import { LinkProvider } from '../ui/Link'
-import { Toaster } from '../ui/Toaster'
 import { PasswordMinProvider } from './account/passwordHint'
 import type { AlertList } from './alerts'
 import { Notices } from './Notices'
 import { Arrival } from './router/Arrival'
-import { HistoryRouter } from './router/HistoryRouter'
-import { RouterLink } from './router/RouterLink'
+import { HistoryLink } from './router/HistoryLink'
+import { Navigation, useShown } from './router/Navigation'
+import { loadedPage } from './router/page'
 import type { Routing } from './router/routing'
 import { SessionProvider } from './SessionProvider'
-import type { AuthActor } from '../auth/session'
 
 export interface AppProps {
   readonly actor: AuthActor
@@ -28,15 +27,13 @@ export function App({ actor, routing, environment, alerts, passwordMin }: AppPro
       <EnvironmentProvider value={environment}>
         <SessionProvider value={actor}>
           <PasswordMinProvider value={passwordMin}>
-            <LinkProvider value={RouterLink}>
-              <HistoryRouter history={routing.history} bring={routing.bring} redirect={routing.redirect} follow={routing.follow}>
-                <Toaster>
-                  <Notices alerts={alerts} />
-                  <Pages routes={routing.routes} />
-                  <Arrival routes={routing.routes} />
-                </Toaster>
-              </HistoryRouter>
-            </LinkProvider>
+            <Navigation routing={routing}>
+              <LinkProvider value={HistoryLink}>
+                <Notices alerts={alerts} />
+                <Page routing={routing} />
+                <Arrival />
+              </LinkProvider>
+            </Navigation>
           </PasswordMinProvider>
         </SessionProvider>
       </EnvironmentProvider>
@@ -44,6 +41,8 @@ export function App({ actor, routing, environment, alerts, passwordMin }: AppPro
   )
 }
 
-function Pages({ routes }: { readonly routes: RouteObject[] }) {
-  return useRoutes(routes)
+function Page({ routing }: Pick<AppProps, 'routing'>) {
+  const { pathname } = useShown().location
+  const Screen = loadedPage(routing.loadOf(pathname))?.Screen
+  return Screen === undefined ? null : <Screen />
 }

@@ -1,7 +1,7 @@
 import { LinkButton } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { PageHeader } from '../ui/PageHeader'
-import { DASHBOARD_PATH } from './router/guards'
+import { DASHBOARD_PATH } from '../auth/returnUrl'
 
 /** An area that has its place in the menu and no screens yet. */
 export function UnbuiltArea({ title }: { readonly title: string }) {

@@ -4,6 +4,7 @@ import { createAlerts } from '../api/alerts'
 import type { ApiError } from '../api/extra'
 import type { AppStore } from '../api/store'
 import type { Clock, Stores, Tabs } from '../auth/ports'
+import { DASHBOARD_PATH } from '../auth/returnUrl'
 import { createSession, type Session } from '../auth/session'
 import type { Environment } from '../ui/Environment'
 import { SignIn } from './account/SignIn'
@@ -11,7 +12,7 @@ import { createAlertList } from './alerts'
 import { App } from './App'
 import { once } from './once'
 import { createRouting, type Routing } from './router/routing'
-import { createRoutes, type AccountPageName } from './routes'
+import { createAddresses, type AccountPageName } from './addresses'
 
 /** Everything outside that the console touches; a browser brings its own, and so does a test. */
 export interface Outside {
@@ -34,6 +35,8 @@ export interface Console {
   readonly session: Session
   readonly routing: Routing
   readonly element: ReactElement
+  /** Fetches what a guest at sign-in will need next: the schemas, the calls, the cipher, the signed-in area. */
+  prefetch(): void
 }
 
 /** Puts the console together: session, store, routes. The store and the signed-in area are fetched when they are needed. */
@@ -67,11 +70,11 @@ export async function createConsole(outside: Outside): Promise<Console> {
     history,
     actor: session.actor,
     origin: outside.origin,
-    routes: createRoutes({
+    pageAt: createAddresses({
       signIn: () => Promise.resolve({ Screen: SignIn }),
       pages: once(async () => {
         const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore()])
-        return { Screen: createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs` }) }
+        return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs` })
       }),
       account: (page) => accountPage(page, loadStore),
     }),
@@ -79,7 +82,12 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const element = (
     <App actor={session.actor} routing={routing} environment={environment} alerts={alerts} passwordMin={outside.passwordMin} />
   )
-  return { session, routing, element }
+  const prefetch = () => {
+    const coming = [import('./account/schemas'), import('../auth/cipher'), loadCalls(), routing.bring(DASHBOARD_PATH)]
+    // Whatever does not come now is asked for again when it is needed.
+    Promise.all(coming).catch(() => undefined)
+  }
+  return { session, routing, element, prefetch }
 }
 
 function accountPage(page: AccountPageName, loadStore: () => Promise<AppStore>) {

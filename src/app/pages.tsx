@@ -1,8 +1,15 @@
 import { Provider } from 'react-redux'
+import { Router, useRoutes } from 'react-router-dom'
 import type { AppStore } from '../api/store'
 import { DraftOwnerProvider } from '../crud/draftOwner'
 import { LeaveGuardProvider, type BlockNavigation } from '../ui/LeaveGuard'
+import { LinkProvider } from '../ui/Link'
+import { Toaster } from '../ui/Toaster'
 import { TooltipLayer } from '../ui/Tooltip'
+import { useShown } from './router/Navigation'
+import type { PageCode } from './router/page'
+import { RouterLink } from './router/RouterLink'
+import { bringRoute, routes } from './routes'
 import { useSession } from './SessionProvider'
 import { Shell } from './shell/Shell'
 
@@ -12,21 +19,35 @@ interface Deps {
   readonly docsUrl: string
 }
 
-/** The signed-in area around its pages; loaded on demand. Without a session it shows nothing, whatever the address. spec §2. */
-export function createPages({ store, block, docsUrl }: Deps) {
-  return function Pages() {
+/** The signed-in area; loaded on demand. Without a session it shows nothing, whatever the address. spec §2. */
+export function createPages({ store, block, docsUrl }: Deps): PageCode {
+  function Pages() {
+    const { history, location, action } = useShown()
     const held = useSession((snapshot) => !snapshot.hasTag('guest'))
     const subject = useSession((snapshot) => snapshot.context.subject ?? '')
     if (!held) return null
     return (
-      <Provider store={store}>
-        <DraftOwnerProvider value={subject}>
-          <LeaveGuardProvider block={block}>
-            <Shell docsUrl={docsUrl} />
-            <TooltipLayer />
-          </LeaveGuardProvider>
-        </DraftOwnerProvider>
-      </Provider>
+      <Router navigator={history} location={location} navigationType={action}>
+        <LinkProvider value={RouterLink}>
+          <Provider store={store}>
+            <DraftOwnerProvider value={subject}>
+              <LeaveGuardProvider block={block}>
+                <Toaster>
+                  <Shell docsUrl={docsUrl}>
+                    <CurrentRoute />
+                  </Shell>
+                </Toaster>
+                <TooltipLayer />
+              </LeaveGuardProvider>
+            </DraftOwnerProvider>
+          </Provider>
+        </LinkProvider>
+      </Router>
     )
   }
+  return { Screen: Pages, bring: bringRoute }
+}
+
+function CurrentRoute() {
+  return useRoutes(routes)
 }

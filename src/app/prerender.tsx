@@ -9,7 +9,7 @@ import { createAlertList } from './alerts'
 import { App } from './App'
 import { createRouting } from './router/routing'
 import { SIGN_IN_PATH } from './router/guards'
-import { createRoutes } from './routes'
+import { createAddresses } from './addresses'
 
 const nothing: KeyValueStore = { get: () => null, set: () => undefined, remove: () => undefined }
 const environment: Environment = {
@@ -24,11 +24,11 @@ const unreached = () => Promise.reject(new Error('Only the sign-in page is prere
 const actor = createActor(authMachine)
 const routing = createRouting({
   history: createMemoryHistory({ initialEntries: [SIGN_IN_PATH] }),
-  routes: createRoutes({ signIn: () => Promise.resolve({ Screen: SignIn }), pages: unreached, account: () => unreached }),
+  pageAt: createAddresses({ signIn: () => Promise.resolve({ Screen: SignIn }), pages: unreached, account: () => unreached }),
   actor,
   origin: 'http://localhost',
 })
-await routing.bring(routing.history.location)
+await routing.bring(SIGN_IN_PATH)
 
 /** The sign-in page as a guest first sees it, for index.html. */
 export function render(): string {

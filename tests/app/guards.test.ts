@@ -6,8 +6,7 @@ const safe = (raw: string | null) => raw ?? '/pages/dashboard'
 
 function redirect(address: string, access: Access, visitor: Visitor) {
   const { pathname, search, hash } = new URL(address, 'http://localhost')
-  const page = { title: 'Any', access, load: () => Promise.resolve({ Screen: () => null }) }
-  return redirectOf({ pathname, search, hash }, [page], visitor, safe)
+  return redirectOf({ pathname, search, hash }, access, visitor, safe)
 }
 
 describe('redirectOf', () => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../ui/Link'
 import { Logo } from '../../ui/Logo'
-import { AccountArt } from './AccountArt'
 import './account.css'
 
 interface Props {
@@ -31,7 +30,6 @@ export function AccountPage({ title, lead, children, links }: Props) {
   return (
     <div className="account">
       <aside className="account-side" aria-hidden="true">
-        <AccountArt />
         <p className="account-claim">Every plant, every sensor, one calm place.</p>
       </aside>
       <main id="main" className="account-main">

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { authApi } from '../../api/authApi'
 import { LinkButton } from '../../ui/Button'
 import { AccountPage, accountLinks } from './AccountPage'
+import { useMailedToken } from './useMailedToken'
 
 /** /confirm?token=…: where the mailed confirmation link leads; it confirms at once. */
 export function Confirm() {
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useMailedToken()
   const [confirm, { isSuccess, isError }] = authApi.useConfirmMutation()
   const asked = useRef(false)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { authApi } from '../../api/authApi'
 import { Alert } from '../../ui/Alert'
 import { LinkButton } from '../../ui/Button'
 import { Form, SubmitButton } from '../../ui/Form'
 import { PasswordField } from '../../ui/PasswordField'
 import { AccountPage, accountLinks } from './AccountPage'
+import { useMailedToken } from './useMailedToken'
 import { fieldsOf } from './fieldsOf'
 import { usePasswordHint } from './passwordHint'
 
@@ -14,7 +14,7 @@ const blank = { password: '', password_confirmation: '' }
 
 /** /reset-password?token=…: where the mailed link leads. */
 export function ResetPassword() {
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useMailedToken()
   const hint = usePasswordHint()
   const [reset] = authApi.useResetPasswordMutation()
   const [state, setState] = useState<'asking' | 'done' | 'deadLink'>(token === '' ? 'deadLink' : 'asking')

@@ -1,13 +1,15 @@
 import { Provider } from 'react-redux'
 import type { AppStore } from '../../api/store'
-import type { AccountPageName } from '../routes'
+import { Toaster } from '../../ui/Toaster'
+import type { AccountPageName } from '../addresses'
 import { Confirm } from './Confirm'
 import { ConfirmationInstructions } from './ConfirmationInstructions'
 import { ForgotPassword } from './ForgotPassword'
+import { LostPage } from './LostPage'
 import { ResetPassword } from './ResetPassword'
 import { SignUp } from './SignUp'
 
-const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm }
+const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm, LostPage }
 
 /** A signed-out page beside sign-in, over the store that its calls go through. */
 export function createAccountPage(name: AccountPageName, store: AppStore) {
@@ -15,7 +17,9 @@ export function createAccountPage(name: AccountPageName, store: AppStore) {
   return function AccountPage() {
     return (
       <Provider store={store}>
-        <Page />
+        <Toaster>
+          <Page />
+        </Toaster>
       </Provider>
     )
   }

@@ -1,6 +1,6 @@
-import type { PageHandle } from './page'
+import { DASHBOARD_PATH } from '../../auth/returnUrl'
+import type { Access } from './page'
 
-export const DASHBOARD_PATH = '/pages/dashboard'
 export const SIGN_IN_PATH = '/sign-in'
 
 /** The session as routing sees it. `signedOut`: a guest because they said so; they are not brought back to where they were. */
@@ -18,16 +18,15 @@ export interface Address {
  * `returnUrl` or the dashboard. `safe` is the one function every return address passes.
  */
 export function redirectOf(
-  at: Address,
-  pages: readonly PageHandle[],
+  { pathname, search, hash }: Address,
+  access: Access,
   visitor: Visitor,
   safe: (raw: string | null) => string,
 ): string | null {
-  if (/^\/(?:pages\/?)?$/.test(at.pathname)) return visitor === 'signedOut' ? SIGN_IN_PATH : DASHBOARD_PATH
-  const access = pages.at(-1)?.access
   if (access === 'session' && visitor === 'signedOut') return SIGN_IN_PATH
+  if (/^\/(?:pages\/?)?$/.test(pathname)) return DASHBOARD_PATH
   if (access === 'session' && visitor === 'guest')
-    return `${SIGN_IN_PATH}?${new URLSearchParams({ returnUrl: safe(at.pathname + at.search + at.hash) }).toString()}`
-  if (access === 'guest' && visitor === 'session') return safe(new URLSearchParams(at.search).get('returnUrl'))
+    return `${SIGN_IN_PATH}?returnUrl=${encodeURIComponent(safe(pathname + search + hash))}`
+  if (access === 'guest' && visitor === 'session') return safe(new URLSearchParams(search).get('returnUrl'))
   return null
 }

@@ -1,18 +1,17 @@
 import type { History, Location } from 'history'
-import type { RouteObject } from 'react-router-dom'
 import { safeReturnUrl } from '../../auth/returnUrl'
 import type { AuthActor, AuthSnapshot } from '../../auth/session'
 import { createBlocker, type Blocker } from './blocker'
 import { redirectOf, type Visitor } from './guards'
-import { pagesAt } from './page'
-import { loadScreens } from './screens'
+import { bringPage, loadedPage, type LoadPage, type Page } from './page'
 
 /** The app's way of moving about: guards, code on demand, and the session's own redirects. */
 export interface Routing extends Pick<Blocker, 'block'> {
   readonly history: History
-  readonly routes: RouteObject[]
+  /** The code of the page at an address. */
+  loadOf(pathname: string): LoadPage
   /** Brings the code of an address; null when it is here. */
-  bring(location: Pick<Location, 'pathname'>): Promise<unknown> | null
+  bring(pathname: string): Promise<unknown> | null
   /** Sends the visitor elsewhere when they may not be at `location`; true when it did. */
   redirect(location: Location): boolean
   /** Follows the session: who signs in is sent on, whose session ends is sent to sign-in. The answer stops it. */
@@ -21,25 +20,30 @@ export interface Routing extends Pick<Blocker, 'block'> {
 
 interface Deps {
   readonly history: History
-  readonly routes: RouteObject[]
+  readonly pageAt: (pathname: string) => Page
   readonly actor: AuthActor
   /** The console's own origin. */
   readonly origin: string
 }
 
-export function createRouting({ history, routes, actor, origin }: Deps): Routing {
+export function createRouting({ history, pageAt, actor, origin }: Deps): Routing {
   const { block, pass } = createBlocker(history)
   const safe = (raw: string | null) => safeReturnUrl(raw, origin)
   const send = (location: Location, visitor: Visitor) => {
-    const target = redirectOf(location, pagesAt(routes, location.pathname), visitor, safe)
+    const target = redirectOf(location, pageAt(location.pathname).access, visitor, safe)
     if (target !== null) pass(() => history.replace(target))
     return target !== null
   }
   return {
     history,
-    routes,
     block,
-    bring: ({ pathname }) => loadScreens(pagesAt(routes, pathname).map(({ load }) => load)),
+    loadOf: (pathname) => pageAt(pathname).load,
+    bring(pathname) {
+      const { load } = pageAt(pathname)
+      const inner = () => loadedPage(load)?.bring?.(pathname) ?? null
+      const outer = bringPage(load)
+      return outer === null ? inner() : outer.then(inner)
+    },
     redirect: (location) => send(location, visitorOf(actor.getSnapshot())),
     follow() {
       let before = visitorOf(actor.getSnapshot())

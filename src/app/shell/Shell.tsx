@@ -1,5 +1,4 @@
-import { useEffect, useRef, type MouseEvent } from 'react'
-import { Outlet } from 'react-router-dom'
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/classes'
 import { useEnvironment } from '../../ui/Environment'
 import { useConfirmLeave } from '../../ui/LeaveGuard'
@@ -14,7 +13,7 @@ import './shell.css'
 const MENU_ID = 'side-menu'
 
 /** The signed-in area's frame: top bar, side menu, and the page in the middle. spec §2. */
-export function Shell({ docsUrl }: { readonly docsUrl: string }) {
+export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonly children: ReactNode }) {
   const menu = useMenu()
   const signOut = useSignOut()
   const aside = useRef<HTMLElement>(null)
@@ -44,7 +43,7 @@ export function Shell({ docsUrl }: { readonly docsUrl: string }) {
       <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
       <main id="main" tabIndex={-1} className="page" inert={out}>
         <StaleBanner />
-        <Outlet />
+        {children}
       </main>
     </div>
   )

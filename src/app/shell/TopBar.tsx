@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
 import { Menu, MenuItem, MenuLabel } from '../../ui/Menu'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
-import { DASHBOARD_PATH } from '../router/guards'
+import { DASHBOARD_PATH } from '../../auth/returnUrl'
 
 interface Props {
   readonly menuId: string

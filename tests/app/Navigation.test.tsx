@@ -1,9 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryHistory, type Location } from 'history'
-import { Route, Routes } from 'react-router-dom'
+import { createMemoryHistory } from 'history'
 import { describe, expect, it } from 'vitest'
-import { HistoryRouter } from '../../src/app/router/HistoryRouter'
+import { Navigation, useShown } from '../../src/app/router/Navigation'
 
 interface Arrival {
   readonly settle: (error?: Error) => Promise<void>
@@ -14,7 +13,7 @@ function open() {
   const history = createMemoryHistory({ initialEntries: ['/here'] })
   const coming = new Map<string, Arrival>()
   const arrived = new Set(['/here'])
-  const bring = ({ pathname }: Location) => {
+  const bring = (pathname: string) => {
     if (arrived.has(pathname)) return null
     return new Promise<void>((resolve, reject) => {
       coming.set(pathname, {
@@ -27,21 +26,20 @@ function open() {
       })
     })
   }
-  const never = () => false
-  const nothing = () => () => undefined
+  const routing = { history, bring, redirect: () => false, follow: () => () => undefined }
   render(
-    <HistoryRouter history={history} bring={bring} redirect={never} follow={nothing}>
-      <Routes>
-        {['here', 'there', 'elsewhere'].map((name) => (
-          <Route key={name} path={name} element={<h1>{name}</h1>} />
-        ))}
-      </Routes>
-    </HistoryRouter>,
+    <Navigation routing={routing}>
+      <Here />
+    </Navigation>,
   )
   return { history, coming, go: (to: string) => act(() => history.push(to)) }
 }
 
-describe('HistoryRouter', () => {
+function Here() {
+  return <h1>{useShown().location.pathname.slice(1)}</h1>
+}
+
+describe('Navigation', () => {
   it('keeps the page until the next one has arrived', async () => {
     const { coming, go } = open()
     go('/there')

@@ -1,0 +1,17 @@
+import { createPath } from 'history'
+import type { MouseEvent } from 'react'
+import type { LinkProps } from '../../ui/Link'
+import { useShown } from './Navigation'
+
+/** The kit's link for the signed-out pages, which do without a router: a click goes through the history. */
+export function HistoryLink({ href, external: _external, onClick, ...rest }: LinkProps) {
+  const { history } = useShown()
+  const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.()
+    const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
+    if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+    event.preventDefault()
+    if (currentTarget.getAttribute('href') !== createPath(history.location)) history.push(href)
+  }
+  return <a {...rest} href={href} onClick={go} />
+}
