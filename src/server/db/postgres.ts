@@ -18,6 +18,8 @@ function clientConfig(url: string, statementMs: number): pg.ClientConfig {
     application_name: 'frond',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    // PostgreSQL's compiler costs a list of 100 000 rows 60 to 100 ms and saves none.
+    options: '-c jit=off',
     types,
     ...(statementMs > 0 && {
       statement_timeout: statementMs,

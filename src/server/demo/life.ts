@@ -1,6 +1,53 @@
+import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
+import { insertReadings } from './measurements'
+import { demoDevices } from './seed'
 
-/** Keeps the demo's devices reporting while the server runs; the answer ends that. */
-export function startDemoLife(_deps: Deps): () => Promise<void> {
-  return async () => undefined
+/** Between two looks at who is due, ms. */
+const BEAT_MS = 10_000
+
+/** Keeps the demo's living devices reporting while the server runs, so that the demo never looks dead; the answer ends that. */
+export function startDemoLife(deps: Pick<Deps, 'db' | 'clock'>): () => Promise<void> {
+  const alive = livingDevices(deps.clock())
+  let beat = Promise.resolve()
+  const run = (): void => {
+    // A beat that finds the database busy is missed; the next one catches up.
+    beat = beat.then(() => demoBeat(deps, alive)).catch(() => undefined)
+  }
+  run()
+  const timer = setInterval(run, BEAT_MS)
+  return async () => {
+    clearInterval(timer)
+    await beat
+  }
+}
+
+interface Living {
+  readonly gateways: readonly string[]
+  readonly sensors: readonly string[]
+}
+
+/** EUIs of the devices that report. */
+export function livingDevices(now: Date): Living {
+  const { gateways, sensors } = demoDevices(now)
+  return {
+    gateways: gateways.filter((gateway) => gateway.health === 'alive').map((gateway) => gateway.row.eui),
+    sensors: sensors.filter((sensor) => sensor.health === 'alive').map((sensor) => sensor.row.eui),
+  }
+}
+
+/** Lets every living device report that is due. After a pause they are spread over their interval, not all at this moment. */
+export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive: Living): Promise<void> {
+  const now = clock()
+  const seen = sql`case when last_seen_at < ${now}::timestamptz - make_interval(secs => 2 * reporting_interval_s)
+    then ${now}::timestamptz - make_interval(secs => random() * 0.8 * reporting_interval_s) else ${now}::timestamptz end`
+  const due = sql`last_seen_at <= ${now}::timestamptz - make_interval(secs => reporting_interval_s)`
+  await db.query(sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due}`)
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(
+      sql`update sensors set last_seen_at = ${seen} where eui = any(${alive.sensors}) and ${due} returning id`,
+    )
+    const ids = rows.map((row) => row.id)
+    if (ids.length > 0) await insertReadings(tx, ids, now)
+  })
 }

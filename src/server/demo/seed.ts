@@ -1,4 +1,39 @@
+import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
+import { insertCatalogue } from './catalogue'
+import { demoFirmwares } from './firmwares'
+import { demoGateways, insertGateways, type DemoGateway } from './gateways'
+import { demoHardwares } from './hardwares'
+import { insertHistory } from './measurements'
+import { insertPeople } from './people'
+import { demoPlants, insertPlants } from './plants'
+import { demoSensors, insertSensors, type DemoSensor } from './sensors'
+
+/** Held while seeding, so that of several processes one does it. */
+const LOCK_KEY = 4_600_003
+
+/** All devices of the demo as they are at `now`; the same ones whenever it is asked. */
+export function demoDevices(now: Date): { readonly gateways: DemoGateway[]; readonly sensors: DemoSensor[] } {
+  const gateways = demoGateways(now, demoHardwares(now), demoFirmwares(now))
+  return { gateways, sensors: demoSensors(now, gateways, demoPlants(now)) }
+}
 
 /** Fills an empty database with believable rows; does nothing on any other. */
-export async function seedDemo(_deps: Deps): Promise<void> {}
+export async function seedDemo({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock()
+  const seeded = await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
+    const { rows } = await tx.query(sql`select 1 where exists (select from gateway_hardwares) or exists (select from plants)
+      or exists (select from gateways) or exists (select from sensors)`)
+    if (rows.length > 0) return false
+    const { gateways, sensors } = demoDevices(now)
+    await insertCatalogue(tx, demoHardwares(now), demoFirmwares(now))
+    await insertPlants(tx, demoPlants(now))
+    await insertGateways(tx, gateways)
+    await insertSensors(tx, sensors)
+    await insertHistory(tx)
+    await insertPeople(tx, now)
+    return true
+  })
+  if (seeded) await db.query(sql`analyze`)
+}

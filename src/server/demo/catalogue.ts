@@ -1,0 +1,20 @@
+import type { Queryable } from '../db/database'
+import { familyOf, firmwareColumns, type FirmwareRow } from './firmwares'
+import { hardwareColumns, type HardwareRow } from './hardwares'
+import { insertRows } from './rows'
+
+/** Stores hardwares and firmwares, and that a vendor's firmwares run on all its gateways. */
+export async function insertCatalogue(
+  tx: Queryable,
+  hardwares: readonly HardwareRow[],
+  firmwares: readonly FirmwareRow[],
+): Promise<void> {
+  await insertRows(tx, 'gateway_hardwares', hardwareColumns, hardwares)
+  await insertRows(tx, 'gateway_firmwares', firmwareColumns, firmwares)
+  const pairs = hardwares.flatMap((hardware) =>
+    firmwares
+      .filter((firmware) => firmware.name === familyOf[hardware.vendor])
+      .map((firmware) => ({ firmware_id: firmware.id, hardware_id: hardware.id })),
+  )
+  await insertRows(tx, 'gateway_firmware_hardwares', { firmware_id: 'uuid', hardware_id: 'uuid' }, pairs)
+}

@@ -1,0 +1,99 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+
+/** The demo's sensor models and what each measures. Models are invented. */
+const models = {
+  'Fernwire SoilPin 2': ['soil_moisture', 'soil_temperature', 'soil_ec'],
+  'Fernwire SoilPin 1': ['soil_moisture', 'soil_temperature'],
+  'Mossgate Bud BLE': ['soil_moisture', 'air_temperature', 'illuminance'],
+  'Mossgate Leaf': ['air_temperature', 'air_humidity'],
+  'Tallgrass Lumen': ['illuminance', 'air_temperature', 'air_humidity'],
+} as const
+
+export type ModelName = keyof typeof models
+export const modelNames: readonly [ModelName, ...ModelName[]] = [
+  'Fernwire SoilPin 2',
+  'Fernwire SoilPin 1',
+  'Fernwire SoilPin 1',
+  'Mossgate Bud BLE',
+  'Mossgate Leaf',
+  'Mossgate Leaf',
+  'Tallgrass Lumen',
+]
+
+/** Days of history that the demo begins with, one reading an hour. */
+const HISTORY_DAYS = 5
+
+/** Rows (model, metric). */
+const measured: Sql = sql`(values ${join(
+  Object.entries(models).flatMap(([model, metrics]) => metrics.map((metric) => sql`(${model}, ${metric})`)),
+)}) as measured (model, metric)`
+
+/** Sensors with what makes each its own: `own` and `phase` from 0 to 1, `turn` the part of a day by which its noon is early. */
+const probes: Sql = sql`(
+  select sensors.id, sensors.model,
+    extract(epoch from sensors.created_at)::double precision as born,
+    extract(epoch from sensors.last_seen_at)::double precision as seen,
+    get_byte(decode(substr(md5(sensors.eui), 1, 2), 'hex'), 0) / 255.0::double precision as own,
+    get_byte(decode(substr(md5(sensors.eui), 3, 2), 'hex'), 0) / 255.0::double precision as phase,
+    coalesce(gateways.longitude, 0) / 360 as turn
+  from sensors left join gateways on gateways.id = sensors.gateway_id
+  offset 0
+) as probe`
+
+/**
+ * The value of `metric` at `at` seconds since 1970: days are warm and dry, nights cool and damp, pots dry out until they are watered, and
+ * no two sensors agree. `sun` is −1 at midnight and 1 at noon of the place; `drift` comes and goes within hours.
+ */
+const value: Sql = sql`case metric
+  when 'soil_moisture' then round(160 + 40 * own + 340 * (1 - dry + floor(dry))) / 10
+  when 'soil_temperature' then round(180 + 16 * sun + 30 * own) / 10
+  when 'soil_ec' then round(700 + 900 * own + 40 * sun)
+  when 'air_temperature' then round(200 + 45 * sun + 30 * own + 4 * drift) / 10
+  when 'air_humidity' then round(660 - 130 * sun + 100 * own + 15 * drift) / 10
+  when 'illuminance' then round(greatest(0, sun) * (9000 + 32000 * own) * (1 + 0.2 * drift))
+  end`
+
+const circumstances: Sql = sql`lateral (select
+    sin(2 * pi() * (at / 86400 + turn - 0.25)) as sun,
+    sin(at / 4100 + 6 * phase) as drift,
+    at / (180000 + 216000 * own) + phase as dry
+  ) as here`
+
+/** Stores the history of all sensors that were ever seen, up to when each was last seen, and its counts. */
+export async function insertHistory(tx: Queryable): Promise<void> {
+  await tx.query(sql`
+    insert into datapoints (sensor_id, metric, measured_at, value, received_at)
+    select probe.id, metric, to_timestamp(at), ${value}, to_timestamp(at + 1)
+    from ${probes}
+    join ${measured} on measured.model = probe.model
+    cross join generate_series(0, ${HISTORY_DAYS * 24 - 1}::integer) as hour
+    cross join lateral (select seen - 3600 * hour as at) as moment
+    cross join ${circumstances}
+    where at >= born
+    order by probe.id, metric, at`)
+  await tx.query(sql`
+    insert into sensor_stats (sensor_id, datapoint_count, last_at)
+    select sensor_id, count(*), max(measured_at) from datapoints group by sensor_id`)
+}
+
+/** Stores what these sensors measure at a moment, and counts it, in one statement. */
+export async function insertReadings(tx: Queryable, sensorIds: readonly string[], moment: Date): Promise<void> {
+  await tx.query(sql`
+    with stored as (
+      insert into datapoints (sensor_id, metric, measured_at, value, received_at)
+      select probe.id, metric, to_timestamp(at), ${value}, to_timestamp(at)
+      from ${probes}
+      join ${measured} on measured.model = probe.model
+      cross join (select ${moment.getTime() / 1000}::double precision as at) as moment
+      cross join ${circumstances}
+      where probe.id = any(${sensorIds}::uuid[])
+      on conflict do nothing
+      returning sensor_id, measured_at
+    )
+    insert into sensor_stats (sensor_id, datapoint_count, last_at)
+    select sensor_id, count(*), max(measured_at) from stored group by sensor_id order by sensor_id
+    on conflict (sensor_id) do update set
+      datapoint_count = sensor_stats.datapoint_count + excluded.datapoint_count,
+      last_at = greatest(sensor_stats.last_at, excluded.last_at)`)
+}

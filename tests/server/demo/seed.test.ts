@@ -1,0 +1,126 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '../../../src/contract'
+import { demoBeat, livingDevices } from '../../../src/server/demo/life'
+import { seedDemo } from '../../../src/server/demo/seed'
+import { openTestDatabase, type TestDatabase } from '../../support/database'
+
+const HOUR_MS = 3_600_000
+let database: TestDatabase
+/** When the demo was seeded. */
+let seededAt: Date
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  seededAt = new Date()
+  await seedDemo({ db: database.db, clock: () => seededAt })
+})
+afterAll(() => database.close())
+
+async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
+  return (await database.db.query<Row>(query)).rows[0]
+}
+
+/** How many rows there are of each value. */
+async function tally(query: Sql): Promise<Record<string, number>> {
+  const { rows } = await database.db.query<{ key: string; count: number }>(query)
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]))
+}
+
+describe('seedDemo', () => {
+  it('shows gateways in every state and with every firmware status', async () => {
+    const states = await tally(sql`select state as key, count(*) as count from gateways_view group by state`)
+    expect(states).toEqual({ online: 31, offline: 6, never_seen: 3 })
+    const firmware = await tally(
+      sql`select firmware_status as key, count(*) as count from gateways_view group by firmware_status`,
+    )
+    expect(Object.keys(firmware).toSorted()).toEqual(['error', 'in_sync', 'pending', 'unknown', 'update_available'])
+  })
+
+  it('shows sensors in every state, some with a low battery, some without a gateway or a plant', async () => {
+    const states = await tally(sql`select state as key, count(*) as count from sensors_view group by state`)
+    expect(Object.keys(states).toSorted()).toEqual(['never_seen', 'offline', 'online', 'unreachable'])
+    const sensors = await first<Record<string, number>>(sql`select count(*) as total, count(*) filter (where battery_low) as low,
+      count(*) filter (where gateway_id is null) as unattached, count(*) filter (where plant_id is null) as unplanted from sensors_view`)
+    expect(sensors?.['total']).toBeGreaterThan(240)
+    expect(sensors?.['low']).toBeGreaterThan(9)
+    expect(sensors?.['unattached']).toBe(8)
+    expect(sensors?.['unplanted']).toBeGreaterThan(8)
+  })
+
+  it('keeps to the contract, so that every row can be saved as it is', async () => {
+    for (const resource of resources) {
+      if (resource.name !== 'Gateway' && resource.name !== 'Sensor') continue
+      const table = resource.name === 'Gateway' ? sql`gateways` : sql`sensors`
+      const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${table}`)
+      for (const row of rows) {
+        const camel = Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamel(name), value]))
+        const draft = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, camel[field]]))
+        await expect(resource.draft.validate(draft, { strict: true })).resolves.toBeDefined()
+      }
+    }
+  })
+
+  it('counts exactly the datapoints there are, none of them of the future or before their sensor', async () => {
+    const counts = await first<{ rows: number; stats: number; wrong: number }>(sql`
+      select count(*) as rows, (select sum(datapoint_count) from sensor_stats) as stats,
+        count(*) filter (where measured_at > ${seededAt} or measured_at < sensors.created_at or value is null) as wrong
+      from datapoints join sensors on sensors.id = sensor_id`)
+    expect(counts?.rows).toBeGreaterThan(50_000)
+    expect(counts).toMatchObject({ stats: counts?.rows, wrong: 0 })
+  })
+
+  it('measures what a greenhouse measures', async () => {
+    const { rows } = await database.db.query<{ metric: string; low: number; high: number }>(
+      sql`select metric, min(value) as low, max(value) as high from datapoints group by metric order by metric`,
+    )
+    const bounds: Record<string, readonly [number, number]> = {
+      air_humidity: [45, 95],
+      air_temperature: [12, 32],
+      illuminance: [0, 60_000],
+      soil_ec: [500, 2000],
+      soil_moisture: [10, 60],
+      soil_temperature: [14, 26],
+    }
+    expect(rows.map((row) => row.metric)).toEqual(Object.keys(bounds))
+    for (const { metric, low, high } of rows) {
+      expect(low).toBeGreaterThanOrEqual(bounds[metric]?.[0] ?? Infinity)
+      expect(high).toBeLessThanOrEqual(bounds[metric]?.[1] ?? -Infinity)
+    }
+  })
+
+  it('does nothing when anything is there', async () => {
+    const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
+    await database.db.query(sql`delete from sensors where name = 'Spare 01'`)
+    await seedDemo({ db: database.db, clock: () => new Date() })
+    const after = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
+    expect(after['sensors']).toBe((before['sensors'] ?? 0) - 1)
+  })
+})
+
+describe('demoBeat', () => {
+  it('lets the living report again after a pause, and leaves the silent silent', async () => {
+    const later = new Date(seededAt.getTime() + 30 * HOUR_MS)
+    const silentBefore = await first<{ at: string }>(
+      sql`select last_seen_at as at from gateways where name = 'Almería Reservoir'`,
+    )
+    await demoBeat({ db: database.db, clock: () => later }, livingDevices(later))
+    const online = await first<{ count: number }>(sql`select count(*) as count from gateways
+      where last_seen_at between ${later}::timestamptz - make_interval(secs => 2 * reporting_interval_s) and ${later}`)
+    expect(online?.count).toBe(31)
+    expect(await first(sql`select last_seen_at as at from gateways where name = 'Almería Reservoir'`)).toEqual(silentBefore)
+    const counts = await first<{ rows: number; stats: number }>(
+      sql`select count(*) as rows, (select sum(datapoint_count) from sensor_stats) as stats from datapoints`,
+    )
+    expect(counts?.stats).toBe(counts?.rows)
+  })
+
+  it('never touches the version of a row that somebody may be editing', async () => {
+    const versions = await tally(sql`select version::text as key, count(*) as count from sensors group by version`)
+    expect(Object.keys(versions)).toEqual(['1'])
+  })
+})
+
+function toCamel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
