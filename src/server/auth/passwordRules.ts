@@ -31,7 +31,7 @@ export function newPasswordFault(password: string, min: number, owner: Owner): s
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const stem = lower.replace(/[\d!@#$%^&*?._-]+$/, '')
-  return commonPasswords.has(lower) || (lower.length - stem.length <= 4 && commonPasswords.has(stem)) || isPattern(lower)
+  return commonPasswords.has(lower) || (lower.length - stem.length <= 5 && commonPasswords.has(stem)) || isPattern(lower)
 }
 
 /** Runs such as "aaaaaaa", "12345678", "87654321", "abcabcabc", "qwertyuiop". */

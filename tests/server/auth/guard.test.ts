@@ -1,0 +1,161 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createSigner } from 'fast-jwt'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../../src/contract/session'
+import { claimsOf, get, GUARDED, mailedToken, post, register, iris } from '../../support/accounts'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startServer({ registration: 'open' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  token = await register(server)
+})
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A token of any header and claims, under our own secret. */
+function forged(header: object, claims: object, secret = server.settings.secret): string {
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
+
+const ours = { alg: 'HS256', typ: 'JWT' }
+
+describe('session guard', () => {
+  it('lets a request pass when its bearer names a living session', async () => {
+    const answer = await get(server, GUARDED, token)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('takes the scheme in any case', async () => {
+    const answer = await get(server, GUARDED, undefined, { headers: { authorization: `bEARER ${token}` } })
+    expect(answer.status).toBe(200)
+  })
+
+  it('asks for a bearer when there is none, for an unknown id as well', async () => {
+    for (const url of [GUARDED, '/api/v1/gateways/01890a5d-ac96-774b-bcce-b302099a8057']) {
+      const answer = await get(server, url)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer.body.code).toBe('unauthenticated')
+    }
+  })
+
+  it('ignores a token in the query, a cookie or the body', async () => {
+    const elsewhere = [
+      await get(server, `${GUARDED}?access_token=${token}&token=${token}&auth_token=${token}`),
+      await get(server, GUARDED, undefined, { headers: { cookie: `token=${token}; access_token=${token}` } }),
+      await post(server, '/api/v1/gateways/register', { access_token: token, token }),
+    ]
+    expect(elsewhere.map((answer) => answer.status)).toEqual([401, 401, 401])
+  })
+
+  it.each([
+    ['no scheme', (t: string) => t],
+    ['another scheme', (t: string) => `Basic ${t}`],
+    ['nothing behind the scheme', () => 'Bearer'],
+    ['two blanks', (t: string) => `Bearer  ${t}`],
+    ['two tokens', (t: string) => `Bearer ${t}, Bearer ${t}`],
+    ['something behind it', (t: string) => `Bearer ${t} x`],
+    ['10 kB of it', () => `Bearer ${'a'.repeat(10_000)}`],
+    ['no JWT', () => 'Bearer garbage'],
+    ['an empty signature', (t: string) => `Bearer ${t.split('.').slice(0, 2).join('.')}.`],
+    ['no signature', (t: string) => `Bearer ${t.split('.').slice(0, 2).join('.')}`],
+  ])('refuses a header with %s', async (_name, header) => {
+    const answer = await get(server, GUARDED, undefined, { headers: { authorization: header(token) } })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  })
+
+  it.each([
+    ['alg none', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claimsOf(token))}.`],
+    ['alg nOnE and a signature', () => forged({ alg: 'nOnE', typ: 'JWT' }, claimsOf(token))],
+    ['HS512', () => createSigner({ key: server.settings.secret, algorithm: 'HS512' })(claimsOf(token))],
+    ['HS384', () => createSigner({ key: server.settings.secret, algorithm: 'HS384' })(claimsOf(token))],
+    ['RS256', () => rs256(claimsOf(token))],
+    ['HS256 said, HMAC of another kind done', () => forged({ alg: 'RS256', typ: 'JWT' }, claimsOf(token))],
+    ['another key', () => forged(ours, claimsOf(token), 'another secret, as long as the right one')],
+    ['an empty key', () => forged(ours, claimsOf(token), '')],
+    ['a critical header that nobody knows', () => forged({ ...ours, crit: ['exp2'], exp2: 1 }, claimsOf(token))],
+    ['a changed claim under the old signature', () => tampered(token)],
+  ])('refuses a token with %s', async (_name, make) => {
+    expect((await get(server, GUARDED, make())).status).toBe(401)
+  })
+
+  it.each([
+    ['no exp', { exp: undefined }],
+    ['exp as text', { exp: '9999999999' }],
+    ['exp null', { exp: null }],
+    ['exp in the past', { exp: 1_600_000_000 }],
+    ['iat an hour ahead', { iat: Math.floor(Date.now() / 1000) + 3600 }],
+    ['no iat', { iat: undefined }],
+    ['nbf', { nbf: Math.floor(Date.now() / 1000) + 3600 }],
+    ['another issuer', { iss: 'elsewhere' }],
+    ['no issuer', { iss: undefined }],
+    ['another audience', { aud: 'elsewhere' }],
+    ['a list of audiences', { aud: ['frond-api'] }],
+    ['another type', { typ: 'reset' }],
+    ['no type', { typ: undefined }],
+    ['no user', { sub: undefined }],
+    ['SQL for a user', { sub: '1 or 1=1' }],
+    ['another user', { sub: '01890a5d-ac96-774b-bcce-b302099a8057' }],
+    ['no session', { sid: undefined }],
+    ['an unknown session', { sid: '01890a5d-ac96-774b-bcce-b302099a8057' }],
+    ['a generation to come', { gen: 2 }],
+    ['no generation', { gen: undefined }],
+    ['a generation beyond integers', { gen: 2 ** 31 }],
+    ['no jti', { jti: undefined }],
+  ])('refuses a token of our own key with %s', async (_name, wrong) => {
+    expect((await get(server, GUARDED, forged(ours, { ...claimsOf(token), ...wrong }))).status).toBe(401)
+  })
+
+  it('accepts the token it would forge when no claim is wrong', async () => {
+    expect((await get(server, GUARDED, forged(ours, claimsOf(token)))).status).toBe(200)
+  })
+
+  it('refuses claims that are no object', async () => {
+    for (const claims of [[], 'text', 7]) expect((await get(server, GUARDED, forged(ours, Object(claims)))).status).toBe(401)
+  })
+
+  it('refuses the token of a user who was disabled or deleted, on the next call', async () => {
+    await server.db.query(sql`update users set active = false`)
+    expect((await get(server, GUARDED, token)).status).toBe(401)
+    await server.db.query(sql`update users set active = true`)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+    await server.db.query(sql`delete from users`)
+    expect((await get(server, GUARDED, token)).status).toBe(401)
+  })
+
+  it('refuses a token past its time to the second', async () => {
+    server.clock.now = new Date(Number(claimsOf(token)['exp']) * 1000 - 1)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+    server.clock.advance(1)
+    expect((await get(server, GUARDED, token)).status).toBe(401)
+    server.clock.now = new Date()
+  })
+
+  it('refuses the tokens of mailed links', async () => {
+    await post(server, sessionPaths.forgotPassword, { email: iris.email })
+    for (const path of ['/confirm', '/reset-password'] as const)
+      expect((await get(server, GUARDED, await mailedToken(server, path))).status).toBe(401)
+  })
+})
+
+function rs256(claims: Record<string, unknown>): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return createSigner({ key, algorithm: 'RS256' })(claims)
+}
+
+function tampered(token: string): string {
+  const [header, , signature] = token.split('.')
+  return `${header}.${encode({ ...claimsOf(token), sub: '01890a5d-ac96-774b-bcce-b302099a8057' })}.${signature}`
+}

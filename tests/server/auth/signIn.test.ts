@@ -1,0 +1,220 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../../src/contract/session'
+import { claimsOf, countOf, get, GUARDED, iris, mailedToken, post, register, signIn, tokenOf } from '../../support/accounts'
+import { startServer, type TestServer } from '../../support/server'
+
+const MINUTE = 60_000
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ registration: 'open' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  server.clock.now = new Date()
+})
+
+describe('sign-in', () => {
+  it('begins a session when e-mail and password are right', async () => {
+    await register(server)
+    const answer = await signIn(server)
+    expect(answer.status).toBe(200)
+    expect(answer.body.result?.expires_at).toBe(900)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const claims = claimsOf(tokenOf(answer))
+    expect(claims).toMatchObject({ iss: 'frond', aud: 'frond-api', gen: 1, typ: 'access' })
+    expect((await get(server, GUARDED, tokenOf(answer))).status).toBe(200)
+  })
+
+  it('notes when and audits it, without touching the version', async () => {
+    await register(server)
+    server.clock.advance(MINUTE)
+    await signIn(server)
+    const { rows } = await server.db.query(sql`select last_sign_in_at as at, version from users`)
+    expect(rows).toEqual([{ at: server.clock.now.toISOString(), version: 1 }])
+    const audit = await server.db.query<{ action: string }>(sql`select action from audit_entries`)
+    expect(audit.rows.map((row) => row.action)).toContain('signed_in')
+  })
+
+  it('finds the account by its e-mail in any case', async () => {
+    await register(server, { email: 'Iris.Blau@Example.com' })
+    expect((await signIn(server, { email: 'iris.blau@EXAMPLE.com' })).status).toBe(200)
+  })
+
+  it('takes the same password in any Unicode form', async () => {
+    const composed = 'caf\u00e9 au lait'
+    await register(server, { password: composed, password_confirmation: composed })
+    expect((await signIn(server, { password: 'cafe\u0301 au lait' })).status).toBe(200)
+  })
+
+  it('keeps blanks at the ends of a password', async () => {
+    const spaced = ' mossy blanks '
+    await register(server, { password: spaced, password_confirmation: spaced })
+    expect((await signIn(server, { password: spaced })).status).toBe(200)
+    expect((await signIn(server, { password: spaced.trim() })).status).toBe(401)
+  })
+
+  it('tells passwords apart beyond their 72nd byte', async () => {
+    const long = Array.from({ length: 40 }, (_, index) => index ** 3).join('-')
+    await register(server, { password: `${long}a`, password_confirmation: `${long}a` })
+    expect((await signIn(server, { password: `${long}b` })).status).toBe(401)
+  })
+
+  it('answers alike when the password is wrong, the account unknown, disabled, or without a password', async () => {
+    await register(server)
+    const wrong = await signIn(server, { password: 'wrong' })
+    const unknown = await signIn(server, { email: 'nobody@example.com' })
+    await server.db.query(sql`update users set active = false`)
+    const disabled = await signIn(server)
+    await server.db.query(sql`update users set active = true, password_hash = null`)
+    const social = await signIn(server)
+    for (const answer of [wrong, unknown, disabled, social]) {
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer.body).toMatchObject({ code: 'bad_credentials', message: 'Email or password is wrong' })
+    }
+  })
+
+  it('takes as long for an unknown e-mail as for a wrong password', async () => {
+    await register(server)
+    const time = async (email: string) => {
+      const begun = performance.now()
+      await signIn(server, { email, password: 'wrong' })
+      await server.db.query(sql`delete from throttles`)
+      return performance.now() - begun
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 25; round += 1) {
+      known.push(await time(iris.email))
+      unknown.push(await time('nobody@example.com'))
+    }
+    const ratio = median(unknown) / median(known)
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.6)
+  })
+
+  it.each([
+    ['no role', { role: undefined }, 'role'],
+    ['another role', { role: 'user' }, 'role'],
+    ['no e-mail', { email: undefined }, 'email'],
+    ['an e-mail that is none', { email: 'iris' }, 'email'],
+    ['a list of e-mails', { email: ['iris@example.com'] }, 'email'],
+    ['an operator for an e-mail', { email: { $ne: null } }, 'email'],
+    ['no password', { password: '' }, 'password'],
+    ['a number for a password', { password: 123456 }, 'password'],
+    ['NUL in the password', { password: 'moss\0moss' }, 'password'],
+    ['half a character in the password', { password: 'moss\ud800moss' }, 'password'],
+    ['1025 characters', { password: 'x'.repeat(1025) }, 'password'],
+    ['1025 bytes', { password: `${'é'.repeat(512)}x` }, 'password'],
+    ['an unknown property', { active: true }, 'active'],
+  ])('refuses %s with 422 on the field', async (_name, wrong, field) => {
+    await register(server)
+    const answer = await signIn(server, wrong)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.fields ?? {})).toContain(field)
+  })
+
+  it('does not begin a session with a password that was replaced while it was being checked', async () => {
+    await register(server)
+    await post(server, sessionPaths.forgotPassword, { email: iris.email })
+    const token = await mailedToken(server, '/reset-password')
+    const password = 'lichen and fern'
+    const reset = post(server, sessionPaths.resetPassword, { token, password, password_confirmation: password })
+    const attempts = await Promise.all([reset, ...Array.from({ length: 4 }, () => signIn(server))])
+    for (const { body } of attempts)
+      if (body.result?.token !== undefined) expect((await get(server, GUARDED, body.result.token)).status).toBe(401)
+  })
+})
+
+describe('throttle of sign-in', () => {
+  const wrong = { password: 'wrong' }
+
+  it('refuses the sixth attempt in 15 minutes, the right password too, and says when to come back', async () => {
+    await register(server)
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn(server, wrong)).status).toBe(401)
+    const refused = await signIn(server)
+    expect(refused.status).toBe(429)
+    expect(refused.body.code).toBe('too_many_requests')
+    expect(refused.headers.get('retry-after')).toBe('900')
+    server.clock.advance(15 * MINUTE - 1)
+    expect((await signIn(server)).status).toBe(429)
+    server.clock.advance(1)
+    expect((await signIn(server)).status).toBe(200)
+  })
+
+  it('answers alike for an e-mail that nobody has', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await signIn(server, { email: 'nobody@example.com' })
+    const refused = await signIn(server, { email: 'nobody@example.com' })
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('900')
+  })
+
+  it('checks at most five of fifty attempts at once', async () => {
+    await register(server)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(server, wrong)))
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(45)
+  })
+
+  it('counts spellings of one e-mail together, whatever a header says of the client', async () => {
+    const spellings = ['iris@example.com', 'IRIS@example.com', 'Iris@Example.com', 'iris@EXAMPLE.COM', 'iriS@example.com']
+    for (const [index, email] of spellings.entries())
+      await signIn(server, { email, ...wrong }, { headers: { 'x-forwarded-for': `198.51.100.${index}` } })
+    const refused = await signIn(server, wrong, {
+      headers: { 'x-forwarded-for': '198.51.100.77', forwarded: 'for=198.51.100.78' },
+    })
+    expect(refused.status).toBe(429)
+  })
+
+  it('lets another client of the same e-mail in, up to 20 attempts an hour over all clients', async () => {
+    await register(server)
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect((await signIn(server, wrong, { from: `198.51.100.${attempt % 4}` })).status).toBe(401)
+    const refused = await signIn(server, {}, { from: '203.0.113.9' })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBe(3600)
+    server.clock.advance(60 * MINUTE)
+    expect((await signIn(server, {}, { from: '203.0.113.9' })).status).toBe(200)
+  })
+
+  it('does not let one client alone lock the owner out', async () => {
+    await register(server)
+    for (let attempt = 0; attempt < 60; attempt += 1) await signIn(server, wrong, { from: '198.51.100.1' })
+    expect((await signIn(server, {}, { from: '203.0.113.9' })).status).toBe(200)
+  })
+
+  it('counts one IPv6 subscriber as one client', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await signIn(server, wrong, { from: `2001:db8:1:2::${attempt + 1}` })
+    expect((await signIn(server, wrong, { from: '2001:db8:1:2:ffff::1' })).status).toBe(429)
+    expect((await signIn(server, wrong, { from: '2001:db8:1:3::1' })).status).toBe(401)
+  })
+
+  it('never stands in the way of who types the right password', async () => {
+    await register(server)
+    for (let attempt = 0; attempt < 30; attempt += 1) expect((await signIn(server)).status).toBe(200)
+  })
+
+  it('leaves living sessions and the reset of the password alone, and is forgiven by a reset', async () => {
+    const token = await register(server)
+    for (let attempt = 0; attempt < 6; attempt += 1) await signIn(server, wrong)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+    await post(server, sessionPaths.forgotPassword, { email: iris.email })
+    const password = 'lichen and fern'
+    const link = await mailedToken(server, '/reset-password')
+    await post(server, sessionPaths.resetPassword, { token: link, password, password_confirmation: password })
+    expect((await signIn(server, { password })).status).toBe(200)
+  })
+
+  it('keeps no e-mail of someone without an account', async () => {
+    await signIn(server, { email: 'stranger@example.com' })
+    const { rows } = await server.db.query<{ key: string }>(sql`select key from throttles`)
+    expect(await countOf(server, 'throttles')).toBe(2)
+    for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

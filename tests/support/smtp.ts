@@ -1,0 +1,121 @@
+import { createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+/** A mail as the server took it. */
+export interface Delivery {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Headers and body, line ends as sent. */
+  readonly data: string
+}
+
+/** A mail server on this machine that keeps what it is given. */
+export interface SmtpServer {
+  readonly url: string
+  readonly deliveries: readonly Delivery[]
+  /** What it answers RCPT with; 250 takes the mail. */
+  answerRecipients(reply: string): void
+  /** Resolves once it has taken `count` mails. */
+  received(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a mail server; on a port given, as one that comes back. */
+export async function startSmtp(port = 0): Promise<SmtpServer> {
+  const deliveries: Delivery[] = []
+  const sockets = new Set<Socket>()
+  const waiting = new Set<() => void>()
+  let recipientReply = '250 ok'
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    converse(socket, {
+      recipientReply: () => recipientReply,
+      keep(delivery) {
+        deliveries.push(delivery)
+        for (const check of waiting) check()
+      },
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    deliveries,
+    answerRecipients(reply) {
+      recipientReply = reply
+    },
+    received: (count) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (deliveries.length < count) return
+          waiting.delete(check)
+          resolve()
+        }
+        waiting.add(check)
+        check()
+      }),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Conversation {
+  recipientReply(): string
+  keep(delivery: Delivery): void
+}
+
+/** RFC 5321, as much of it as one client needs. */
+function converse(socket: Socket, { recipientReply, keep }: Conversation): void {
+  let pending = ''
+  let from = ''
+  let to: string[] = []
+  let isData = false
+  const say = (line: string) => socket.write(`${line}\r\n`)
+
+  function onCommand(line: string): void {
+    const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO' || verb === 'HELO' || verb === 'NOOP') say('250 frond.test')
+    else if (verb === 'MAIL') {
+      from = address
+      to = []
+      say('250 ok')
+    } else if (verb === 'RCPT') {
+      const reply = recipientReply()
+      if (reply.startsWith('250')) to.push(address)
+      say(reply)
+    } else if (verb === 'DATA') {
+      isData = true
+      say('354 go on')
+    } else if (verb === 'RSET') say('250 ok')
+    else if (verb === 'QUIT') {
+      say('221 bye')
+      socket.end()
+    } else say('502 what')
+  }
+
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => {
+    pending += chunk
+    for (;;) {
+      const mark = isData ? '\r\n.\r\n' : '\r\n'
+      const end = pending.indexOf(mark)
+      if (end < 0) return
+      const part = pending.slice(0, end)
+      pending = pending.slice(end + mark.length)
+      if (isData) {
+        isData = false
+        keep({ from, to, data: part })
+        say('250 kept')
+      } else onCommand(part)
+    }
+  })
+  say('220 frond.test')
+}
