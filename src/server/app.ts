@@ -50,13 +50,14 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   if (!settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   const routes = knownRoutes(app)
+  // Before the guarded ones, so that these are measured too.
+  operationRoutes(app, deps)
   documentSessions(app)
   await collectOpenApi(app)
   sessionRoutes(app, deps)
   await app.register(async (guarded) => guardedRoutes(guarded, deps, routes))
   await openApiRoutes(app)
   mailRoutes(app, deps)
-  operationRoutes(app, deps)
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
   if (consoleDir !== null) consoleRoutes(app, { dir: consoleDir, settings })
   return app
