@@ -9,8 +9,6 @@ export interface PaginationProps {
   readonly total: number
   /** The server stopped counting at `total`: there are more. */
   readonly capped?: boolean | undefined
-  /** There are more than `total`: nobody counted on. */
-  readonly capped?: boolean | undefined
   readonly sizes?: readonly number[] | undefined
   readonly onPage: (page: number) => void
   readonly onSize?: ((size: number) => void) | undefined
@@ -61,13 +59,7 @@ export function Pagination(props: PaginationProps) {
           Page {counting.format(page)}
           {capped ? '' : ` of ${counting.format(pages)}`}
         </span>
-        <IconButton
-          size="sm"
-          label="Next page"
-          icon={ChevronRight}
-          disabled={disabled || atEnd}
-          onClick={() => onPage(page + 1)}
-        />
+        <IconButton size="sm" label="Next page" icon={ChevronRight} disabled={last} onClick={() => onPage(page + 1)} />
         <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last || capped} onClick={() => onPage(pages)} />
       </div>
     </nav>
