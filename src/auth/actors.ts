@@ -68,7 +68,7 @@ export function createActors(deps: ActorDeps) {
       failing(async () => {
         const error = notConfigured(input.provider)
         alert(error)
-        throw error
+        return Promise.reject(error)
       }),
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>
@@ -97,14 +97,10 @@ async function bring({ calls, vault, alert }: ActorDeps): Promise<SessionCalls> 
   } catch {
     const error = offline()
     alert(error)
-    throw error
+    return Promise.reject(error)
   }
 }
 
-async function failing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw failureOf(error)
-  }
+function failing<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => Promise.reject(failureOf(error)))
 }

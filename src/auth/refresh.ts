@@ -25,9 +25,7 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
   return (tokenId) => {
     flight ??= deps.tabs
       .exclusive(() => refreshOnce(deps, tokenId))
-      .catch((error: unknown) => {
-        throw failureOf(error)
-      })
+      .catch((error: unknown) => Promise.reject(failureOf(error)))
       .finally(() => {
         flight = null
       })

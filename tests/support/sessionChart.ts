@@ -159,6 +159,6 @@ export function reach(chart: ReturnType<typeof createChart>): ReadonlyMap<string
 export function placeOf({ value }: Pick<AuthSnapshot, 'value'>): string {
   if (typeof value === 'string') return value
   return Object.entries(value)
-    .map(([key, inner]) => `${key}.${String(inner)}`)
+    .map(([key, inner]) => `${key}.${inner}`)
     .join()
 }
