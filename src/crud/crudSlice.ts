@@ -4,6 +4,7 @@ import type { AnyObject } from 'yup'
 import { api, type Tag } from '../api/api'
 import type { Request } from '../api/request'
 import type { ApiError } from '../api/extra'
+import { bulkDeletePath, type BulkOutcome } from '../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../contract/list'
 import { createPath, itemPath, updatePath, type Resource } from '../contract/resource'
 
@@ -26,17 +27,6 @@ export interface Change<Draft> extends Removal {
 export interface Removal {
   readonly id: string
   readonly version: number
-}
-
-/** Rows a bulk call could not delete, with the reason. */
-export interface BulkFailure {
-  readonly id: string
-  readonly code: string
-  readonly message: string
-}
-export interface BulkOutcome {
-  readonly done: number
-  readonly failed: readonly BulkFailure[]
 }
 
 type Base = BaseQueryFn<Request, unknown, ApiError>
@@ -110,7 +100,7 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
               invalidatesTags: (_none, error) => (error ? [] : [all, 'Analytics']),
             }),
             [`bulkRemove${name}s`]: build.mutation<BulkOutcome, readonly string[]>({
-              query: (ids) => ({ url: `${resource.path}/bulk_delete`, method: 'POST', body: { ids } }),
+              query: (ids) => ({ url: bulkDeletePath(resource), method: 'POST', body: { ids } }),
               transformResponse: resultOf<BulkOutcome>,
               invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),
             }),

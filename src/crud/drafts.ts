@@ -10,7 +10,7 @@ export interface Draft {
   readonly savedAt: number
 }
 
-const KEY = 'frond.drafts'
+const KEY = 'drafts'
 const MOST = 20
 type Drafts = Record<string, Draft>
 

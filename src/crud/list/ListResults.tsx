@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { ApiError } from '../../api/extra'
 import type { Page } from '../../contract/list'
 import { Alert } from '../../ui/Alert'
@@ -97,17 +97,18 @@ function Rows({ area, address, list, selection, onRemove, shown }: ListResultsPr
 
 /** Picks one row, or with Shift everything from the last picked one to it. Stable, so that the rows are not all drawn anew. */
 function useRangeSelect(rows: readonly AnyRow[], selection: Selection): (row: AnyRow, on: boolean, range: boolean) => void {
-  const latest = useRef({ rows, selection })
-  latest.current = { rows, selection }
+  const latest = useRef({ rows, set: selection.set })
   const last = useRef<string | null>(null)
-  const select = useRef((row: AnyRow, on: boolean, range: boolean) => {
-    const { rows: all, selection: picked } = latest.current
+  useEffect(() => {
+    latest.current = { rows, set: selection.set }
+  })
+  return useCallback((row, on, range) => {
+    const all = latest.current.rows
     const from = range ? all.findIndex(({ id }) => id === last.current) : -1
     const to = all.indexOf(row)
     last.current = row.id
-    picked.set(from === -1 ? [row] : all.slice(Math.min(from, to), Math.max(from, to) + 1), on)
-  })
-  return select.current
+    latest.current.set(from === -1 ? [row] : all.slice(Math.min(from, to), Math.max(from, to) + 1), on)
+  }, [])
 }
 
 function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' | 'address'>) {

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { BULK_IDS_MAX } from '../../contract/bulk'
 import type { ListQuery, PageMeta } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { BulkBar } from '../../ui/Toolbar'
@@ -10,9 +11,6 @@ import { readAll } from '../export/readAll'
 import type { ApiDispatch } from '../reference'
 import { counted } from '../words'
 import type { Selection } from './useSelection'
-
-/** Beyond this many, "all that match" is not offered: what is picked is sent id by id. */
-const WIDEST = 1000
 
 interface SelectionBarProps {
   readonly area: AnyStandardArea
@@ -32,7 +30,7 @@ export function SelectionBar({ area, query, rows, meta, selection, onRemove }: S
   const { nouns } = area.resource
   const total = meta?.total ?? 0
   const page = rows.every((row) => selection.has(row.id))
-  const wider = page && count < total && total <= WIDEST && meta?.totalCapped === false
+  const wider = page && count < total && total <= BULK_IDS_MAX && meta?.totalCapped === false
   const widen = () => {
     setWidening(true)
     readAll(dispatch, area.resource, query)

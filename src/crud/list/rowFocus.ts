@@ -20,12 +20,12 @@ export function neighbour(ids: readonly string[], from: string | null, by: 1 | -
 }
 
 /** The element that scrolls the list: the nearest one that can, else the page. */
-export function scrollerOf(element: HTMLElement | null): Element | null {
+export function scrollerOf(element: HTMLElement | null): Element {
   for (let parent = element?.parentElement; parent != null; parent = parent.parentElement) {
     const { overflowY } = getComputedStyle(parent)
     if ((overflowY === 'auto' || overflowY === 'scroll') && parent.scrollHeight > parent.clientHeight) return parent
   }
-  return document.scrollingElement
+  return document.scrollingElement ?? document.documentElement
 }
 
 function rowsOf(list: HTMLElement | null): HTMLElement[] {

@@ -9,7 +9,7 @@ interface Place {
   readonly row: string | null
 }
 
-const KEY = 'frond.places'
+const KEY = 'places'
 const MOST = 30
 
 /** Remembers the place in the list when it is left, and goes back to it when Back (or Forward) leads here again and the rows are there. */
@@ -30,7 +30,7 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
 
   useLayoutEffect(() => {
     const element = list.current
-    return () => keepPlace(tabStorage, key, { top: scrollerOf(element)?.scrollTop ?? 0, row: row.current })
+    return () => keepPlace(tabStorage, key, { top: scrollerOf(element).scrollTop, row: row.current })
   }, [list, key, tabStorage])
 
   useLayoutEffect(() => {
@@ -38,10 +38,10 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
     const scroller = scrollerOf(list.current)
     const place = navigation === 'POP' ? readPlaces(tabStorage)[key] : undefined
     if (place !== undefined) {
-      if (scroller !== null) scroller.scrollTop = place.top
+      scroller.scrollTop = place.top
       if (place.row !== null) focusRow(list.current, place.row, false)
       row.current = place.row
-    } else if (navigation === 'PUSH' && settled.current !== null && scroller !== null) {
+    } else if (navigation === 'PUSH' && settled.current !== null) {
       // Another page of the list begins at its top.
       scroller.scrollTop = 0
     }

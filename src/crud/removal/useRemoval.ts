@@ -1,9 +1,7 @@
 import { isApiError } from '../problems'
+import { BULK_IDS_MAX } from '../../contract/bulk'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import type { AnyResource } from '../declaration'
-
-/** How many ids one bulk call carries. */
-const BULK_MAX = 200
 
 export interface FailedRow {
   readonly row: AnyRow
@@ -47,7 +45,7 @@ export function useRemoval(resource: AnyResource): (rows: readonly AnyRow[]) => 
     const [first] = rows
     if (rows.length === 1 && first !== undefined) return removeOne(first)
     const outcomes: RemovalOutcome[] = []
-    for (let at = 0; at < rows.length; at += BULK_MAX) outcomes.push(await removeSome(rows.slice(at, at + BULK_MAX)))
+    for (let at = 0; at < rows.length; at += BULK_IDS_MAX) outcomes.push(await removeSome(rows.slice(at, at + BULK_IDS_MAX)))
     return {
       removed: outcomes.flatMap((outcome) => outcome.removed),
       failed: outcomes.flatMap((outcome) => outcome.failed),
