@@ -60,7 +60,7 @@ export interface AuthContext {
 
 export type AuthEvent =
   | { readonly type: 'signIn'; readonly email: string; readonly password: string; readonly remember: boolean }
-  | { readonly type: 'signUp'; readonly fields: SignUpBody }
+  | { readonly type: 'signUp'; readonly fields: SignUpBody; readonly invitation?: string }
   | { readonly type: 'socialSignIn'; readonly provider: Provider }
   | { readonly type: 'forgotPassword'; readonly email: string }
   | { readonly type: 'cancel' }
@@ -95,7 +95,7 @@ export const authMachine = setup({
   actors: {
     environment: fromCallback<AuthEvent>(() => {}),
     signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
-    signUp: fromPromise<Grant, { fields: SignUpBody }>(() => new Promise(() => {})),
+    signUp: fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(() => new Promise(() => {})),
     socialSignIn: fromPromise<Grant, { provider: Provider }>(() => new Promise(() => {})),
     forgotPassword: fromPromise<null, { email: string }>(() => new Promise(() => {})),
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
@@ -338,7 +338,7 @@ export const authMachine = setup({
             src: 'signUp',
             input: ({ event }) => {
               assertEvent(event, 'signUp')
-              return { fields: event.fields }
+              return { fields: event.fields, invitation: event.invitation ?? null }
             },
             onDone: [
               {

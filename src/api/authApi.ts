@@ -39,8 +39,11 @@ export const authApi = createApi({
     signIn: build.mutation<Grant, Omit<SignInBody, 'role'>>({
       query: (fields) => post(sessionPaths.signIn, { ...fields, role: ROLE }, grantOf),
     }),
-    signUp: build.mutation<Pick<Grant, 'token'>, SignUpBody>({
-      query: (fields) => post(sessionPaths.signUp, fields, enrolmentOf),
+    signUp: build.mutation<Pick<Grant, 'token'>, { fields: SignUpBody; invitation: string | null }>({
+      query: ({ fields, invitation }) => ({
+        ...post(sessionPaths.signUp, fields, enrolmentOf),
+        params: new URLSearchParams(invitation === null ? {} : { invitation }),
+      }),
     }),
     social: build.mutation<Grant, { provider: Provider; access_token: string }>({
       query: ({ provider, access_token }) => post(sessionPaths.social[provider], { access_token, role: ROLE }, grantOf),

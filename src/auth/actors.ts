@@ -56,10 +56,10 @@ export function createActors(deps: ActorDeps) {
       ),
     ),
     signUp: discreet(
-      fromPromise<Grant, { fields: SignUpBody }>(({ input, signal }) =>
+      fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(({ input, signal }) =>
         failing(async () => {
           const calls = await ready()
-          const { token } = await calls.signUp(input.fields, signal)
+          const { token } = await calls.signUp(input, signal)
           return grantOf(token, null, true)
         }),
       ),

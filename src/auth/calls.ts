@@ -6,7 +6,7 @@ import type { AppStore } from '../api/store'
 /** The session's calls of the API. Each rejects with an `ApiError`, which has been alerted already where the user asked for the call. */
 export interface SessionCalls {
   signIn(body: Omit<SignInBody, 'role'>, signal: AbortSignal): Promise<Grant>
-  signUp(body: SignUpBody, signal: AbortSignal): Promise<Pick<Grant, 'token'>>
+  signUp(body: { fields: SignUpBody; invitation: string | null }, signal: AbortSignal): Promise<Pick<Grant, 'token'>>
   social(body: { provider: Provider; access_token: string }, signal: AbortSignal): Promise<Grant>
   forgotPassword(body: { email: string }, signal: AbortSignal): Promise<string>
   refresh(body: { bearer: string }, signal: AbortSignal): Promise<Grant>
