@@ -93,13 +93,16 @@ describe('sign-in', () => {
 
   it('keeps what was typed when that was before the scripts had come', async () => {
     const page = await (await browser.person()).newPage()
-    const held: (() => void)[] = []
-    await page.route('**/*.js', (route) => void held.push(() => void route.continue()))
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.goto('/sign-in', { waitUntil: 'commit' })
     await page.getByLabel('Email').fill(inject('adminEmail'))
     await page.getByLabel('Password', { exact: true }).fill(inject('adminPassword'))
-    await page.unroute('**/*.js')
-    for (const release of held) release()
+    release()
     await expect
       .poll(() => page.getByLabel('Email').evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react'))))
       .toBe(true)
@@ -214,7 +217,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send reset instructions' }).click()
     await page.getByText('You will receive an email with instructions on how to reset your password in a few minutes.').waitFor()
 
-    const link = await mailedLink(page, email, 'Reset your password')
+    const link = await mailedLink(page, email, 'Reset your password', 'Choose a new password')
     await page.goto(link)
     await page.getByLabel('Password', { exact: true }).fill('a wholly new fern 9')
     await page.getByLabel('Confirm password').fill('a wholly new fern 9')
@@ -231,17 +234,15 @@ describe('a forgotten password', () => {
   })
 })
 
-/** The link of the newest mail of this subject to this address, as the demo's mail page shows it. */
-async function mailedLink(page: Page, email: string, subject: string): Promise<string> {
-  let link: string | null = null
+/** Opens the demo's newest mail of this subject to this address, and answers the address behind its link. */
+async function mailedLink(page: Page, email: string, subject: string, words: string): Promise<string> {
+  const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject }).first()
   await expect
     .poll(async () => {
       await page.goto('/dev/mail')
-      const letter = page.locator('article, li, section, tr').filter({ hasText: email }).filter({ hasText: subject }).last()
-      if ((await letter.count()) === 0) return false
-      link = await letter.getByRole('link').last().getAttribute('href')
-      return link !== null
+      return mail.count()
     })
-    .toBe(true)
-  return link ?? ''
+    .toBe(1)
+  await mail.click()
+  return (await page.getByRole('link', { name: words }).getAttribute('href')) ?? ''
 }

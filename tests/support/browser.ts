@@ -26,7 +26,8 @@ export function startChromium(): Chromium {
     browser = await chromium.launch({ executablePath, args: flags })
   })
   afterAll(() => browser?.close())
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photograph(people, task.name)
     await Promise.all(people.map((person) => person.close()))
     const reported = complaints
     people = []
@@ -68,6 +69,14 @@ export function startChromium(): Chromium {
       return open(path, { storageState: kept, ...options })
     },
   }
+}
+
+/** What a failed test's pages looked like, in reports/browser. */
+async function photograph(people: readonly BrowserContext[], test: string): Promise<void> {
+  const name = test.replace(/[^\w]+/g, '-').slice(0, 80)
+  const pages = people.flatMap((person) => person.pages())
+  for (const [at, page] of pages.entries())
+    await page.screenshot({ path: `reports/browser/${name}-${at}.png`, timeout: 3000 }).catch(() => undefined)
 }
 
 /** Runs in the page: tells of everything that the content security policy refused. */
