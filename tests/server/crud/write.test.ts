@@ -1,0 +1,319 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Gateway } from '../../../src/contract/gateways'
+import { callWith, rowsOf, signedIn, type Call } from '../../support/calls'
+import { gatewayDraft, insertHardware, sensorDraft } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let call: Call
+let hardwareId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+  hardwareId = await insertHardware(server.db)
+})
+afterAll(() => server.close())
+
+const create = (changes: Partial<Gateway> = {}) =>
+  call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId, changes) })
+const count = async (table: 'gateways' | 'sensors' | 'audit_entries') => {
+  const { rows } = await server.db.query<{ n: number }>(
+    table === 'gateways'
+      ? sql`select count(*) as n from gateways`
+      : table === 'sensors'
+        ? sql`select count(*) as n from sensors`
+        : sql`select count(*) as n from audit_entries`,
+  )
+  return rows[0]?.n
+}
+
+describe('create', () => {
+  it('answers 201 with the whole row, its version as ETag and its address', async () => {
+    const { status, headers, body } = await create({ eui: '70:b3:d5:7e:d0:aa:bb:cc', latitude: 47.1, longitude: 8.5 })
+
+    expect(status).toBe(201)
+    expect(headers.get('etag')).toBe('"1"')
+    expect(headers.get('location')).toBe(`/api/v1/gateways/${body.result.id}`)
+    expect(body.result).toMatchObject({
+      version: 1,
+      eui: '70B3D57ED0AABBCC',
+      state: 'never_seen',
+      lastSeenAt: null,
+      latitude: 47.1,
+      firmwareStatus: 'unknown',
+      sensorsCount: 0,
+      tags: ['north'],
+    })
+    expect(body.result['createdAt']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(await call('GET', headers.get('location') ?? '')).toMatchObject({ status: 200, body: { result: body.result } })
+  })
+
+  it('names the holder when a unique value is taken, in whatever case', async () => {
+    const first = (await create({ name: 'Palm House' })).body.result
+
+    const second = await create({ name: 'PALM house' })
+
+    expect(second.status).toBe(409)
+    expect(second.body).toMatchObject({
+      code: 'taken',
+      holder: { id: first.id, name: 'Palm House' },
+      fields: { name: 'Name is taken by Palm House' },
+    })
+  })
+
+  it('frees unique values when their row is deleted', async () => {
+    const first = (await create()).body.result
+    await call('DELETE', `/api/v1/gateways/${first.id}`)
+
+    expect((await create({ eui: first['eui'] as string, name: first['name'] as string })).status).toBe(201)
+  })
+
+  it('refuses a reference that leads nowhere on its field', async () => {
+    const { status, body } = await create({ hardwareId: '01890000-0000-7000-8000-000000000000' })
+
+    expect(status).toBe(422)
+    expect(body.fields).toEqual({ hardwareId: 'Hardware does not exist' })
+  })
+
+  it('creates one row when the same request comes ten times at once', async () => {
+    const before = await count('gateways')
+    const body = gatewayDraft(hardwareId)
+    const headers = { 'idempotency-key': 'V1StGXR8_Z5jdHi6B-myT' }
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call('POST', '/api/v1/gateways/register', { body, headers })),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(await count('gateways')).toBe((before ?? 0) + 1)
+  })
+
+  it('refuses an Idempotency-Key that came with another body', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId), headers })
+
+    const { status, body } = await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId), headers })
+
+    expect([status, body.code]).toEqual([409, 'conflict'])
+  })
+
+  it('tries again under the same Idempotency-Key after a refusal', async () => {
+    const headers = { 'idempotency-key': 'again' }
+    const refused = await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId, { name: '' }), headers })
+
+    expect(refused.status).toBe(422)
+    expect((await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId), headers })).status).toBe(201)
+  })
+
+  it('writes who created what into the audit log', async () => {
+    const { body, headers } = await create()
+    const { rows } = await server.db.query(sql`select * from audit_entries where subject_id = ${body.result.id}`)
+
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({
+      action: 'created',
+      subject: 'Gateway',
+      before: null,
+      after: { name: body.result['name'] },
+      request_id: headers.get('x-request-id'),
+    })
+    expect(rows[0]?.['user_id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('update', () => {
+  const put = (id: string, body: unknown, ifMatch?: string) =>
+    call('PUT', `/api/v1/gateways/${id}`, { body, ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }) })
+
+  it('keeps the fields left out, clears those that are null, and counts the version up', async () => {
+    const row = (await create({ description: 'By the door', altitudeM: 440 })).body.result
+
+    const { status, headers, body } = await put(row.id, { name: 'Orangery', altitudeM: null }, '"1"')
+
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body.result).toMatchObject({ name: 'Orangery', description: 'By the door', altitudeM: null, version: 2 })
+  })
+
+  it('answers 412 with the row as it is when the version is another one', async () => {
+    const row = (await create()).body.result
+    await put(row.id, { name: 'First to save' }, '"1"')
+
+    const { status, headers, body } = await put(row.id, { name: 'Second to save' }, '"1"')
+
+    expect([status, body.code]).toEqual([412, 'stale'])
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body.result).toMatchObject({ name: 'First to save', version: 2 })
+  })
+
+  it.each(['W/"1"', '"0"', '"2", "3"', '""'])('does not take %s for version 1', async (tag) => {
+    const row = (await create()).body.result
+    expect((await put(row.id, { tags: [] }, tag)).status).toBe(412)
+  })
+
+  it.each(['"1"', '*', '"7", "1"'])('takes %s for version 1', async (tag) => {
+    const row = (await create()).body.result
+    expect((await put(row.id, { tags: [] }, tag)).status).toBe(200)
+  })
+
+  it.each(['1', 'version', '"1'])('refuses the If-Match %s with 400', async (tag) => {
+    const row = (await create()).body.result
+    expect(await put(row.id, { tags: [] }, tag)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+
+  it('lets one of fifty parallel saves of a version win', async () => {
+    const row = (await create()).body.result
+
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => put(row.id, { description: `Save ${n}` }, '"1"')))
+
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 412)).toHaveLength(49)
+    expect((await call('GET', `/api/v1/gateways/${row.id}`)).body.result.version).toBe(2)
+  })
+
+  it('refuses another EUI on its field, and takes the same one in another notation', async () => {
+    const row = (await create({ eui: '70B3D57ED0123456' })).body.result
+
+    const changed = await put(row.id, { eui: '70B3D57ED0123457' })
+
+    expect(changed).toMatchObject({ status: 422, body: { fields: { eui: expect.stringMatching(/never changes/) } } })
+    expect((await put(row.id, { eui: '70-b3-d5-7e-d0-12-34-56' })).status).toBe(200)
+  })
+
+  it('writes before and after into the audit log, and nothing when it is refused', async () => {
+    const row = (await create({ description: 'old' })).body.result
+    await put(row.id, { description: 'new' })
+    const entries = await count('audit_entries')
+    await put(row.id, { name: '' })
+    const { rows } = await server.db.query(sql`
+      select before->>'description' as before, after->>'description' as after
+      from audit_entries where subject_id = ${row.id} and action = 'updated'`)
+
+    expect(rows).toEqual([{ before: 'old', after: 'new' }])
+    expect(await count('audit_entries')).toBe(entries)
+  })
+
+  it('goes to the collection with the id in the body where the resource says so', async () => {
+    const sensor = (await call('POST', '/api/v1/sensors/register', { body: sensorDraft() })).body.result
+
+    const saved = await call('PUT', '/api/v1/sensors', {
+      body: { id: sensor.id, name: 'Fern bed' },
+      headers: { 'if-match': '"1"' },
+    })
+
+    expect(saved).toMatchObject({ status: 200, body: { result: { id: sensor.id, name: 'Fern bed', version: 2 } } })
+    expect((await call('PUT', `/api/v1/sensors/${sensor.id}`, { body: { name: 'Fern bed' } })).status).toBe(405)
+    expect(await call('PUT', '/api/v1/sensors', { body: { name: 'Fern bed' } })).toMatchObject({
+      status: 422,
+      body: { fields: { id: expect.any(String) } },
+    })
+  })
+})
+
+describe('remove', () => {
+  it('answers ten parallel deletions with one 204 and nine 404', async () => {
+    const row = (await create()).body.result
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('DELETE', `/api/v1/gateways/${row.id}`)))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
+  })
+
+  it('takes a JSON content type without a body', async () => {
+    const row = (await create()).body.result
+    const headers = { 'content-type': 'application/json' }
+
+    expect((await call('DELETE', `/api/v1/gateways/${row.id}`, { headers })).status).toBe(204)
+  })
+
+  it('keeps a row that somebody changed in the meantime', async () => {
+    const row = (await create()).body.result
+    await call('PUT', `/api/v1/gateways/${row.id}`, { body: { tags: [] } })
+
+    const answer = await call('DELETE', `/api/v1/gateways/${row.id}`, { headers: { 'if-match': '"1"' } })
+
+    expect(answer).toMatchObject({ status: 412, body: { code: 'stale', result: { version: 2 } } })
+    expect((await call('GET', `/api/v1/gateways/${row.id}`)).status).toBe(200)
+  })
+
+  it('keeps what the row was in the audit log', async () => {
+    const row = (await create()).body.result
+    await call('DELETE', `/api/v1/gateways/${row.id}`)
+    const { rows } = await server.db.query(sql`
+      select before->>'eui' as eui, after from audit_entries where subject_id = ${row.id} and action = 'deleted'`)
+
+    expect(rows).toEqual([{ eui: row['eui'], after: null }])
+  })
+})
+
+describe('bulk_delete', () => {
+  const bulk = (body: unknown) =>
+    call<{ result: unknown; code: string; fields: object }>('POST', '/api/v1/gateways/bulk_delete', { body })
+
+  it('deletes the named rows and reports those that do not exist', async () => {
+    const ids = [(await create()).body.result.id, (await create()).body.result.id]
+    const nobody = '01890000-0000-7000-8000-000000000000'
+
+    const { status, body } = await bulk({ ids: [...ids, nobody, ...ids] })
+
+    expect(status).toBe(200)
+    expect(body.result).toEqual({ done: 2, failed: [{ id: nobody, code: 'not_found', message: 'There is no such gateway' }] })
+  })
+
+  it('deletes what a filter matches when it matches as many as were shown', async () => {
+    await create({ name: 'Attic 1' })
+    await create({ name: 'Attic 2' })
+    const kept = await count('gateways')
+
+    const wrong = await bulk({ filter: { q: 'attic', state: ['never_seen'] }, expectedCount: 3 })
+    expect([wrong.status, wrong.body.code]).toEqual([409, 'count_changed'])
+    expect(await count('gateways')).toBe(kept)
+
+    const right = await bulk({ filter: { q: 'attic', state: ['never_seen'] }, expectedCount: 2 })
+    expect(right.body.result).toEqual({ done: 2, failed: [] })
+    expect(await rowsOf(call, '/api/v1/gateways?q=attic')).toEqual([])
+  })
+
+  it.each([
+    [{}, 'ids'],
+    [{ ids: [] }, 'ids'],
+    [{ ids: ['5'] }, 'ids[0]'],
+    [{ filter: {} }, 'expectedCount'],
+    [{ filter: { colour: 'red' }, expectedCount: 1 }, 'filter.colour'],
+    [{ filter: { state: 5 }, expectedCount: 1 }, 'filter.state'],
+    [{ filter: { page: '1' }, expectedCount: 1 }, 'filter.page'],
+    [{ ids: ['01890000-0000-7000-8000-000000000000'], filter: {}, expectedCount: 1 }, 'ids'],
+  ])('refuses %j and deletes nothing', async (body, field) => {
+    const before = await count('gateways')
+    const answer = await bulk(body)
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields).toHaveProperty([field])
+    expect(await count('gateways')).toBe(before)
+  })
+})
+
+describe('without a session', () => {
+  it.each([
+    ['GET', '/api/v1/gateways'],
+    ['GET', '/api/v1/gateways/nobody'],
+    ['POST', '/api/v1/gateways/register'],
+    ['PUT', '/api/v1/sensors'],
+    ['DELETE', '/api/v1/sensors/01890000-0000-7000-8000-000000000000'],
+    ['POST', '/api/v1/gateways/bulk_delete'],
+    ['GET', '/api/v1/users'],
+    ['GET', '/api/v1/dashboard/analytics'],
+    ['GET', '/api/v1/no/such/thing'],
+    ['PATCH', '/api/v1/gateways'],
+    ['GET', '/api/v1/gateways?access_token=x'],
+  ])('answers %s %s with 401 and how to come in', async (method, url) => {
+    const { status, headers, body } = await callWith(server, {})(method, url)
+
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer/)
+  })
+})

@@ -1,0 +1,96 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { v7 as newId } from 'uuid'
+import type { GatewayDraft } from '../../src/contract/gateways'
+import type { SensorDraft } from '../../src/contract/sensors'
+import type { Queryable } from '../../src/server/db/database'
+
+type Columns = Readonly<Record<string, unknown>>
+
+/** Puts a row of these columns into a table; answers its id. */
+export async function insert(db: Queryable, table: string, columns: Columns): Promise<string> {
+  const row = { id: newId(), ...columns }
+  await db.query(
+    sql`insert into ${raw(table)} (${raw(Object.keys(row).join(', '))}) values (${join(Object.values(row).map((value) => sql`${value}`))})`,
+  )
+  return row.id
+}
+
+let made = 0
+
+/** Digits that no other row of this run has. */
+export function unique(): string {
+  made += 1
+  return String(made).padStart(4, '0')
+}
+
+export function insertHardware(db: Queryable, columns: Columns = {}): Promise<string> {
+  return insert(db, 'gateway_hardwares', { vendor: 'Fernwerk', model: `Hub ${unique()}`, revision: 'r1', ...columns })
+}
+
+/** A released firmware for these hardwares. */
+export async function insertFirmware(db: Queryable, hardwareIds: readonly string[], columns: Columns = {}): Promise<string> {
+  const firmware = {
+    name: 'Hub OS',
+    semver: `3.${unique().replace(/^0+/, '')}.0`,
+    channel: 'stable',
+    status: 'released',
+    ...columns,
+  }
+  const id = await insert(db, 'gateway_firmwares', firmware)
+  for (const hardwareId of hardwareIds)
+    await db.query(sql`insert into gateway_firmware_hardwares (firmware_id, hardware_id) values (${id}, ${hardwareId})`)
+  return id
+}
+
+export function insertPlant(db: Queryable, columns: Columns = {}): Promise<string> {
+  return insert(db, 'plants', { scientific_name: `Monstera ${unique()}`, family: 'Araceae', status: 'published', ...columns })
+}
+
+/** A gateway that was seen just now. */
+export async function insertGateway(db: Queryable, columns: Columns & { readonly hardware_id: string }): Promise<string> {
+  const n = unique()
+  const own = { name: `Gateway ${n}`, eui: `70B3D57ED000${n}`, serial_number: `SN-${n}`, last_seen_at: new Date() }
+  return insert(db, 'gateways', { ...own, ...columns })
+}
+
+/** A sensor that was seen just now. */
+export function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
+  const n = unique()
+  return insert(db, 'sensors', { name: `Sensor ${n}`, eui: `A84041FFFF00${n}`, last_seen_at: new Date(), ...columns })
+}
+
+/** A gateway as a client would create it. */
+export function gatewayDraft(hardwareId: string, changes: Partial<GatewayDraft> = {}): GatewayDraft {
+  const n = unique()
+  return {
+    name: `Greenhouse ${n}`,
+    eui: `70B3D57ED001${n}`,
+    serialNumber: `FW-${n}`,
+    description: null,
+    hardwareId,
+    targetFirmwareId: null,
+    updateChannel: 'stable',
+    reportingIntervalS: 30,
+    latitude: null,
+    longitude: null,
+    altitudeM: null,
+    tags: ['north'],
+    ...changes,
+  }
+}
+
+/** A sensor as a client would create it. */
+export function sensorDraft(changes: Partial<SensorDraft> = {}): SensorDraft {
+  const n = unique()
+  return {
+    name: `Bed ${n}`,
+    eui: `A84041FFFF01${n}`,
+    model: 'Moist 2',
+    gatewayId: null,
+    plantId: null,
+    reportingIntervalS: 300,
+    externalPower: false,
+    moistureCalibrated: true,
+    ...changes,
+  }
+}
