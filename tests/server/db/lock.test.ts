@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockFolder } from '../../../src/server/db/lock'
+import { buildPrograms, startProgram, type Program } from '../../support/program'
+
+let programs: string
+let folder: string
+const started: Program[] = []
+
+beforeAll(async () => {
+  programs = await buildPrograms({ holdFolder: 'tests/support/programs/holdFolder.ts' })
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frond-lock-'))
+})
+afterEach(async () => {
+  for (const program of started.splice(0)) {
+    program.kill('SIGKILL')
+    await program.exited
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+afterAll(() => rmSync(programs, { recursive: true, force: true }))
+
+function hold(path = folder): Program {
+  const program = startProgram(join(programs, 'holdFolder.js'), [path])
+  started.push(program)
+  return program
+}
+
+describe('lockFolder', () => {
+  it('refuses a folder that another process holds, and names that process and its address', async () => {
+    const holder = hold()
+    await holder.says('held')
+    await expect(lockFolder(folder, 'http://second.test')).rejects.toThrow(
+      new RegExp(
+        `^The data folder ${folder} is in use by process ${holder.pid} \\(http://holder\\.test, since [^)]+\\): stop it first`,
+      ),
+    )
+  })
+
+  it('refuses a second time in the same process', async () => {
+    const lock = await lockFolder(folder, 'http://first.test')
+    await expect(lockFolder(folder, 'http://second.test')).rejects.toThrow(`process ${process.pid}`)
+    await lock.release()
+  })
+
+  it('gives the folder to the next one when it is released', async () => {
+    const lock = await lockFolder(folder, 'http://first.test')
+    expect(existsSync(join(folder, 'lock.json'))).toBe(true)
+    await lock.release()
+    expect(existsSync(join(folder, 'lock.json'))).toBe(false)
+    await hold().says('held')
+  })
+
+  it('takes over at once when the holder was killed', async () => {
+    const holder = hold()
+    await holder.says('held')
+    holder.kill('SIGKILL')
+    await holder.exited
+    expect(existsSync(join(folder, 'lock.json'))).toBe(true)
+    const lock = await lockFolder(folder, 'http://next.test')
+    expect(readFileSync(join(folder, 'lock.json'), 'utf8')).toContain(`"pid":${process.pid}`)
+    await lock.release()
+  })
+
+  it('has one winner of six that start at once', async () => {
+    const starters = Array.from({ length: 6 }, () => hold())
+    await Promise.all(starters.map((starter) => Promise.race([starter.says('held'), starter.exited])))
+    const winners = starters.filter((starter) => starter.output().includes('held'))
+    expect(winners).toHaveLength(1)
+    for (const loser of starters.filter((starter) => starter !== winners[0])) {
+      expect(await loser.exited).toBe(1)
+      expect(loser.output()).toContain(`is in use by process ${winners[0]?.pid}`)
+    }
+  })
+
+  it('knows the folder by another path', async () => {
+    const link = `${folder}-link`
+    symlinkSync(folder, link)
+    const lock = await lockFolder(folder, 'http://first.test')
+    await expect(lockFolder(link, 'http://second.test')).rejects.toThrow('is in use')
+    await lock.release()
+    rmSync(link)
+  })
+
+  it('gives the path of a folder that was moved away to a new folder', async () => {
+    const lock = await lockFolder(folder, 'http://first.test')
+    renameSync(folder, `${folder}-moved`)
+    const other = await lockFolder(folder, 'http://second.test')
+    await other.release()
+    await lock.release()
+    rmSync(`${folder}-moved`, { recursive: true })
+  })
+
+  it('refuses while a holder on another machine renews its note', async () => {
+    const pace = { signMs: 100 }
+    writeFileSync(join(folder, 'lock.json'), elsewhere())
+    const signs = setInterval(() => writeFileSync(join(folder, 'lock.json'), elsewhere()), pace.signMs)
+    await expect(lockFolder(folder, 'http://here.test', pace)).rejects.toThrow(
+      'is in use by process 17 (http://there.test, since 2026-11-20T08:00:00.000Z) on greenhouse-2',
+    )
+    clearInterval(signs)
+  })
+
+  it('takes over from another machine whose note is no longer renewed', async () => {
+    writeFileSync(join(folder, 'lock.json'), elsewhere())
+    const lock = await lockFolder(folder, 'http://here.test', { signMs: 100 })
+    await lock.release()
+  })
+
+  it('takes a folder whose note was cut short', async () => {
+    writeFileSync(join(folder, 'lock.json'), '{"id":"7')
+    const lock = await lockFolder(folder, 'http://here.test', { signMs: 100 })
+    await lock.release()
+  })
+})
+
+/** The note of a process on another machine. */
+function elsewhere(): string {
+  const note = {
+    id: 'there',
+    pid: 17,
+    host: 'greenhouse-2',
+    place: 'x',
+    address: 'http://there.test',
+    since: '2026-11-20T08:00:00.000Z',
+  }
+  return JSON.stringify(note)
+}
