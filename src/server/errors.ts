@@ -88,7 +88,9 @@ export function knownRoutes(app: FastifyInstance): KnownRoutes {
 /** Answers what no route takes: 404, or 405 where another method would do. */
 export function answerUnknown(routes: KnownRoutes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = routes.methodsAt(request.url)
-  if (methods.length === 0) return sendProblem(refusal(404, 'not_found', 'There is nothing here'), request, reply)
+  // A method that the path takes and no route took: the id is too long to be one.
+  if (methods.length === 0 || methods.includes(request.method))
+    return sendProblem(refusal(404, 'not_found', 'There is nothing here'), request, reply)
   reply.header('allow', methods.join(', '))
   return sendProblem(refusal(405, 'method_not_allowed', `${request.method} cannot be done here`), request, reply)
 }

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '../../src/contract/index'
+import { PAGE_SIZE_MAX } from '../../src/contract/list'
+import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
+import { signedIn, type AnyResult, type Call } from '../support/calls'
+import { fillAll, requiredDrafts } from '../support/fill'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let call: Call
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+  await fillAll(server.db)
+})
+afterAll(() => server.close())
+
+const list = (resource: Resource, query = '') => call<ListBody>('GET', `${resource.listPath}${query}`)
+interface ListBody {
+  readonly result: readonly AnyResult[]
+  readonly meta: object
+  readonly code: string
+  readonly message: string
+  readonly fields: object
+}
+const nobody = '01890000-0000-7000-8000-000000000000'
+const declared: readonly Resource[] = resources
+
+describe.each(declared)('$nouns.many', (resource) => {
+  const { list: rules, ops, row } = resource
+  const sortKeys = rules.sort.flatMap((key) => [key, `-${key}`])
+  const filters = Object.keys(rules.filter)
+
+  it('lists rows of the declared shape', async () => {
+    const { status, headers, body } = await list(resource)
+
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.result.length).toBeGreaterThan(0)
+    expect(body.meta).toEqual({ page: 1, pageSize: 25, total: body.result.length, totalCapped: false })
+    for (const one of body.result) {
+      expect(Object.keys(one).toSorted()).toEqual(Object.keys(row.fields).toSorted())
+      expect(row.validateSync(one, { strict: true })).toEqual(one)
+    }
+  })
+
+  it.each(sortKeys)('sorts by %s, and by id where that is equal', async (sort) => {
+    const key = sort.replace('-', '')
+    const { body } = await list(resource, `?sort=${sort}`)
+    const sign = sort.startsWith('-') ? -1 : 1
+    const expected = body.result.toSorted((a, b) => sign * (compare(a[key], b[key]) || compare(a.id, b.id)))
+
+    expect(body.result.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+  })
+
+  it('shows every row once when paged, in the order of the whole', async () => {
+    const whole = (await list(resource, `?pageSize=${PAGE_SIZE_MAX}`)).body.result.map(({ id }) => id)
+    const paged: string[] = []
+    for (let page = 1; paged.length < whole.length; page++)
+      paged.push(...(await list(resource, `?pageSize=1&page=${page}`)).body.result.map(({ id }) => id))
+
+    expect(paged).toEqual(whole)
+    expect((await list(resource, '?page=999999')).body).toMatchObject({ result: [], meta: { total: whole.length } })
+  })
+
+  it.each(filters)('filters by %s', async (name) => {
+    const all = (await list(resource, `?pageSize=${PAGE_SIZE_MAX}`)).body.result
+    const values = [...new Set(all.map((one) => String(one[name])).filter((value) => value !== 'null'))]
+    for (const value of values) {
+      const { body } = await list(resource, `?${name}=${value}`)
+      expect(body.result.map(({ id }) => id).toSorted()).toEqual(
+        all
+          .filter((one) => String(one[name]) === value)
+          .map(({ id }) => id)
+          .toSorted(),
+      )
+    }
+    const { body } = await list(resource, `?${values.map((value) => `${name}=${value}`).join('&')}`)
+    expect(body.result).toHaveLength(all.filter((one) => one[name] !== null).length)
+  })
+
+  it.each(rules.search.filter((field) => field in row.fields))('finds text in %s, in whatever case', async (field) => {
+    const all = (await list(resource)).body.result
+    const [first] = all.filter((one) => typeof one[field] === 'string')
+    const text = String(first?.[field]).slice(1, 12).toUpperCase()
+    const { body } = await list(resource, `?q=${encodeURIComponent(text)}`)
+
+    expect(body.result.map(({ id }) => id)).toContain(first?.id)
+  })
+
+  it.each(['%25', '_', '%5C', '%27%20or%201=1--'])('takes q=%s literally', async (q) => {
+    const { status, body } = await list(resource, `?q=${q}`)
+    expect([status, body.result]).toEqual([200, []])
+  })
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=',
+    'page=abc',
+    'page=0x10',
+    'page=1e9',
+    'page=99999999999999999999',
+    'page=1&page=2',
+    'pageSize=0',
+    'pageSize=201',
+    'pageSize[]=5',
+    'sort=',
+    'sort=nothing',
+    'sort=id',
+    'sort=--createdAt',
+    'sort=createdAt,createdAt',
+    'sort=createdAt;drop',
+    'sort=password_hash',
+    'colour=red',
+    'filter[id]=1',
+    'order=desc',
+    'fields=*',
+    'id=1',
+    '__proto__=1',
+    'constructor=1',
+    'toString=1',
+    `q=${'x'.repeat(201)}`,
+    'q=a&q=b',
+    'q=%00',
+  ])('refuses ?%s with 400, naming the parameter', async (query) => {
+    const { status, body } = await list(resource, `?${query}`)
+    const parameter = decodeURIComponent(query).split('=')[0] ?? ''
+
+    expect([status, body.code]).toEqual([400, 'bad_query'])
+    expect(body.message).toContain(parameter)
+    expect(body.fields).toHaveProperty([parameter])
+  })
+
+  it('reads one row with its version as ETag', async () => {
+    const [first] = (await list(resource)).body.result
+    const { status, headers, body } = await call('GET', itemPath(resource, first?.id ?? ''))
+
+    expect([status, headers.get('etag')]).toEqual([200, `"${first?.version}"`])
+    expect(body.result).toEqual(first)
+  })
+
+  it.each([nobody, '5', '-1', '99999999999999999999', nobody.toUpperCase(), 'null', `${nobody}%00`, "'", 'a'.repeat(300)])(
+    'answers 404 for the id %s',
+    async (id) => {
+      const { status, body } = await call('GET', `${resource.path}/${id}`)
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  if (ops.includes('create'))
+    it('creates, changes and deletes a row', async () => {
+      const draft = await requiredDrafts[resource.name]?.(server.db)
+      const created = await call('POST', createPath(resource), { body: draft })
+      expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
+      const { id } = created.body.result
+
+      const title = { [resource.title]: 'Another title' }
+      const change = resource.updateAt === 'collection' ? { id, ...title } : title
+      const changed = await call('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
+      expect(changed).toMatchObject({ status: 200, body: { result: { ...draft, ...title, version: 2 } } })
+
+      const stale = await call('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
+      expect(stale).toMatchObject({ status: 412, body: { code: 'stale', result: changed.body.result } })
+
+      expect((await call('DELETE', itemPath(resource, id), { headers: { 'if-match': '"2"' } })).status).toBe(204)
+      expect((await call('GET', itemPath(resource, id))).status).toBe(404)
+    })
+  else
+    it.each([
+      ['POST', resource.path],
+      ['POST', `${resource.path}/bulk_delete`],
+      ['PUT', itemPath(resource, nobody)],
+      ['DELETE', itemPath(resource, nobody)],
+    ])('has no %s %s', async (method, url) => {
+      const { status } = await call(method, url, { body: {} })
+      expect([404, 405]).toContain(status)
+    })
+
+  if (ops.includes('create'))
+    it.each(resource.unique)('refuses a second row with the same %s, naming the first', async (field) => {
+      const [holder] = (await list(resource)).body.result
+      const draft = await requiredDrafts[resource.name]?.(server.db)
+      const { status, body } = await call('POST', createPath(resource), { body: { ...draft, [field]: holder?.[field] } })
+
+      expect([status, body.code]).toEqual([409, 'taken'])
+      expect(body.holder).toEqual({ id: holder?.id, name: holder?.[resource.title] })
+      expect(body.fields).toHaveProperty(field)
+    })
+})
+
+/** As the database orders: null first, text by its bytes. */
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0
+  if (a === null || a === undefined) return -1
+  if (b === null || b === undefined) return 1
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return Number(a) - Number(b)
+}

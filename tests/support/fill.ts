@@ -1,0 +1,64 @@
+import sql from 'sql-template-tag'
+import type { ResourceName } from '../../src/contract/index'
+import type { Queryable } from '../../src/server/db/database'
+import {
+  gatewayDraft,
+  insert,
+  insertFirmware,
+  insertGateway,
+  insertHardware,
+  insertPlant,
+  insertSensor,
+  sensorDraft,
+} from './rows'
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+/** A few rows of everything, different in whatever lists sort and filter by. */
+export async function fillAll(db: Queryable): Promise<void> {
+  const hub = await insertHardware(db, { part_number: 'FW-100' })
+  const old = await insertHardware(db, { vendor: 'Ältwerk', status: 'eol' })
+  const first = await insertFirmware(db, [hub, old], { semver: '3.9.0', released_at: ago(9000) })
+  const second = await insertFirmware(db, [hub], { semver: '3.11.0', released_at: ago(900) })
+  const revoked = await insertFirmware(db, [hub], { semver: '3.10.0', status: 'revoked', channel: 'beta' })
+  const monstera = await insertPlant(db, { cultivar: 'Thai Constellation' })
+  const fern = await insertPlant(db, { family: null, status: 'draft' })
+  const north = await insertGateway(db, { hardware_id: hub, firmware_id: second })
+  const south = await insertGateway(db, {
+    hardware_id: hub,
+    firmware_id: first,
+    target_firmware_id: second,
+    last_seen_at: ago(600),
+  })
+  await insertGateway(db, { hardware_id: old, last_seen_at: null, update_channel: 'beta', description: 'Über dem Teich' })
+  await insertGateway(db, { hardware_id: hub, firmware_id: revoked })
+  await insertGateway(db, { hardware_id: hub, firmware_id: first })
+  const moist = await insertSensor(db, { gateway_id: north, plant_id: monstera, model: 'Moist 2', battery_pct: 12.5 })
+  await insertSensor(db, { gateway_id: south, plant_id: fern, battery_pct: 90 })
+  await insertSensor(db, { plant_id: monstera, last_seen_at: ago(86_400), model: 'Lux 1' })
+  await insertSensor(db, { last_seen_at: null })
+  await db.query(sql`insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${moist}, 1234, now())`)
+  await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
+  await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
+}
+
+/** A body that creates a row of the resource. */
+export const requiredDrafts: Partial<Record<string, (db: Queryable) => Promise<object>>> = {
+  Gateway: async (db) => gatewayDraft(await insertHardware(db)),
+  Sensor: async () => sensorDraft(),
+} satisfies Partial<Record<ResourceName, (db: Queryable) => Promise<object>>>
+
+function insertUser(db: Queryable, fullname: string, email: string, active: boolean): Promise<string> {
+  const [firstName = '', lastName] = fullname.split(' ')
+  const now = new Date()
+  return insert(db, 'users', {
+    created_at: now,
+    updated_at: now,
+    first_name: firstName,
+    last_name: lastName,
+    fullname,
+    email,
+    email_key: email,
+    active,
+  })
+}
