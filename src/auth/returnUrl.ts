@@ -18,7 +18,9 @@ export function safeReturnUrl(value: string | null | undefined, origin: string):
   const { pathname, search, hash } = url
   // What the parser made of dots may begin with two slashes, which the next parser takes for another host.
   const path = decoded(pathname)
-  return path === null || /\/\/|[\\%]/.test(path) || isSignedOutPage(path) ? DASHBOARD_PATH : pathname + search + hash
+  return path === null || /\/\/|[\\%\u0000-\u001f\u007f]/.test(path) || isSignedOutPage(path)
+    ? DASHBOARD_PATH
+    : pathname + search + hash
 }
 
 /** The sign-in page that leads back to `from`. spec §4. */

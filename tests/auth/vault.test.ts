@@ -1,0 +1,228 @@
+import CryptoJS from 'crypto-js'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import * as cipher from '../../src/auth/cipher'
+import type { Stores } from '../../src/auth/ports'
+import { heldOf } from '../../src/auth/tokens'
+import { createVault } from '../../src/auth/vault'
+import { jwt } from '../support/tokens'
+import { createBlockedStorage, createStorage } from '../support/webStorage'
+
+const NOW = Date.UTC(2026, 10, 20, 9)
+const LATER = NOW + 900_000
+const token = jwt({ sub: 'ada', sid: 's1', iat: NOW / 1000, exp: LATER / 1000 })
+const held = heldOf(token, LATER, 900_000)
+const sealed = (text: string) => CryptoJS.AES.encrypt(text, 'frond').toString()
+
+function open(stores: Partial<Stores>, loadCipher = () => Promise.resolve<typeof cipher>(cipher)) {
+  return createVault({ local: null, tab: null, ...stores }, () => NOW, loadCipher)
+}
+
+async function opened(stores: Partial<Stores>) {
+  const vault = open(stores)
+  await vault.prepare(true)
+  return vault
+}
+
+describe('vault, reading', () => {
+  it('loads no cipher when nothing is stored', async () => {
+    const load = vi.fn(() => Promise.resolve(cipher))
+    const vault = open({ local: createStorage({ theme: 'dark' }), tab: createStorage() }, load)
+    await vault.prepare()
+    expect(vault.read()).toEqual({ kind: 'empty' })
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  it('reads the ciphertext that sign-in writes', async () => {
+    const vault = await opened({ local: createStorage({ token: sealed(token), token_expiration: String(LATER) }) })
+    expect(vault.read()).toEqual({
+      kind: 'held',
+      token,
+      tokenId: held.tokenId,
+      subject: 'ada',
+      sessionId: 's1',
+      expiresAt: LATER,
+      ttl: 900_000,
+    })
+  })
+
+  it('reads the plaintext that older consoles wrote at a refresh, and seals it', async () => {
+    const local = createStorage({ token, token_expiration: String(LATER) })
+    const vault = await opened({ local })
+    expect(vault.read()).toMatchObject({ kind: 'held', token })
+    expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
+    expect(CryptoJS.AES.decrypt(local.entries.get('token') ?? '', 'frond').toString(CryptoJS.enc.Utf8)).toBe(token)
+  })
+
+  it.each([
+    ['milliseconds', String(LATER)],
+    ['seconds', String(LATER / 1000)],
+    ['an ISO date', new Date(LATER).toISOString()],
+    ['a date in words', new Date(LATER).toString()],
+  ])('reads an expiration in %s', async (_, expiration) => {
+    const vault = await opened({ local: createStorage({ token: sealed(token), token_expiration: expiration }) })
+    expect(vault.read()).toMatchObject({ kind: 'held', expiresAt: LATER })
+  })
+
+  it.each([
+    ['a token that is neither form', { token: 'not a token', token_expiration: String(LATER) }],
+    ['an empty token', { token: '', token_expiration: String(LATER) }],
+    ['a ciphertext of another key', { token: CryptoJS.AES.encrypt(token, 'other').toString(), token_expiration: String(LATER) }],
+    ['a ciphertext of text with blanks', { token: sealed('no token, but words'), token_expiration: String(LATER) }],
+    ['half a ciphertext', { token: sealed(token).slice(0, 60), token_expiration: String(LATER) }],
+    ['an expiration that is no time', { token: sealed(token), token_expiration: 'soon' }],
+    ['an expiration below zero', { token: sealed(token), token_expiration: '-5 apples' }],
+  ])('finds %s corrupt', async (_, entries) => {
+    const vault = await opened({ local: createStorage(entries) })
+    expect(vault.read()).toEqual({ kind: 'corrupt' })
+  })
+
+  it.each([
+    ['a token without expiration', { token: sealed(token) }],
+    ['an expiration without token', { token_expiration: String(LATER) }],
+  ])('finds nothing in %s', async (_, entries) => {
+    const vault = await opened({ local: createStorage(entries) })
+    expect(vault.read()).toEqual({ kind: 'empty' })
+  })
+
+  it('never throws and never invents, whatever lies in storage', async () => {
+    const entry = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constant(token),
+      fc.constant(sealed(token)),
+      fc
+        .tuple(fc.constant(sealed(token)), fc.nat(200), fc.base64String({ minLength: 4, maxLength: 4 }))
+        .map(([text, at, noise]) => text.slice(0, at) + noise + text.slice(at + 4)),
+    )
+    await fc.assert(
+      fc.asyncProperty(entry, fc.oneof(fc.string(), fc.constant(String(LATER))), async (stored, expiration) => {
+        const vault = await opened({ local: createStorage({ token: stored, token_expiration: expiration }) })
+        const contents = vault.read()
+        if (contents.kind === 'held') expect(contents.token).toMatch(/^[\x21-\x7e]{8,}$/)
+        vault.tidy()
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('decrypts a text once, however often it is read', async () => {
+    const decrypt = vi.fn(cipher.decrypt)
+    const vault = open({ local: createStorage({ token: sealed(token), token_expiration: String(LATER) }) }, () =>
+      Promise.resolve({ ...cipher, decrypt }),
+    )
+    await vault.prepare()
+    decrypt.mockClear()
+    for (let i = 0; i < 5; i += 1) vault.read()
+    expect(decrypt).not.toHaveBeenCalled()
+  })
+
+  it('takes this tab’s own session before the one that all tabs share', async () => {
+    const mine = jwt({ sub: 'bob', sid: 's2' })
+    const vault = await opened({
+      local: createStorage({ token: sealed(token), token_expiration: String(LATER) }),
+      tab: createStorage({ token: sealed(mine), token_expiration: String(LATER) }),
+    })
+    expect(vault.read()).toMatchObject({ token: mine, subject: 'bob' })
+  })
+})
+
+describe('vault, writing', () => {
+  it('writes ciphertext only, the expiration first', async () => {
+    const local = createStorage()
+    const vault = await opened({ local, tab: createStorage() })
+    vault.store(held, true)
+    expect(local.log).toEqual(['set token_expiration', 'set token'])
+    expect(local.entries.get('token_expiration')).toBe(String(LATER))
+    expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
+    expect(vault.read()).toMatchObject({ kind: 'held', token })
+  })
+
+  it('keeps a session that must not be remembered in this tab, where its rotation stays', async () => {
+    const local = createStorage()
+    const tab = createStorage()
+    const vault = await opened({ local, tab })
+    vault.store(held, false)
+    vault.replace(heldOf(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER, 900_000))
+    expect(local.entries.size).toBe(0)
+    expect([...tab.entries.keys()]).toEqual(['token_expiration', 'token'])
+    expect(vault.read()).toMatchObject({ token: jwt({ sub: 'ada', sid: 's1', gen: 2 }) })
+  })
+
+  it('makes room in a full store by dropping the token before', async () => {
+    const local = createStorage({ token: sealed(token), token_expiration: String(LATER), drafts: 'x'.repeat(500) }, 1_000)
+    const vault = await opened({ local })
+    const next = heldOf(jwt({ sub: 'ada', sid: 's1', gen: 2 }), LATER + 1, 900_000)
+    vault.replace(next)
+    expect(vault.read()).toMatchObject({ token: next.token })
+    expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
+  })
+
+  it.each([
+    ['blocked', createBlockedStorage()],
+    ['full', createStorage({ drafts: 'x'.repeat(100) }, 130)],
+    ['missing', null],
+  ])('falls back to memory when both stores are %s, and says so before', async (_, store) => {
+    const vault = await opened({ local: store, tab: store })
+    expect(vault.isDurable(true)).toBe(false)
+    vault.store(held, true)
+    expect(vault.read()).toMatchObject({ kind: 'held', token })
+    vault.clear()
+    expect(vault.read()).toEqual({ kind: 'empty' })
+  })
+
+  it('falls back to this tab’s store when the shared one is full', async () => {
+    const tab = createStorage()
+    const vault = await opened({ local: createStorage({ drafts: 'x'.repeat(100) }, 130), tab })
+    expect(vault.isDurable(true)).toBe(true)
+    vault.store(held, true)
+    expect(tab.entries.has('token')).toBe(true)
+  })
+
+  it('leaves no trace of asking whether storage lasts', async () => {
+    const local = createStorage()
+    const vault = await opened({ local })
+    expect(vault.isDurable(true)).toBe(true)
+    expect(local.entries.size).toBe(0)
+  })
+})
+
+describe('vault, clearing', () => {
+  it('clears all of local storage, and of this tab’s only the token', async () => {
+    const local = createStorage({ token: sealed(token), token_expiration: String(LATER), theme: 'dark' })
+    const tab = createStorage({ token: sealed(token), token_expiration: String(LATER), draft: 'kept' })
+    const vault = await opened({ local, tab })
+    vault.clear()
+    expect(local.entries.size).toBe(0)
+    expect([...tab.entries]).toEqual([['draft', 'kept']])
+    expect(vault.read()).toEqual({ kind: 'empty' })
+  })
+
+  it('touches an empty store not at all', async () => {
+    const local = createStorage()
+    const vault = await opened({ local })
+    vault.clear()
+    expect(local.log).toEqual([])
+  })
+
+  it('tidies what a start cannot use', async () => {
+    const local = createStorage({ token: 'garbage', theme: 'dark' })
+    const vault = await opened({ local })
+    vault.tidy()
+    expect(local.entries.size).toBe(0)
+  })
+
+  it('tidies nothing while another tab is between its two writes', async () => {
+    const local = createStorage({ token_expiration: String(LATER) })
+    const vault = await opened({ local })
+    vault.tidy()
+    expect(local.entries.size).toBe(1)
+  })
+
+  it('tidies nothing that it cannot read yet', () => {
+    const local = createStorage({ token: sealed(token), token_expiration: String(LATER) })
+    const vault = open({ local })
+    expect(vault.isLocked()).toBe(true)
+    vault.tidy()
+    expect(local.entries.size).toBe(2)
+  })
+})
