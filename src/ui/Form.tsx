@@ -49,15 +49,17 @@ export function Form<V extends object>(props: FormProps<V>) {
       const own = nested<V>(validate?.(values) ?? {})
       return loaded ? { ...own, ...(await schemaErrors(values, loaded)) } : own
     },
-    onSubmit: (values) =>
-      onSubmit(values, {
+    // A promise, also where the caller answers at once: without one Formik stays busy.
+    onSubmit: async (values) => {
+      await onSubmit(values, {
         setFieldErrors: (errors) => setRefusal({ errors, values }),
         reset: (next) => {
           setRefusal(noRefusal)
           setAttempted(false)
           formik.resetForm(next === undefined ? {} : { values: next })
         },
-      }),
+      })
+    },
   })
 
   useAdoptedInput(element, formik.values, formik.setFieldValue)
