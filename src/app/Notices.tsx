@@ -25,5 +25,9 @@ export function Notices({ alerts }: { readonly alerts: AlertList }) {
     return () => subscription.unsubscribe()
   }, [actor, alerts])
   useEffect(() => () => alerts.age(), [alerts, pathname])
-  return <AlertRegion alerts={items} onDismiss={alerts.dismiss} />
+  return (
+    <div className="notices">
+      <AlertRegion alerts={items} onDismiss={alerts.dismiss} />
+    </div>
+  )
 }

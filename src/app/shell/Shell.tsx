@@ -36,7 +36,7 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
       <a href="#main" className="skip-link" onClick={skipToMain}>
         Skip to the content
       </a>
-      <TopBar menuId={MENU_ID} expanded={menu.expanded} onToggleMenu={menu.toggle} onSignOut={signOut} />
+      <TopBar inert={out} menuId={MENU_ID} expanded={menu.expanded} onToggleMenu={menu.toggle} onSignOut={signOut} />
       <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">
         <SideMenu docsUrl={docsUrl} onSignOut={signOut} />
       </nav>

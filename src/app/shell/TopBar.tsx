@@ -6,6 +6,8 @@ import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 
 interface Props {
+  /** The drawer is out: only the menu can be used. */
+  readonly inert: boolean
   readonly menuId: string
   readonly expanded: boolean
   readonly onToggleMenu: () => void
@@ -13,9 +15,9 @@ interface Props {
 }
 
 /** Menu toggle, home link, theme and the account's menu. spec §2. */
-export function TopBar({ menuId, expanded, onToggleMenu, onSignOut }: Props) {
+export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Props) {
   return (
-    <header className="top">
+    <header className="top" inert={inert}>
       <button
         type="button"
         className="btn btn-ghost btn-md btn-square"
