@@ -61,7 +61,9 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const sender = startMailSender(deps)
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))
-  return buildApp(deps, { logger: { level: settings.logLevel }, consoleDir: consoleOf(parts) })
+  // The demo's terminal is for a person: the usual goes unsaid.
+  const level = settings.demo && settings.logLevel === 'info' ? 'warn' : settings.logLevel
+  return buildApp(deps, { logger: { level }, consoleDir: consoleOf(parts) })
 }
 
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */

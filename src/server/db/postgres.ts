@@ -46,12 +46,34 @@ export function openPostgres(url: string, options: { readonly connections?: numb
   }
 }
 
-/** One connection outside any pool and without a statement time-out, for migrations. */
+/** One connection outside any pool and without a statement time-out, for migrations. Says in a sentence why there is none. */
 export async function connectPostgres(url: string): Promise<Connection> {
   const client = new pg.Client(clientConfig(url, 0))
   client.on('error', () => undefined)
-  await client.connect()
+  try {
+    await client.connect()
+    await refuseOld(client)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const { host, pathname } = new URL(url)
+    throw new Error(`The PostgreSQL of DATABASE_URL (${host}${pathname}) cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
   return connectionTo(client, () => void client.end().catch(() => undefined))
+}
+
+/** Oldest PostgreSQL that is supported. */
+const OLDEST_MAJOR = 15
+
+async function refuseOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (major < OLDEST_MAJOR) throw new Error(`it is version ${major}, and Frond needs ${OLDEST_MAJOR} or later`)
+}
+
+/** A failure to connect to each of a name's addresses comes without a message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void): Connection {
