@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { fullnameOf, sessionPaths } from '../../src/contract/session'
+import { buildApp } from '../../src/server/app'
+import type { Settings } from '../../src/server/settings'
 import type { TestServer } from './server'
 
 /** An answer, read. */
@@ -20,6 +22,15 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** The address of the client's end of the connection. */
   readonly from?: string
+}
+
+/** Another server on the same database, set otherwise; it closes with the first. */
+export async function setOtherwise(server: TestServer, overrides: Partial<Settings>): Promise<TestServer> {
+  const settings = { ...server.settings, ...overrides }
+  const deps = { ...server.deps, settings }
+  const app = await buildApp(deps)
+  await app.ready()
+  return { ...server, settings, deps, app }
 }
 
 /** Calls the server in this process. */

@@ -102,7 +102,7 @@ describe('refresh', () => {
 
   it('refuses HEAD and moves nothing by it', async () => {
     const head = await call(server, 'HEAD', sessionPaths.refresh, undefined, { token: first })
-    expect(head.status).toBe(404)
+    expect(head.status).toBe(405)
     expect(claimsOf(tokenOf(await refresh(first)))['gen']).toBe(2)
   })
 

@@ -1,28 +1,17 @@
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { invite } from '../../../src/server/auth/invitations'
-import { countOf, get, GUARDED, iris, mailedToken, post, register, signIn, signUpOf } from '../../support/accounts'
+import { countOf, get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/accounts'
 import { startServer, type TestServer } from '../../support/server'
 
 let server: TestServer
-let opened: TestServer[] = []
-
-async function start(overrides: Parameters<typeof startServer>[0]): Promise<TestServer> {
-  const started = await startServer(overrides)
-  opened.push(started)
-  return started
-}
 
 beforeAll(async () => {
   server = await startServer({ registration: 'open' })
 })
 afterAll(() => server.close())
 beforeEach(() => server.truncate())
-afterEach(async () => {
-  for (const other of opened) await other.close()
-  opened = []
-})
 
 function signUp(overrides: Readonly<Record<string, unknown>> = {}, to = server) {
   return post(to, sessionPaths.signUp, signUpOf(overrides))
@@ -173,7 +162,7 @@ describe('sign-up where registration is open', () => {
   })
 
   it('asks for as many characters as the setting says', async () => {
-    const strict = await start({ registration: 'open', passwordMin: 12 })
+    const strict = await setOtherwise(server, { registration: 'open', passwordMin: 12 })
     const password = 'moss-and-fe'
     const answer = await signUp({ password, password_confirmation: password }, strict)
     expect(answer.body.fields).toEqual({ password: 'Password has at least 12 characters' })
@@ -182,7 +171,7 @@ describe('sign-up where registration is open', () => {
 
 describe('sign-up where registration is closed', () => {
   it('refuses everyone with 403, before it looks at the body', async () => {
-    const closed = await start({ registration: 'closed' })
+    const closed = await setOtherwise(server, { registration: 'closed' })
     for (const body of [signUpOf(), {}]) {
       const answer = await post(closed, `${sessionPaths.signUp}?invitation=anything`, body)
       expect(answer.status).toBe(403)
@@ -197,7 +186,7 @@ describe('sign-up by invitation', () => {
   let token: string
 
   beforeEach(async () => {
-    inviting = await start({ registration: 'invite' })
+    inviting = await setOtherwise(server, { registration: 'invite' })
     const { db, settings, clock } = inviting
     await db.transaction((tx) => invite(tx, settings, { email: iris.email, invitedBy: null, at: clock.now }))
     token = await mailedToken(inviting, '/sign-up')

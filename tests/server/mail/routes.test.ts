@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { iris, register } from '../../support/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { iris, register, setOtherwise } from '../../support/accounts'
 import { startServer, type TestServer } from '../../support/server'
 
 let server: TestServer
-let opened: TestServer[] = []
 
 beforeAll(async () => {
   server = await startServer({ registration: 'open', demo: true, smtpUrl: null })
 })
 afterAll(() => server.close())
 beforeEach(() => server.truncate())
-afterEach(async () => {
-  for (const other of opened) await other.close()
-  opened = []
-})
 
 interface Visit {
   readonly headers?: Readonly<Record<string, string>>
@@ -88,8 +83,7 @@ describe('/dev/mail', () => {
     ['in production', { demo: true, production: true }],
     ['with a mail server', { demo: true, smtpUrl: 'smtp://127.0.0.1:1' }],
   ])('is not there %s', async (_name, settings) => {
-    const other = await startServer({ ...settings, registration: 'open' })
-    opened.push(other)
+    const other = await setOtherwise(server, settings)
     await register(other)
     const [mail] = await other.outbox()
     expect((await visit(`/dev/mail/${mail?.id}`, {}, other)).statusCode).toBe(404)
