@@ -1,0 +1,138 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signedIn, type Call } from '../../support/calls'
+import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let call: Call
+let hardwareId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  hardwareId = await insertHardware(server.db)
+})
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const read = async (id: string) => (await call('GET', `/api/v1/gateways/${id}`)).body.result
+const firmwareSet = async (version: string, columns: object = {}) =>
+  insertFirmware(server.db, [hardwareId], { semver: version, name: hardwareId, ...columns })
+
+describe('the state of a gateway', () => {
+  it.each([
+    [null, 'never_seen'],
+    [0, 'online'],
+    [110, 'online'],
+    [130, 'offline'],
+    [-30, 'online'],
+  ])('is, when it was seen %s s ago and reports every 60 s, %s', async (seconds, state) => {
+    const id = await insertGateway(server.db, {
+      hardware_id: hardwareId,
+      reporting_interval_s: 60,
+      last_seen_at: seconds === null ? null : ago(seconds),
+    })
+    expect((await read(id))['state']).toBe(state)
+  })
+})
+
+describe('the firmware status of a gateway', () => {
+  it('is unknown when none was reported', async () => {
+    const id = await insertGateway(server.db, { hardware_id: hardwareId, target_firmware_id: await firmwareSet('1.0.0') })
+    expect(await read(id)).toMatchObject({ firmwareStatus: 'unknown', firmwareName: null })
+  })
+
+  it('is in_sync until a later release for its hardware and channel exists', async () => {
+    const id = await insertGateway(server.db, { hardware_id: hardwareId, firmware_id: await firmwareSet('3.9.0') })
+    await firmwareSet('3.10.0', { channel: 'beta' })
+    await firmwareSet('3.11.0', { status: 'draft' })
+    await firmwareSet('3.9.0-rc.10')
+    await insertFirmware(server.db, [await insertHardware(server.db)], { semver: '9.0.0' })
+    expect((await read(id))['firmwareStatus']).toBe('in_sync')
+
+    await firmwareSet('3.11.1')
+    expect((await read(id))['firmwareStatus']).toBe('update_available')
+  })
+
+  it('is pending when another firmware is assigned, and error when the reported one is revoked', async () => {
+    const running = await firmwareSet('1.0.0')
+    const id = await insertGateway(server.db, {
+      hardware_id: hardwareId,
+      firmware_id: running,
+      target_firmware_id: await firmwareSet('1.1.0'),
+    })
+    expect((await read(id))['firmwareStatus']).toBe('pending')
+
+    await server.db.query(sql`update gateway_firmwares set status = 'revoked' where id = ${running}`)
+    expect((await read(id))['firmwareStatus']).toBe('error')
+  })
+})
+
+describe('the hardware of a gateway', () => {
+  it('is refused when it is end of life, but a gateway that has it may be saved', async () => {
+    const id = await insertGateway(server.db, { hardware_id: hardwareId })
+    await server.db.query(sql`update gateway_hardwares set status = 'eol' where id = ${hardwareId}`)
+
+    const created = await call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId) })
+    expect(created).toMatchObject({ status: 422, body: { fields: { hardwareId: expect.stringMatching(/end of life/) } } })
+    expect((await call('PUT', `/api/v1/gateways/${id}`, { body: { tags: ['kept'] } })).status).toBe(200)
+  })
+})
+
+describe('the assigned firmware of a gateway', () => {
+  const assign = async (target: string, columns: object = {}) => {
+    const id = await insertGateway(server.db, { hardware_id: hardwareId, ...columns })
+    return call('PUT', `/api/v1/gateways/${id}`, { body: { targetFirmwareId: target } })
+  }
+
+  it.each(['draft', 'deprecated', 'revoked'])('is refused when it is %s', async (status) => {
+    const { status: code, body } = await assign(await firmwareSet('2.0.0', { status }))
+    expect([code, body.fields['targetFirmwareId']]).toEqual([422, expect.stringContaining(`is ${status}`)])
+  })
+
+  it('is refused when it is not made for the hardware', async () => {
+    const foreign = await insertFirmware(server.db, [await insertHardware(server.db)])
+    expect((await assign(foreign)).body.fields).toEqual({
+      targetFirmwareId: expect.stringContaining('not made for this hardware'),
+    })
+  })
+
+  it('is refused when the reported one is too old for it', async () => {
+    const target = await firmwareSet('3.11.0', { min_from_version: '3.10.0' })
+
+    const refused = await assign(target, { firmware_id: await firmwareSet('3.9.0') })
+    expect(refused.body.fields).toEqual({ targetFirmwareId: expect.stringContaining('updates from 3.10.0 or later') })
+    expect((await assign(target, { firmware_id: await firmwareSet('3.10.0') })).status).toBe(200)
+    expect((await assign(target)).status).toBe(200)
+  })
+
+  it('stays when it is withdrawn later and something else is saved', async () => {
+    const target = await firmwareSet('4.0.0')
+    const { body } = await assign(target)
+    await server.db.query(sql`update gateway_firmwares set status = 'deprecated' where id = ${target}`)
+
+    expect((await call('PUT', `/api/v1/gateways/${body.result.id}`, { body: { tags: [] } })).status).toBe(200)
+  })
+})
+
+describe('a deleted gateway', () => {
+  it('leaves its sensors behind with their datapoints, in a new version, and the log says so', async () => {
+    const id = await insertGateway(server.db, { hardware_id: hardwareId })
+    const sensor = await insertSensor(server.db, { gateway_id: id })
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value) values (${sensor}, 'soil_moisture', now(), 31)`)
+    expect((await read(id))['sensorsCount']).toBe(1)
+
+    expect((await call('DELETE', `/api/v1/gateways/${id}`)).status).toBe(204)
+
+    const left = (await call('GET', `/api/v1/sensors/${sensor}`)).body.result
+    expect(left).toMatchObject({ gatewayId: null, gatewayName: null, version: 2 })
+    const { rows } = await server.db.query(sql`
+      select (select count(*) from datapoints where sensor_id = ${sensor}) as datapoints,
+        (select after from audit_entries where subject_id = ${sensor}) as after`)
+    expect(rows).toEqual([{ datapoints: 1, after: { gatewayId: null } }])
+  })
+})

@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn, type Call } from '../../support/calls'
+import { insertGateway, insertHardware, insertPlant, insertSensor, sensorDraft } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let call: Call
+let hardwareId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+  hardwareId = await insertHardware(server.db)
+})
+afterAll(() => server.close())
+
+const ago = (seconds: number | null) => (seconds === null ? null : new Date(Date.now() - seconds * 1000))
+const read = async (id: string) => (await call('GET', `/api/v1/sensors/${id}`)).body.result
+
+describe('the state of a sensor', () => {
+  it.each([
+    ['no gateway', 0, 'online'],
+    ['no gateway', 700, 'offline'],
+    ['no gateway', null, 'never_seen'],
+    ['an online gateway', 0, 'online'],
+    ['an online gateway', 700, 'offline'],
+    ['an offline gateway', 0, 'unreachable'],
+    ['an offline gateway', 700, 'unreachable'],
+    ['an offline gateway', null, 'never_seen'],
+    ['a gateway never seen', 0, 'unreachable'],
+  ])('is, with %s and seen %s s ago, %s', async (gateway, seconds, state) => {
+    const seen = { 'an online gateway': 0, 'an offline gateway': 3600 }[gateway] ?? null
+    const gateway_id =
+      gateway === 'no gateway' ? null : await insertGateway(server.db, { hardware_id: hardwareId, last_seen_at: ago(seen) })
+    const id = await insertSensor(server.db, { gateway_id, reporting_interval_s: 300, last_seen_at: ago(seconds) })
+
+    expect((await read(id))['state']).toBe(state)
+  })
+})
+
+describe('a sensor', () => {
+  it.each([
+    [null, false],
+    [0, true],
+    [19.9, true],
+    [20, false],
+  ])('has, with the battery at %s, batteryLow %s', async (battery, low) => {
+    expect((await read(await insertSensor(server.db, { battery_pct: battery })))['batteryLow']).toBe(low)
+  })
+
+  it('shows what it belongs to by name, and how much it measured', async () => {
+    const gateway_id = await insertGateway(server.db, { hardware_id: hardwareId, name: 'North hub' })
+    const plant_id = await insertPlant(server.db, { scientific_name: 'Ficus lyrata', cultivar: 'Bambino' })
+    const id = await insertSensor(server.db, { gateway_id, plant_id })
+    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${id}, 42)`)
+
+    expect(await read(id)).toMatchObject({ gatewayName: 'North hub', plantName: "Ficus lyrata 'Bambino'", datapointsCount: 42 })
+  })
+
+  it('takes the MAC of a Bluetooth sensor', async () => {
+    const { status, body } = await call('POST', '/api/v1/sensors/register', { body: sensorDraft({ eui: 'c4:7c:8d:6a:00:01' }) })
+    expect([status, body.result['eui']]).toEqual([201, 'C47C8D6A0001'])
+  })
+
+  it('may get another EUI, and keeps its history', async () => {
+    const id = await insertSensor(server.db)
+    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${id}, 7)`)
+
+    const { status, body } = await call('PUT', '/api/v1/sensors', { body: { id, eui: 'A84041FFFFEEEEEE' } })
+
+    expect([status, body.result['eui'], body.result['datapointsCount']]).toEqual([200, 'A84041FFFFEEEEEE', 7])
+  })
+
+  it('takes its datapoints with it when it is deleted, and nobody else’s', async () => {
+    const [gone, kept] = [await insertSensor(server.db), await insertSensor(server.db)]
+    for (const id of [gone, kept])
+      await server.db.query(sql`
+        insert into datapoints (sensor_id, metric, measured_at, value) values (${id}, 'battery', now(), 80)`)
+    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${gone}, 1)`)
+
+    expect((await call('DELETE', `/api/v1/sensors/${gone}`)).status).toBe(204)
+
+    const { rows } = await server.db.query<{ sensor_id: string }>(sql`select sensor_id from datapoints`)
+    expect(rows).toEqual([{ sensor_id: kept }])
+  })
+
+  it.each(['gatewayId', 'plantId'])('is refused when its %s leads nowhere', async (field) => {
+    const body = sensorDraft({ [field]: '01890000-0000-7000-8000-000000000000' })
+    const answer = await call('POST', '/api/v1/sensors/register', { body })
+
+    expect([answer.status, answer.body.fields[field]]).toEqual([422, expect.stringContaining('does not exist')])
+  })
+})
+
+describe('a row that others refer to', () => {
+  it('is kept, and named with those who do', async () => {
+    const { removalClash } = await import('../../../src/server/crud/clashes')
+    const { plants } = await import('../../../src/contract/plants')
+    const plant_id = await insertPlant(server.db)
+    for (let n = 0; n < 12; n++) await insertSensor(server.db, { plant_id, name: `Twelve ${String(n).padStart(2, '0')}` })
+
+    const error: unknown = await server.db
+      .query(sql`delete from plants where id = ${plant_id}`)
+      .catch((thrown: unknown) => thrown)
+    const clash = await removalClash(server.db, plants, plant_id, error)
+
+    expect(clash).toMatchObject({
+      statusCode: 409,
+      problemCode: 'in_use',
+      message: 'This plant is used by 12 sensors',
+      details: { users: { total: 12, rows: expect.arrayContaining([{ id: expect.any(String), name: 'Twelve 00' }]) } },
+    })
+    expect(clash).toHaveProperty('details.users.rows.length', 10)
+  })
+})
