@@ -38,7 +38,7 @@ export function consoleRoutes(
 
 /** True unless the path names a file, a hidden one, or a call. */
 function isScreen(path: string): boolean {
-  return !/^\/(?:api|assets)(?:\/|$)/.test(path) && !/\/\.|\.[^/]*$|%2f|%5c|\\/i.test(path)
+  return !/^\/(?:api|assets)(?:\/|$)/.test(path) && !/\/\.|\.[^/]*$|%2[ef]|%5c|\\/i.test(path)
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
@@ -49,5 +49,5 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile
   reply.headers({ 'content-type': file.type, etag, vary })
   if (encoding !== null) reply.header('content-encoding', encoding)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.send(body)
+  return reply.header('content-length', body.byteLength).send(request.method === 'HEAD' ? null : body)
 }

@@ -1,12 +1,19 @@
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { consoleRoutes } from './console'
 import { securityHeaders } from './headers'
+import { loggerOptions, logLevelOf, logRequests } from './logging'
 import { healthRoutes } from './operation'
 import type { Settings } from './settings'
 
 /** The console alone, for an API elsewhere (API_URL): no database, no calls, no secret. */
 export function buildConsoleApp(settings: Settings, dir: string): FastifyInstance {
-  const app = fastify({ logger: { level: settings.logLevel }, disableRequestLogging: settings.demo, exposeHeadRoutes: false })
+  const app = fastify({
+    logger: loggerOptions(logLevelOf(settings)),
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+  })
+  if (!settings.demo) logRequests(app)
   securityHeaders(app, settings)
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ message: 'There is nothing here', code: 'not_found', requestId: request.id }),

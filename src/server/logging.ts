@@ -23,3 +23,8 @@ export function logRequests(app: FastifyInstance): void {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered')
   })
 }
+
+/** The level to log at: in the demo, whose terminal is for a person, the usual goes unsaid. */
+export function logLevelOf({ demo, logLevel }: Pick<Settings, 'demo' | 'logLevel'>): Settings['logLevel'] {
+  return demo && logLevel === 'info' ? 'warn' : logLevel
+}

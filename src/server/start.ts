@@ -9,6 +9,7 @@ import { startDemoLife } from './demo/life'
 import { seedDemo } from './demo/seed'
 import type { Deps } from './deps'
 import { settingsError } from './environment'
+import { logLevelOf } from './logging'
 import { startMailSender } from './mail/sender'
 import type { Settings } from './settings'
 
@@ -61,9 +62,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const sender = startMailSender(deps)
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))
-  // The demo's terminal is for a person: the usual goes unsaid.
-  const level = settings.demo && settings.logLevel === 'info' ? 'warn' : settings.logLevel
-  return buildApp(deps, { logger: { level }, consoleDir: consoleOf(parts) })
+  return buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
 }
 
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../src/server/app'
+import { startServer, type TestServer } from '../support/server'
+
+const TOKEN = 'a token for metrics'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ metricsToken: TOKEN })
+})
+afterAll(() => server.close())
+
+describe('/healthz and /readyz', () => {
+  it('say yes while the server can answer', async () => {
+    expect((await server.fetch('/healthz')).status).toBe(200)
+    const ready = await server.fetch('/readyz')
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toEqual({ status: 'ready' })
+  })
+
+  it('tell a process that lives from one that is ready when the database is away', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    const app = await buildApp({ ...server.deps, db: { ...server.db, query: away } })
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    const ready = await app.inject('/readyz')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toEqual({ status: 'not ready', reason: 'The database does not answer' })
+    await app.close()
+  })
+
+  it('say no while draining', async () => {
+    const app = await buildApp(server.deps)
+    app.drain()
+    const ready = await app.inject('/readyz')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toEqual({ status: 'not ready', reason: 'The server is shutting down' })
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    await app.close()
+  })
+})
+
+describe('/metrics', () => {
+  const read = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url: '/metrics', remoteAddress, headers })
+
+  it('tell this machine what was called, by route and not by id', async () => {
+    const id = '01920000-0000-7000-8000-000000000000'
+    await server.app.inject(`/api/v1/gateways/${id}`)
+    const { statusCode, body, headers } = await read('127.0.0.1')
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toContain('text/plain')
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/gateways/:id",status="401"} 1')
+    expect(body).not.toContain(id)
+    expect(body).toContain('process_resident_memory_bytes')
+  })
+
+  it.each(['::1', '::ffff:127.0.0.1'])('count %s as this machine', async (address) => {
+    expect((await read(address)).statusCode).toBe(200)
+  })
+
+  it('are not there for others, or for what a proxy of this machine passes on', async () => {
+    expect((await read('192.0.2.7')).statusCode).toBe(404)
+    expect((await read('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(404)
+    expect((await read('192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404)
+  })
+
+  it('are there for whoever has the token', async () => {
+    expect((await read('192.0.2.7', { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(200)
+    expect((await read('192.0.2.7', { authorization: `Bearer ${TOKEN}x` })).statusCode).toBe(404)
+  })
+})
