@@ -9,10 +9,13 @@ const api = 'http://127.0.0.1:4600'
 /** The test files of the API; the same ones run on both engines. */
 const apiTests = 'tests/{contract,server}/**/*.test.ts'
 
+/** Those of them that are about the embedded database itself, or about none. */
+const withoutDatabase = ['tests/server/db/{lock,crash}.test.ts', 'tests/server/{settings,console,shutdown}.test.ts']
+
 /** The API's tests once more, on a throwaway PostgreSQL; only where they are asked for. */
 const postgres: TestProjectConfiguration = {
   extends: true,
-  test: { name: 'postgres', include: [apiTests], globalSetup: ['tests/support/postgresSetup.ts'] },
+  test: { name: 'postgres', include: [apiTests], exclude: withoutDatabase, globalSetup: ['tests/support/postgresSetup.ts'] },
 }
 
 /** Formik copies plain values only; lodash's copiers of everything else would be 3 kB of the sign-in page. */

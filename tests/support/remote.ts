@@ -45,8 +45,8 @@ export async function signInRemotely(): Promise<Remote> {
   const { token } = login.body.result as { token: string }
   const call: Remote['call'] = (method, path, body, headers = {}) =>
     send(method, path, body, { authorization: `Bearer ${token}`, ...headers })
-  const { body } = await call('GET', '/gateway_hardwares?pageSize=1')
-  const [hardware] = body.result as Row[]
+  const { body } = await call('GET', '/gateway_hardwares?pageSize=200')
+  const hardware = (body.result as Row[]).find((row) => row['status'] === 'active')
 
   return {
     call,
