@@ -41,7 +41,7 @@ export const declaration = declare({
     { key: 'rssiDbm', title: 'RSSI', numeric: true, minor: true },
     { key: 'gatewayName', title: 'Gateway', cell: (row) => <GatewayLink row={row} /> },
     { key: 'plantName', title: 'Plant' },
-    { key: 'datapointsCount', title: 'Datapoints', numeric: true },
+    { key: 'datapointsCount', title: 'Datapoints', numeric: true, minor: true },
   ],
   filters: [
     { name: 'state', title: 'State' },

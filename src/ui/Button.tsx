@@ -3,11 +3,11 @@ import { cx } from './classes'
 import { Link, type LinkProps } from './Link'
 import './button.css'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet'
 export type Icon = ComponentType<{ readonly className?: string }>
 
 interface Look {
-  /** One primary a screen. Default: secondary. */
+  /** One primary a screen; danger where it is done, danger-quiet where it is offered. Default: secondary. */
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | 'lg' | undefined
 }

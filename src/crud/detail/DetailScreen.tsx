@@ -49,7 +49,7 @@ function Detail({ area, row, onRefetch }: DetailProps) {
             <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
               Clone
             </LinkButton>
-            <Button icon={Trash2} variant="danger" onClick={() => setRemoving(true)}>
+            <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
               Delete
             </Button>
           </>

@@ -18,7 +18,7 @@ export function ReferenceFilter({ title, target, values, onChange }: ReferenceFi
   const reach = () => setReached(true)
   return (
     <div onPointerEnter={reach} onFocus={reach} onPointerDown={reach}>
-      <Popover label={title} count={values.length}>
+      <Popover label={title} count={values.length} look="filter">
         {reached && (
           <Suspense fallback={<SkeletonRows rows={1} columns={1} />}>
             <ReferencePicker title={title} target={target} values={values} onChange={onChange} />
