@@ -1,0 +1,102 @@
+import { sessionPaths } from '../../src/contract/constants'
+import { claimsIn, jwt } from './tokens'
+import type { VirtualClock } from './virtualClock'
+
+/** How the way to the server is: `lost` answers reach the server but never come back. */
+export type Network = 'well' | 'offline' | 'failing' | 'lost'
+
+interface Row {
+  readonly sub: string
+  gen: number
+  alive: boolean
+  rotatedAt: number
+}
+
+/**
+ * Sessions as the reference API keeps them: every refresh rotates, a token used twice ends its session (but for a short grace), and a
+ * sign-out bites at once. It notes what a well-behaved console never does.
+ */
+export function createSessionServer(
+  clock: VirtualClock,
+  { ttlS, graceMs, latency }: { ttlS: number; graceMs: number; latency: () => number },
+) {
+  const rows = new Map<string, Row>()
+  const faults: string[] = []
+  let network: Network = 'well'
+  let refreshing = 0
+  let sent = 0
+
+  const reply = (status: number, body: unknown) => Response.json(body, { status })
+  const refusal = () => reply(401, { message: 'Your session is over', code: 'unauthenticated', requestId: 'r' })
+
+  function issue(sid: string, { sub, gen }: Row): Response {
+    const iat = Math.floor(clock.now() / 1000)
+    return reply(200, { result: { token: jwt({ sub, sid, gen, iat, exp: iat + ttlS }), expires_at: ttlS } })
+  }
+
+  function refresh(sid: string, gen: number | undefined): Response {
+    const row = rows.get(sid)
+    if (row === undefined || !row.alive) return refusal()
+    if (gen === row.gen) {
+      row.gen += 1
+      row.rotatedAt = clock.now()
+      return issue(sid, row)
+    }
+    if (gen === row.gen - 1 && clock.now() - row.rotatedAt < graceMs) return issue(sid, row)
+    row.alive = false
+    faults.push(`a rotated token of ${sid} was sent again`)
+    return refusal()
+  }
+
+  function handle(path: string, bearer: string | null, body: string): Response {
+    if (path === sessionPaths.signIn || path === sessionPaths.signUp) {
+      const sid = `s${rows.size + 1}`
+      const row = { sub: (JSON.parse(body) as { email: string }).email, gen: 1, alive: true, rotatedAt: 0 }
+      rows.set(sid, row)
+      return issue(sid, row)
+    }
+    const claims = bearer === null ? {} : claimsIn(bearer)
+    const row = rows.get(claims.sid ?? '')
+    if (path === sessionPaths.refresh) return refresh(claims.sid ?? '', claims.gen)
+    if (row === undefined || !row.alive || (claims.exp ?? 0) * 1000 <= clock.now() - 2_000) return refusal()
+    if (path === sessionPaths.signOut) row.alive = false
+    return reply(200, { result: row.sub })
+  }
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { signal, headers, body } = init ?? {}
+    const path = String(input)
+    const bearer = new Headers(headers).get('authorization')?.slice(7) ?? null
+    const isRefresh = path === sessionPaths.refresh
+    sent += 1
+    if (bearer !== null && !isRefresh && path !== sessionPaths.signOut && (claimsIn(bearer).exp ?? 0) * 1000 <= clock.now()) {
+      faults.push('a token past its time was sent')
+    }
+    if (isRefresh && ++refreshing > 1) faults.push('two refreshes were in flight')
+    try {
+      if (network === 'offline') throw new TypeError('Failed to fetch')
+      await clock.sleep(latency(), signal ?? undefined)
+      const answer =
+        network === 'failing' ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : handle(path, bearer, String(body ?? ''))
+      await clock.sleep(latency(), signal ?? undefined)
+      if (network === 'lost') throw new TypeError('Failed to fetch')
+      return answer
+    } finally {
+      if (isRefresh) refreshing -= 1
+    }
+  }
+
+  return {
+    fetch,
+    faults,
+    isAlive: (sid: string) => rows.get(sid)?.alive === true,
+    sent: () => sent,
+    setNetwork(next: Network) {
+      network = next
+    },
+    /** An administrator disables the user, or a password is reset. */
+    revokeAll() {
+      for (const row of rows.values()) row.alive = false
+    },
+  }
+}
