@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createAlerts, isAlerting } from '../../src/api/alerts'
+import { aborted, malformed, noToken, notConfigured, offline, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
+import type { ApiError } from '../../src/api/extra'
+import { createVirtualClock } from '../support/virtualClock'
+
+function create() {
+  const clock = createVirtualClock()
+  const shown: ApiError[] = []
+  return { clock, shown, alert: createAlerts({ now: clock.now, show: (error) => shown.push(error) }) }
+}
+
+describe('createAlerts', () => {
+  it('shows the same status and message once within a second', async () => {
+    const { clock, shown, alert } = create()
+    for (let i = 0; i < 8; i += 1) alert(offline())
+    await clock.advance(999)
+    alert(offline())
+    expect(shown).toHaveLength(1)
+    await clock.advance(1)
+    alert(offline())
+    expect(shown).toHaveLength(2)
+  })
+
+  it('shows each of several errors at the same time', () => {
+    const { shown, alert } = create()
+    alert(malformed(500))
+    alert(malformed(502))
+    alert(notConfigured('google'))
+    alert(notConfigured('facebook'))
+    expect(shown).toHaveLength(4)
+  })
+})
+
+describe('isAlerting', () => {
+  it.each([offline(), timedOut(), malformed(200), noToken(), notConfigured('google')])('is true for $kind $status', (error) => {
+    expect(isAlerting(error)).toBe(true)
+  })
+
+  it.each([aborted(), signedOut(), sessionChanged()])('is false for $kind', (error) => {
+    expect(isAlerting(error)).toBe(false)
+  })
+})

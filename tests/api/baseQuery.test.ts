@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { baseQuery } from '../../src/api/baseQuery'
+import type { ApiError, ApiExtra, SessionPort } from '../../src/api/extra'
+import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+
+/** A session whose every turn the test decides. */
+interface Script {
+  token: string | null
+  expired: boolean
+  epoch: number
+  refresh: () => boolean
+  reject: () => boolean
+  asked: string[]
+}
+
+let clock: VirtualClock
+let script: Script
+let alerts: ApiError[]
+let sent: string[]
+let answers: (() => Response)[]
+
+const unauthenticated = () =>
+  Response.json({ message: 'Your session is over', code: 'unauthenticated', requestId: 'r' }, { status: 401 })
+const fine = () => Response.json({ result: 'fine' })
+
+const session: SessionPort = {
+  isGuest: () => script.token === null,
+  epoch: () => script.epoch,
+  read: () => (script.token === null ? null : { token: script.token, tokenId: `id-${script.token}`, expired: script.expired }),
+  refreshed: async () => {
+    script.asked.push('refreshed')
+    return script.refresh()
+  },
+  rejected: async (tokenId) => {
+    script.asked.push(`rejected ${tokenId}`)
+    return script.reject()
+  },
+}
+
+async function ask(signal = new AbortController().signal) {
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    sent.push(new Headers(init?.headers).get('authorization') ?? 'none')
+    const answer = answers.shift()
+    if (answer === undefined) throw new Error('one request too many')
+    return answer()
+  }
+  const extra: ApiExtra = { session, origin: '', fetch, sleep: clock.sleep, now: clock.now, alert: (error) => alerts.push(error) }
+  const api = {
+    signal,
+    extra,
+    abort: () => {},
+    dispatch: (action: unknown) => action,
+    getState: () => ({}),
+    endpoint: 'x',
+    type: 'query',
+  }
+  const running = Promise.resolve(baseQuery({ url: '/x' }, api as Parameters<typeof baseQuery>[1], {}))
+  await clock.advance(5_000)
+  return running
+}
+
+beforeEach(() => {
+  clock = createVirtualClock()
+  script = { token: 't1', expired: false, epoch: 1, refresh: () => true, reject: () => false, asked: [] }
+  alerts = []
+  sent = []
+  answers = []
+})
+
+describe('baseQuery', () => {
+  it('sends the stored bearer', async () => {
+    answers = [fine]
+    expect(await ask()).toEqual({ data: { result: 'fine' } })
+    expect([sent, alerts]).toEqual([['Bearer t1'], []])
+  })
+
+  it('refuses a guest’s request without network and without an alert', async () => {
+    script.token = null
+    expect(await ask()).toMatchObject({ error: { kind: 'signedOut' } })
+    expect([sent, alerts]).toEqual([[], []])
+  })
+
+  it('waits for a usable token when the stored one is past its time', async () => {
+    script.expired = true
+    script.refresh = () => {
+      Object.assign(script, { token: 't2', expired: false })
+      return true
+    }
+    answers = [fine]
+    expect(await ask()).toEqual({ data: { result: 'fine' } })
+    expect(sent).toEqual(['Bearer t2'])
+  })
+
+  it('alerts when no usable token comes', async () => {
+    Object.assign(script, { expired: true, refresh: () => false })
+    expect(await ask()).toMatchObject({ error: { kind: 'timeout' } })
+    expect([sent.length, alerts.length]).toEqual([0, 1])
+  })
+
+  it('says nothing when the session ends while it waits', async () => {
+    Object.assign(script, { expired: true })
+    script.refresh = () => {
+      script.token = null
+      return false
+    }
+    expect(await ask()).toMatchObject({ error: { kind: 'signedOut' } })
+    expect([sent.length, alerts.length]).toEqual([0, 0])
+  })
+
+  it('retries once, without an alert, when another tab has rotated the token', async () => {
+    answers = [
+      () => {
+        script.token = 't2'
+        return unauthenticated()
+      },
+      fine,
+    ]
+    expect(await ask()).toEqual({ data: { result: 'fine' } })
+    expect([sent, alerts, script.asked]).toEqual([['Bearer t1', 'Bearer t2'], [], []])
+  })
+
+  it('retries once, without an alert, when a refresh helped', async () => {
+    script.reject = () => {
+      script.token = 't2'
+      return true
+    }
+    answers = [unauthenticated, fine]
+    expect(await ask()).toEqual({ data: { result: 'fine' } })
+    expect([sent, alerts, script.asked]).toEqual([['Bearer t1', 'Bearer t2'], [], ['rejected id-t1']])
+  })
+
+  it('retries no second time', async () => {
+    script.reject = () => {
+      script.token = 't2'
+      return true
+    }
+    answers = [unauthenticated, unauthenticated]
+    expect(await ask()).toMatchObject({ error: { status: 401 } })
+    expect([sent.length, alerts.length]).toEqual([2, 1])
+  })
+
+  it('never sends the same token again', async () => {
+    script.reject = () => true
+    answers = [unauthenticated]
+    expect(await ask()).toMatchObject({ error: { status: 401 } })
+    expect(sent).toEqual(['Bearer t1'])
+  })
+
+  it('shows the server’s sentence when a 401 ends the session', async () => {
+    script.reject = () => {
+      Object.assign(script, { token: null, epoch: 2 })
+      return false
+    }
+    answers = [unauthenticated]
+    await ask()
+    expect(alerts.map(({ problem }) => problem.message)).toEqual(['Your session is over'])
+  })
+
+  it.each([
+    ['fine', fine],
+    ['401', unauthenticated],
+  ])('drops the answer %s of another session, without an alert', async (_, answer) => {
+    answers = [
+      () => {
+        script.epoch = 2
+        return answer()
+      },
+    ]
+    expect(await ask()).toMatchObject({ error: { kind: 'sessionChanged' } })
+    expect(alerts).toEqual([])
+  })
+
+  it('drops the answer to a retry that another session overtook', async () => {
+    script.reject = () => {
+      script.token = 't2'
+      return true
+    }
+    answers = [
+      unauthenticated,
+      () => {
+        script.epoch = 2
+        return fine()
+      },
+    ]
+    expect(await ask()).toMatchObject({ error: { kind: 'sessionChanged' } })
+  })
+
+  it('alerts every other error with the server’s sentence', async () => {
+    answers = [() => Response.json({ message: 'Name is taken', code: 'taken', requestId: 'r' }, { status: 409 })]
+    await ask()
+    expect(alerts).toMatchObject([{ kind: 'refused', status: 409, problem: { message: 'Name is taken', code: 'taken' } }])
+  })
+
+  it('says nothing of an aborted request', async () => {
+    const caller = new AbortController()
+    answers = [
+      () => {
+        caller.abort()
+        throw new DOMException('aborted', 'AbortError')
+      },
+    ]
+    expect(await ask(caller.signal)).toMatchObject({ error: { kind: 'aborted' } })
+    expect(alerts).toEqual([])
+  })
+})
