@@ -68,6 +68,6 @@ function guardedRoutes(app: FastifyInstance, deps: Deps, routes: KnownRoutes): v
   app.addHook('onRequest', sessionGuard(deps))
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
   analyticsRoutes(app, deps)
-  app.all('/api', { schema: { hide: true } }, (request, reply) => answerUnknown(routes, request, reply))
-  app.all('/api/*', { schema: { hide: true } }, (request, reply) => answerUnknown(routes, request, reply))
+  app.all('/api', (request, reply) => answerUnknown(routes, request, reply))
+  app.all('/api/*', (request, reply) => answerUnknown(routes, request, reply))
 }

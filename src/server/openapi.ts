@@ -49,6 +49,8 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
     app.addSchema({ $id: `${name}Draft`, ...jsonSchema(draft) })
   }
   await app.register(swagger, {
+    // What has no section is not the API: pages, health.
+    hideUntagged: true,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Frond', description: 'Administration of plants, gateways and sensors.', version: '1' },
@@ -77,7 +79,7 @@ const readerPolicy =
 /** GET /api/v1/openapi.json, and its reader at /docs. Both are open: they tell what the API is, not what is in it. */
 export async function openApiRoutes(app: FastifyInstance): Promise<void> {
   let text: string | null = null
-  app.get('/api/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/v1/openapi.json', async (_request, reply) => {
     text ??= JSON.stringify(app.swagger())
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
   })
