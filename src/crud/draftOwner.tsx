@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Who types: drafts are kept per user. Empty: nobody, and nothing is kept. */
+/** Who types: drafts are kept per user. */
 const DraftOwnerContext = createContext('')
 export const DraftOwnerProvider = DraftOwnerContext.Provider
 

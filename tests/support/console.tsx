@@ -36,7 +36,7 @@ export interface TestConsole {
   /** Path and query that the screens stand at. */
   address(): string
   /** Puts `fault` between the console and the server until it answers null; for network faults. */
-  disturb(fault: (request: Request) => Promise<Response> | Response | null): void
+  disturb(fault: (request: Request) => Promise<Response | null> | Response | null): void
 }
 
 export interface ConsoleOptions {
@@ -56,9 +56,9 @@ export async function openConsole(
   const calls: string[] = []
   const alerts: ApiError[] = []
   const downloads: Download[] = []
-  let fault: (request: Request) => Promise<Response> | Response | null = () => null
+  let fault: (request: Request) => Promise<Response | null> | Response | null = () => null
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(new URL(String(input), server.settings.publicUrl), init)
+    const request = new Request(typeof input === 'string' ? new URL(input, server.settings.publicUrl) : input, init)
     const url = new URL(request.url)
     calls.push(`${request.method} ${url.pathname}${url.search}`)
     return (await fault(request.clone())) ?? server.fetch(input, init)

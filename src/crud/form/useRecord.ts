@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react'
+import { useEnvironment } from '../../ui/Environment'
+import { useToast } from '../../ui/Toaster'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { useDraftOwner } from '../draftOwner'
+import { draftKey, dropDraft, readDraft } from '../drafts'
+import type { SaveFailure } from '../problems'
+import { nameOf } from '../reference'
+import { same } from '../same'
+import { capitalized } from '../words'
+import { useSave } from './useSave'
+import { rowValues, type Values } from './values'
+
+/** What the form stands on: what is clean, what is typed, and the version that it changes (null: a new row). */
+export interface Ground {
+  readonly base: Values
+  readonly typed: Values
+  readonly version: number | null
+  /** Another ground is another form. */
+  readonly round: number
+}
+
+interface RecordOptions {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow | null
+  readonly start: Values
+  readonly onSaved: (row: AnyRow) => void
+}
+
+/** The course of a form: its ground, its draft, its saves and what became of them. */
+export function useRecord({ area, row, start, onSaved }: RecordOptions) {
+  const { tabStorage } = useEnvironment()
+  const toast = useToast()
+  const save = useSave(area.resource, row?.id ?? null)
+  const key = draftKey(useDraftOwner(), area.slug, row?.id ?? null)
+  const [ground, setGround] = useState<Ground>({ base: start, typed: start, version: row?.version ?? null, round: 0 })
+  const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
+  const [sent, setSent] = useState<Values>(start)
+  const releaseRef = useRef<() => void>(() => undefined)
+
+  const stand = (base: Values, typed: Values, version: number | null) =>
+    setGround((before) => ({ base, typed, version, round: before.round + 1 }))
+  const submit = async (values: Values, version: number | null) => {
+    setSent(values)
+    const outcome = await save(values, version)
+    if ('failure' in outcome) return setFailure(outcome.failure)
+    dropDraft(tabStorage, key)
+    releaseRef.current()
+    toast({ message: `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, outcome.saved)} saved` })
+    onSaved(outcome.saved)
+  }
+  const forgetDraft = () => {
+    setDraft(null)
+    dropDraft(tabStorage, key)
+  }
+
+  return {
+    key,
+    ground,
+    failure,
+    /** What the refused save had sent. */
+    sent,
+    releaseRef,
+    /** Typed before and never saved; null when there is nothing to offer. */
+    draft: draft !== null && !same(draft.values, start) ? draft : null,
+    submit: (values: Values) => submit(values, ground.version),
+    forgetDraft,
+    restoreDraft() {
+      if (draft !== null) stand(draft.base, draft.values, draft.version)
+      setDraft(null)
+    },
+    dismissFailure: () => setFailure(null),
+    /** Starts anew from what somebody else saved. */
+    takeTheirs(theirs: AnyRow) {
+      const values = rowValues(area, theirs)
+      forgetDraft()
+      setFailure(null)
+      stand(values, values, theirs.version)
+    },
+    /** Saves over what somebody else saved, knowing it. */
+    saveOver(theirs: AnyRow, values: Values) {
+      setFailure(null)
+      stand(rowValues(area, theirs), values, theirs.version)
+      return submit(values, theirs.version)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { expectTypeOf } from 'vitest'
+import { gateways, type Gateway, type GatewayDraft } from '../../src/contract/gateways'
+import type { Page } from '../../src/contract/list'
+import { sensors, type Sensor } from '../../src/contract/sensors'
+import { readAddress } from '../../src/crud/list/query'
+import { crudCalls, crudSlice } from '../../src/crud/crudSlice'
+import { declare } from '../../src/crud/declaration'
+
+// What the casts of crudSlice.ts and declaration.ts promise; checked by the compiler, never run.
+
+const { query } = readAddress(gateways, '')
+
+export function useGateways(draft: Required<GatewayDraft>) {
+  const { useListGatewaysQuery, useGetGatewayQuery, useCreateGatewayMutation, endpoints } = crudSlice(gateways)
+  expectTypeOf(useListGatewaysQuery(query).data).toExtend<Page<Gateway> | undefined>()
+  expectTypeOf(useGetGatewayQuery('id').data).toExtend<Gateway | undefined>()
+  expectTypeOf(useGetGatewayQuery('id').data).not.toExtend<Sensor | undefined>()
+  // @ts-expect-error A row is asked for by its id.
+  useGetGatewayQuery(7)
+  const [create] = useCreateGatewayMutation()
+  void create({ draft, key: 'k' })
+  // @ts-expect-error A draft is whole.
+  void create({ draft: { name: 'Attic' }, key: 'k' })
+  expectTypeOf(endpoints).toHaveProperty('updateGateway')
+  expectTypeOf(endpoints).toHaveProperty('removeGateway')
+  expectTypeOf(endpoints).toHaveProperty('bulkRemoveGateways')
+  expectTypeOf(endpoints).not.toHaveProperty('listSensors')
+}
+
+export function useSensor() {
+  const calls = crudCalls(sensors)
+  expectTypeOf(calls.get.useQuery('id').data).toExtend<Sensor | undefined>()
+  expectTypeOf(calls.get.useQuery('id').data).not.toExtend<Gateway | undefined>()
+}
+
+declare({
+  resource: gateways,
+  // @ts-expect-error A column shows a field of the row.
+  columns: [{ key: 'colour', title: 'Colour' }],
+  filters: [],
+  sections: [],
+  // @ts-expect-error An input writes a field of the draft, not a derived one.
+  form: [{ title: 'Gateway', fields: [{ name: 'state' }] }],
+  blank: {},
+  removal: { typed: false, consequence: () => '' },
+})
