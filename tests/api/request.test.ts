@@ -13,7 +13,7 @@ function wire(fetch: typeof globalThis.fetch, origin = ''): Wire {
 function answering(response: () => Response | Promise<Response>) {
   const seen: { readonly url: string; readonly init: RequestInit }[] = []
   const fetch: typeof globalThis.fetch = async (url, init = {}) => {
-    seen.push({ url: String(url), init })
+    seen.push({ url: new URL(url instanceof Request ? url.url : url).href, init })
     return response()
   }
   return { fetch, seen }

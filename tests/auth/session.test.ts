@@ -55,7 +55,7 @@ describe('session, at the start', () => {
     one.close()
     const again = await load()
     expect(where(again)).toBe('session.authenticated')
-    expect(await drive(again.ask())).toEqual({ data: ada.email })
+    expect(await clock.run(again.ask())).toEqual({ data: ada.email })
   })
 
   it('refreshes a token that ran out while the browser was closed', async () => {
@@ -195,7 +195,7 @@ describe('session, where storage is blocked', () => {
     await clock.advance(200)
     expect(where(one)).toBe('session.authenticated')
     expect(one.emitted).toContainEqual({ type: 'notice', code: 'memoryOnly' })
-    expect(await drive(one.ask())).toEqual({ data: ada.email })
+    expect(await clock.run(one.ask())).toEqual({ data: ada.email })
     await clock.advance(TTL_S * 1000)
     expect(where(one)).toBe('session.authenticated')
     expect(one.session.actor.getSnapshot().context.durable).toBe(false)
@@ -229,7 +229,7 @@ describe('session, while it lasts', () => {
     const one = await signedIn()
     tab.show(false)
     await clock.advance(TTL_S * 2_000)
-    expect(await drive(one.ask())).toEqual({ data: ada.email })
+    expect(await clock.run(one.ask())).toEqual({ data: ada.email })
     expect(server.faults).toEqual([])
   })
 
@@ -343,7 +343,7 @@ describe('session, the way out', () => {
     one.session.actor.send({ type: 'signOut' })
     await clock.advance(500)
     const before = server.sent()
-    expect(await drive(one.ask())).toMatchObject({ error: { kind: 'signedOut' } })
+    expect(await clock.run(one.ask())).toMatchObject({ error: { kind: 'signedOut' } })
     expect([server.sent(), one.alerts]).toEqual([before, []])
   })
 })
@@ -373,7 +373,7 @@ describe('session, over several tabs', () => {
     await clock.advance(30)
     other.session.actor.send(bob)
     await clock.advance(20)
-    const answer = await drive(one.ask())
+    const answer = await clock.run(one.ask())
     await clock.advance(100)
     expect(answer).not.toHaveProperty('data')
     expect(one.emitted.map(({ type }) => type)).toEqual(['session.started', 'session.switched'])
@@ -404,14 +404,3 @@ describe('session, over several tabs', () => {
     expect(tab.local.length).toBe(0)
   })
 })
-
-/** Runs the clock until `work` is settled. */
-async function drive<T>(work: Promise<T>): Promise<T> {
-  let isSettled = false
-  const watched = work.finally(() => {
-    isSettled = true
-  })
-  await clock.idle()
-  for (let i = 0; i < 2_000 && !isSettled; i += 1) await clock.advance(10)
-  return watched
-}

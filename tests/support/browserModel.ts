@@ -95,7 +95,8 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
   function openTab(): TabModel {
     const tab = views.length
     const window = new EventTarget()
-    const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+    const visibility: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' }
+    const document = Object.assign(new EventTarget(), visibility)
     const store = createStorage(Object.fromEntries(views[0]?.store.entries ?? []))
     const pending = new Map<string, number>()
     views.push({ store, pending, heard: (key) => window.dispatchEvent(Object.assign(new Event('storage'), { key })) })

@@ -65,7 +65,7 @@ export function createSessionServer(
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { signal, headers, body } = init ?? {}
-    const path = String(input)
+    const path = typeof input === 'string' ? input : input instanceof URL ? input.pathname : new URL(input.url).pathname
     const bearer = new Headers(headers).get('authorization')?.slice(7) ?? null
     const isRefresh = path === sessionPaths.refresh
     sent += 1
@@ -77,7 +77,9 @@ export function createSessionServer(
       if (network === 'offline') throw new TypeError('Failed to fetch')
       await clock.sleep(latency(), signal ?? undefined)
       const answer =
-        network === 'failing' ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : handle(path, bearer, String(body ?? ''))
+        network === 'failing'
+          ? new Response('<h1>Bad gateway</h1>', { status: 502 })
+          : handle(path, bearer, typeof body === 'string' ? body : '')
       await clock.sleep(latency(), signal ?? undefined)
       if (network === 'lost') throw new TypeError('Failed to fetch')
       return answer

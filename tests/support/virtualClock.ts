@@ -6,6 +6,8 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>
   /** Lets everything that waits for no time run to its end. */
   idle(): Promise<void>
+  /** Moves on until `work` is settled, and answers with it. */
+  run<T>(work: Promise<T>): Promise<T>
   /** Timers not yet due. */
   pending(): number
 }
@@ -60,5 +62,14 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
     time = end
   }
 
-  return { now: () => time, later, sleep, advance, idle, pending: () => timers.size }
+  async function run<T>(work: Promise<T>): Promise<T> {
+    const state = { isSettled: false }
+    const watched = work.finally(() => {
+      state.isSettled = true
+    })
+    for (let i = 0; i < 10_000 && !state.isSettled; i += 1) await advance(10)
+    return watched
+  }
+
+  return { run, now: () => time, later, sleep, advance, idle, pending: () => timers.size }
 }
