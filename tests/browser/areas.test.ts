@@ -49,7 +49,7 @@ async function fillNew(page: Page, area: (typeof areas)[number], name: string, e
   if (area.slug === 'sensors') return
   await page.getByLabel('Serial number').fill(newName('SN'))
   await page.getByRole('combobox', { name: 'Hardware' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
 }
 
 describe('the dashboard', () => {
