@@ -86,7 +86,7 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: readerPolicy,
-    uiConfig: { url: '/api/v1/openapi.json', validatorUrl: null, layout: 'BaseLayout', docExpansion: 'none', deepLinking: true },
+    uiConfig: { url: '/api/v1/openapi.json', validatorUrl: null, layout: 'BaseLayout', deepLinking: true },
     theme: { title: 'Frond API' },
   })
 }
