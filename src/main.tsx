@@ -53,21 +53,23 @@ function mount({ routing, element }: Console): void {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
   const prerendered = root.firstElementChild !== null && routing.history.location.pathname === SIGN_IN_PATH
-  if (prerendered) hydrateRoot(root, element)
+  const options = { onUncaughtError: fail }
+  if (prerendered) hydrateRoot(root, element, options)
   else {
     root.replaceChildren()
-    createRoot(root).render(element)
+    createRoot(root, options).render(element)
   }
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
 }
 
-/** The code or the session could not be brought: say so where the page would be. */
-function giveUp(): void {
+/** What cannot go on says so where the page was, whether its code did not come or it failed; and the browser's console says why. */
+function fail(error: unknown): void {
+  reportError(error)
   delete document.documentElement.dataset['start']
-  document
-    .querySelector('#root')
-    ?.replaceChildren(document.querySelector<HTMLTemplateElement>('#broken')?.content.cloneNode(true) ?? '')
+  const words = document.querySelector<HTMLTemplateElement>('#broken')?.content.cloneNode(true)
+  // React empties the page after it has told.
+  clock.later(0, () => document.querySelector('#root')?.replaceChildren(words ?? ''))
 }
 
-start().catch(giveUp)
+start().catch(fail)

@@ -21,7 +21,9 @@ export function ConfirmationInstructions() {
       lead="Did the mail that confirms your address not reach you? We send it again."
       links={[accountLinks.signIn, accountLinks.signUp]}
     >
-      {sent !== null && <Alert tone="success">{sent}</Alert>}
+      <div role="status" aria-label="Sent">
+        {sent !== null && <Alert tone="success">{sent}</Alert>}
+      </div>
       <Form
         label="Confirmation instructions"
         initialValues={{ email: '' }}

@@ -1,9 +1,11 @@
+import type { Reason } from '../../../machines/authMachine'
+import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { CheckboxField } from '../../ui/CheckboxField'
 import { Form } from '../../ui/Form'
 import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
-import { useSessionActor } from '../SessionProvider'
+import { useSession, useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
@@ -11,15 +13,24 @@ import { useRefusal } from './useRefusal'
 const blank = { email: '', password: '', remember: true }
 const schema = async () => (await import('./schemas')).signInForm
 
+/** Why somebody who did not ask for it is here again. */
+const endings: Partial<Record<Reason, string>> = {
+  rejected: 'Your session has ended. Sign in to go on where you were.',
+  elsewhere: 'You were signed out in another tab.',
+  corrupt: 'What this browser had kept of your session could not be read. Sign in again.',
+}
+
 /** spec §2, /sign-in. Its first look is prerendered; the schema comes once it is seen. */
 export function SignIn() {
   const actor = useSessionActor()
+  const ended = useSession((snapshot) => endings[snapshot.context.reason])
   return (
     <AccountPage
       title="Sign in"
       lead="Welcome back. Your plants have been talking."
       links={[accountLinks.signUp, accountLinks.forgotPassword, accountLinks.confirmation]}
     >
+      {ended !== undefined && <Alert role="status">{ended}</Alert>}
       <Form
         label="Sign in"
         initialValues={blank}

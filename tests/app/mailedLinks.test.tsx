@@ -1,0 +1,122 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN, startServer, type TestServer } from '../support/server'
+import { openApp } from './support/openApp'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await server.signIn()
+})
+afterAll(() => server.close())
+
+/** Path and query of the link in the newest mail. */
+async function mailedLink(page: string): Promise<string> {
+  const [mail] = await server.outbox()
+  const link = new RegExp(`https?://[^\\s"<]+(${page}\\?[^\\s"<]+)`).exec(JSON.stringify(mail))?.[1]
+  if (link === undefined) throw new Error(`No link to ${page} in ${JSON.stringify(mail)}`)
+  return link.replace(/\\.*$/, '')
+}
+
+const email = () => screen.getByLabelText('Email')
+
+describe('the forgot-password page', () => {
+  it('has the field and links of the specification', async () => {
+    await openApp(server, '/forgot-password')
+    expect(screen.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+    expect(email()).toHaveAttribute('autocomplete', 'username')
+    expect(screen.getByRole('button', { name: 'Send reset instructions' })).toBeVisible()
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/sign-in', '/sign-up'])
+  })
+
+  it('wants an address', async () => {
+    const { user, button, calls } = await openApp(server, '/forgot-password')
+    await user.click(button('Send reset instructions'))
+    await waitFor(() => expect(email()).toBeInvalid())
+    expect(calls).toEqual([])
+  })
+
+  it('says in a toast what happens next', async () => {
+    const { user, button } = await openApp(server, '/forgot-password')
+    await user.type(email(), 'whoever@example.com')
+    await user.click(button('Send reset instructions'))
+    expect(
+      await screen.findByText('You will receive an email with instructions on how to reset your password in a few minutes.'),
+    ).toBeVisible()
+    expect(screen.getByLabelText('Notifications')).toBeVisible()
+  })
+})
+
+describe('the reset-password page', () => {
+  it('sets the password that the mailed link allows, once', async () => {
+    const asked = await openApp(server, '/forgot-password')
+    await asked.user.type(email(), ADMIN.email)
+    await asked.user.click(asked.button('Send reset instructions'))
+    await screen.findByLabelText('Notifications')
+    const link = await mailedLink('/reset-password')
+    asked.session.stop()
+    document.body.replaceChildren()
+
+    const app = await openApp(server, link)
+    await app.user.type(screen.getByLabelText('Password'), 'another fern in spring')
+    await app.user.type(screen.getByLabelText('Confirm password'), 'another fern in spring')
+    await app.user.click(app.button('Change password'))
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in')
+    document.body.replaceChildren()
+
+    const again = await openApp(server, link)
+    await again.user.type(screen.getByLabelText('Password'), 'a third fern in spring')
+    await again.user.type(screen.getByLabelText('Confirm password'), 'a third fern in spring')
+    await again.user.click(again.button('Change password'))
+    expect(await screen.findByText(/This link is incomplete, was used before, or is too old/)).toBeVisible()
+  })
+
+  it('shows the messages of sign-up for its fields', async () => {
+    const { user, button } = await openApp(server, '/reset-password?token=abc')
+    await user.click(button('Change password'))
+    expect(await screen.findByText('Password is required')).toBeVisible()
+    await user.type(screen.getByLabelText('Password'), 'a fern')
+    await user.type(screen.getByLabelText('Confirm password'), 'a moss')
+    expect(await screen.findByText('Password & Confirm Password does not match')).toBeVisible()
+  })
+
+  it('asks for nothing when the link was cut', async () => {
+    await openApp(server, '/reset-password')
+    expect(screen.getByText(/This link is incomplete/)).toBeVisible()
+    expect(screen.getByLabelText('Password')).toBeDisabled()
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
+  })
+})
+
+describe('the confirmation-instructions page', () => {
+  it('sends the instructions and says so', async () => {
+    const { user, button, calls } = await openApp(server, '/confirmation-instructions')
+    await user.type(email(), 'whoever@example.com')
+    await user.click(button('Send confirmation instructions'))
+    expect(await screen.findByRole('status', { name: 'Sent' })).toHaveTextContent(/\w+/)
+    expect(calls).toEqual(['POST /api/v1/users/confirmation'])
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/sign-in', '/sign-up'])
+  })
+
+  it('wants an address', async () => {
+    const { user, button } = await openApp(server, '/confirmation-instructions')
+    await user.click(button('Send confirmation instructions'))
+    expect(await screen.findByText('Email is required')).toBeVisible()
+  })
+})
+
+describe('the confirm page', () => {
+  it('says so when the link is not good, and offers another', async () => {
+    const { calls } = await openApp(server, '/confirm?token=never-issued')
+    expect(await screen.findByRole('heading', { name: 'Not confirmed' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Send confirmation instructions again' })).toBeVisible()
+    expect(calls).toEqual(['POST /api/v1/users/confirm'])
+  })
+
+  it('sends nothing when the link was cut', async () => {
+    const { calls } = await openApp(server, '/confirm')
+    expect(screen.getByRole('heading', { name: 'Not confirmed' })).toBeVisible()
+    expect(calls).toEqual([])
+  })
+})

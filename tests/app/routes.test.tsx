@@ -1,0 +1,159 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { areas } from '../../src/areas'
+import { ADMIN, startServer, type TestServer } from '../support/server'
+import { openApp, type OpenedApp } from './support/openApp'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startServer()
+  token = await server.signIn()
+})
+afterAll(() => server.close())
+
+async function signIn({ user, button }: OpenedApp) {
+  await user.type(screen.getByLabelText('Email'), ADMIN.email)
+  await user.type(screen.getByLabelText('Password'), ADMIN.password)
+  await user.click(button('Login'))
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('the routes for a guest', () => {
+  it.each(['/', '/pages', '/pages/'])('lead from %s to sign-in', async (path) => {
+    const { address, calls } = await openApp(server, path)
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(address()).toBe('/sign-in?returnUrl=%2Fpages%2Fdashboard')
+    expect(calls).toEqual([])
+  })
+
+  it('bring them where they wanted to go once they have signed in', async () => {
+    const app = await openApp(server, '/pages/plants?q=fern')
+    expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants%3Fq%3Dfern')
+    await signIn(app)
+    expect(await heading('Plants')).toBeVisible()
+    expect(app.address()).toBe('/pages/plants?q=fern')
+  })
+
+  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/sign-up'])(
+    'lead to the dashboard rather than to %s',
+    async (returnUrl) => {
+      const app = await openApp(server, `/sign-in?returnUrl=${encodeURIComponent(returnUrl)}`)
+      await signIn(app)
+      expect(await heading('Dashboard')).toBeVisible()
+      expect(app.address()).toBe('/pages/dashboard')
+    },
+  )
+
+  it('keep their way back while they look at sign-up', async () => {
+    const { user } = await openApp(server, '/sign-in')
+    await user.click(screen.getByRole('link', { name: 'Sign up' }))
+    expect(await heading('Sign up')).toHaveFocus()
+    await waitFor(() => expect(document.title).toBe('Sign up · Frond'))
+    await user.click(screen.getByRole('link', { name: 'Sign in' }))
+    expect(await heading('Sign in')).toBeVisible()
+  })
+
+  it('have a page for addresses that lead nowhere', async () => {
+    const { address } = await openApp(server, '/nowhere/at/all')
+    expect(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    expect(address()).toBe('/nowhere/at/all')
+  })
+})
+
+describe('the routes for an administrator', () => {
+  it.each(['/', '/pages', '/sign-in', '/sign-up', '/forgot-password'])('lead from %s to the dashboard', async (path) => {
+    const { address } = await openApp(server, path, { token })
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(address()).toBe('/pages/dashboard')
+  })
+
+  it('leave the pages of mailed links open', async () => {
+    await openApp(server, '/reset-password?token=abc', { token })
+    expect(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  })
+
+  it.each(areas.filter(({ screens }) => screens === null).map(({ slug, title }) => [slug, title]))(
+    'say of %s that it is not built yet',
+    async (slug, title) => {
+      await openApp(server, `/pages/${slug}`, { token })
+      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      expect(screen.getByText('This area is not built yet')).toBeVisible()
+      expect(screen.getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page')
+    },
+  )
+
+  it('have a page for addresses that lead nowhere, with the menu around it', async () => {
+    await openApp(server, '/pages/nowhere', { token })
+    expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    expect(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+  })
+
+  it('put the focus on the heading and its words into the title after a navigation', async () => {
+    const { user } = await openApp(server, '/pages/dashboard', { token })
+    await waitFor(() => expect(document.title).toBe('Dashboard · Frond'))
+    await user.click(screen.getByRole('link', { name: 'Plant Requests' }))
+    expect(await heading('Plant Requests')).toHaveFocus()
+    expect(document.title).toBe('Plant Requests · Frond')
+  })
+
+  it('show a built area, its form and its way back', async () => {
+    const app = await openApp(server, '/pages/gateways', { token })
+    expect(screen.getByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
+    act(() => app.history.push('/pages/gateways/new'))
+    expect(await screen.findByLabelText('Name')).toBeVisible()
+    act(() => app.history.back())
+    expect(await heading('Gateways')).toBeVisible()
+  })
+})
+
+describe('the end of a session', () => {
+  it('sends whoever signs out to sign-in, with nothing left behind', async () => {
+    const app = await openApp(server, '/pages/dashboard', { token: await server.signIn() })
+    app.storage.setItem('frond.theme', 'dark')
+    await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
+    expect(await heading('Sign in')).toBeVisible()
+    expect(app.address()).toBe('/sign-in')
+    expect(app.storage.length).toBe(0)
+    expect(app.announced).toContainEqual(expect.objectContaining({ type: 'signedOut' }))
+    await waitFor(() => expect(app.calls).toContain('POST /api/v1/auth/sign_out'))
+    act(() => app.history.push('/pages/gateways'))
+    await waitFor(() => expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fgateways'))
+  })
+
+  it('asks before unsaved changes are signed away', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: await server.signIn() })
+    await app.user.type(await screen.findByLabelText('Name'), 'North wall')
+    const signOut = screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body
+    await app.user.click(signOut)
+    await app.user.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(app.address()).toBe('/pages/gateways/new')
+    expect(screen.getByLabelText('Name')).toHaveValue('North wall')
+    await app.user.click(signOut)
+    await app.user.click(await screen.findByRole('button', { name: 'Leave' }))
+    expect(await heading('Sign in')).toBeVisible()
+  })
+
+  it('in another tab shows sign-in here, says why, and leads back', async () => {
+    const app = await openApp(server, '/pages/plants', { token: await server.signIn() })
+    act(() => app.hear({ type: 'message', message: { type: 'signedOut', at: Date.now() + 1000 } }))
+    expect(await heading('Sign in')).toBeVisible()
+    expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants')
+    expect(screen.getByText(/signed out in another tab/)).toBeVisible()
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).not.toBeInTheDocument()
+  })
+
+  it('on the server sends to sign-in with an alert, whatever is unsaved', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: await server.signIn() })
+    await app.user.type(await screen.findByLabelText('Name'), 'North wall')
+    app.disturb(() =>
+      Response.json({ message: 'Your session has ended', code: 'unauthenticated', requestId: '1' }, { status: 401 }),
+    )
+    act(() => app.history.push('/pages/dashboard'))
+    await app.user.click(await screen.findByRole('button', { name: 'Leave' }))
+    expect(await heading('Sign in')).toBeVisible()
+    expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fdashboard')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your session has ended')
+  })
+})

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN, startServer, type TestServer } from '../support/server'
+import { openApp, type OpenedApp } from './support/openApp'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await server.signIn()
+})
+afterAll(() => server.close())
+
+const email = () => screen.getByLabelText('Email')
+const password = () => screen.getByLabelText('Password')
+
+async function fill({ user }: OpenedApp, values: { email: string; password: string }) {
+  await user.type(email(), values.email)
+  await user.type(password(), values.password)
+}
+
+/** Holds every request back until it is let go. */
+function hold(app: OpenedApp) {
+  let go: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  app.disturb((request) => gate.then(() => server.fetch(request.url, request)))
+  return () => {
+    app.disturb(() => null)
+    go()
+  }
+}
+
+describe('the sign-in page', () => {
+  it('has the fields, buttons and links of the specification', async () => {
+    await openApp(server, '/sign-in')
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    expect(email()).toHaveAttribute('autocomplete', 'username')
+    expect(password()).toHaveAttribute('autocomplete', 'current-password')
+    expect(password()).toHaveAttribute('type', 'password')
+    expect(screen.getByLabelText('Remember me')).toBeChecked()
+    for (const name of ['Login', 'Google', 'Facebook']) expect(screen.getByRole('button', { name })).toBeVisible()
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/sign-up', '/forgot-password', '/confirmation-instructions'])
+  })
+
+  it('says what is missing only after an attempt, on the field, and goes there', async () => {
+    const { user, button, calls } = await openApp(server, '/sign-in')
+    await user.click(email())
+    await user.tab()
+    await user.tab()
+    expect(screen.queryByText('Email is required')).not.toBeInTheDocument()
+    await user.click(button('Login'))
+    expect(await screen.findByText('Email is required')).toBeVisible()
+    expect(screen.getByText('Password is required')).toBeVisible()
+    expect(email()).toBeInvalid()
+    expect(email()).toHaveAccessibleDescription('Email is required')
+    await waitFor(() => expect(email()).toHaveFocus())
+    expect(calls).toEqual([])
+  })
+
+  it('refuses what is no address, and is content as soon as it is one', async () => {
+    const app = await openApp(server, '/sign-in')
+    await fill(app, { email: 'ada@example', password: 'x' })
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByText('Email must be a valid email address')).toBeVisible()
+    await app.user.type(email(), '.com')
+    await waitFor(() => expect(email()).toBeValid())
+    expect(app.calls).toEqual([])
+  })
+
+  it('leads to the dashboard, and keeps the token as ciphertext', async () => {
+    const app = await openApp(server, '/sign-in')
+    await fill(app, ADMIN)
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(app.address()).toBe('/pages/dashboard')
+    expect(app.storage.getItem('token')).toMatch(/^U2FsdGVkX1/)
+    expect(Number(app.storage.getItem('token_expiration'))).toBeGreaterThan(Date.now())
+  })
+
+  it('forgives blanks around the address', async () => {
+    const app = await openApp(server, '/sign-in')
+    await fill(app, { ...ADMIN, email: ` ${ADMIN.email} ` })
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  it('keeps nothing for the next start when it must not be remembered', async () => {
+    const app = await openApp(server, '/sign-in')
+    await fill(app, ADMIN)
+    await app.user.click(screen.getByLabelText('Remember me'))
+    await app.user.click(app.button('Login'))
+    await screen.findByRole('heading', { name: 'Dashboard' })
+    expect(app.storage.getItem('token')).toBeNull()
+  })
+
+  it("alerts the server's sentence when it refuses, and keeps what was typed", async () => {
+    const app = await openApp(server, '/sign-in')
+    await fill(app, { email: 'nobody@example.com', password: 'wrong password' })
+    await app.user.click(app.button('Login'))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(/email or password/i)
+    expect(app.address()).toBe('/sign-in')
+    expect(email()).toHaveValue('nobody@example.com')
+    await waitFor(() => expect(app.button('Login')).not.toHaveAttribute('aria-busy'))
+    await app.user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('alerts the fallback sentence when there is no answer', async () => {
+    const app = await openApp(server, '/sign-in')
+    app.disturb(() => Promise.reject(new TypeError('Failed to fetch')))
+    await fill(app, ADMIN)
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Opps something went wrong, please try again after some time')
+    app.disturb(() => null)
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  it('is busy while it waits, sends once, and can be cancelled', async () => {
+    const app = await openApp(server, '/sign-in')
+    const release = hold(app)
+    await fill(app, ADMIN)
+    await app.user.dblClick(app.button('Login'))
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    expect(app.button('Login')).toHaveAttribute('aria-busy', 'true')
+    await waitFor(() => expect(app.calls).toEqual(['POST /api/v1/users/login']))
+    await app.user.click(cancel)
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    release()
+    expect(app.button('Login')).not.toHaveAttribute('aria-busy')
+    expect(app.storage.getItem('token')).toBeNull()
+    await app.user.click(app.button('Login'))
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  it.each(['Google', 'Facebook'])('says plainly that %s is not configured', async (provider) => {
+    const app = await openApp(server, '/sign-in')
+    await app.user.click(app.button(provider))
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`${provider}.*not configured`))
+    expect(app.calls).toEqual([])
+  })
+})

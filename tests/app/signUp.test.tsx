@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN, startServer, type TestServer } from '../support/server'
+import { openApp, type OpenedApp } from './support/openApp'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ registration: 'open' })
+  await server.signIn()
+})
+afterAll(() => server.close())
+
+const filled = {
+  'First name': 'Ada',
+  Email: 'ada@example.com',
+  Password: 'a fern in spring',
+  'Confirm password': 'a fern in spring',
+}
+
+async function fill({ user }: OpenedApp, values: Readonly<Record<string, string>>) {
+  for (const [label, value] of Object.entries(values)) await user.type(screen.getByLabelText(label), value)
+}
+
+describe('the sign-up page', () => {
+  it('has the fields, hint and links of the specification', async () => {
+    await openApp(server, '/sign-up')
+    for (const label of ['First name', 'Surname', 'Email', 'Password', 'Confirm password'])
+      expect(screen.getByLabelText(label)).toBeVisible()
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('6 characters minimum')
+    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'new-password')
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/sign-in', '/confirmation-instructions'])
+  })
+
+  it('tells the minimum that the server asks for', async () => {
+    await openApp(server, '/sign-up', { passwordMin: 12 })
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('12 characters minimum')
+  })
+
+  it('says what is missing in the words of the specification', async () => {
+    const { user, button } = await openApp(server, '/sign-up')
+    await user.click(button('Sign up'))
+    expect(await screen.findByText('First name is required')).toBeVisible()
+    for (const sentence of ['Email is required', 'Password is required', 'Confirm password is required'])
+      expect(screen.getByText(sentence)).toBeVisible()
+    expect(screen.getByLabelText('Surname')).toBeValid()
+    await waitFor(() => expect(screen.getByLabelText('First name')).toHaveFocus())
+  })
+
+  it('wants the same password twice', async () => {
+    const app = await openApp(server, '/sign-up')
+    await fill(app, { ...filled, 'Confirm password': 'a fern in autumn' })
+    await app.user.click(app.button('Sign up'))
+    expect(await screen.findByText('Password & Confirm Password does not match')).toBeVisible()
+    expect(app.calls).toEqual([])
+  })
+
+  it("puts the server's sentence on the field it is about", async () => {
+    const app = await openApp(server, '/sign-up')
+    await fill(app, { ...filled, Password: 'abc', 'Confirm password': 'abc' })
+    await app.user.click(app.button('Sign up'))
+    await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid())
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/6 characters/)
+    expect(screen.getByLabelText('First name')).toHaveValue('Ada')
+    expect(screen.getByRole('alert')).toBeVisible()
+  })
+
+  it('names an address that is taken', async () => {
+    const app = await openApp(server, '/sign-up')
+    await fill(app, { ...filled, Email: ADMIN.email })
+    await app.user.click(app.button('Sign up'))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(app.address()).toBe('/sign-up')
+  })
+
+  it('stores the token and loads the page anew, once', async () => {
+    const app = await openApp(server, '/sign-up')
+    const bodies: unknown[] = []
+    app.disturb((request) => {
+      if (request.method === 'POST') void request.json().then((body) => bodies.push(body))
+      return null
+    })
+    await fill(app, { ...filled, Surname: 'Lovelace' })
+    await app.user.click(app.button('Sign up'))
+    await waitFor(() => expect(app.reload).toHaveBeenCalledTimes(1))
+    expect(bodies).toEqual([
+      {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        fullname: 'Ada Lovelace',
+        email: 'ada@example.com',
+        password: 'a fern in spring',
+        password_confirmation: 'a fern in spring',
+      },
+    ])
+    expect(app.storage.getItem('token')).toMatch(/^U2FsdGVkX1/)
+    const again = await openApp(server, '/pages/dashboard', { storage: app.storage })
+    expect(again.address()).toBe('/pages/dashboard')
+    await waitFor(() => expect(again.session.actor.getSnapshot().hasTag('usable')).toBe(true))
+    expect(again.reload).not.toHaveBeenCalled()
+  })
+
+  it('leaves the surname out where none is given', async () => {
+    const app = await openApp(server, '/sign-up')
+    let sent: unknown = null
+    app.disturb((request) => {
+      if (request.method !== 'POST') return null
+      void request.json().then((body) => {
+        sent = body
+      })
+      return Response.json({ message: 'Not now', code: 'unavailable', requestId: '1' }, { status: 503 })
+    })
+    await fill(app, filled)
+    await app.user.click(app.button('Sign up'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not now')
+    expect(sent).toMatchObject({ firstName: 'Ada', fullname: 'Ada' })
+    expect(sent).not.toHaveProperty('lastName')
+  })
+})

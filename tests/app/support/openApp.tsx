@@ -1,0 +1,135 @@
+import { configure, render, screen } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { createMemoryHistory, createPath, type MemoryHistory } from 'history'
+import { vi } from 'vitest'
+import { createConsole, type Console, type Outside } from '../../../src/app/createConsole'
+import { browserClock } from '../../../src/auth/browser'
+import type { PeerMessage, TabSignal, Tabs } from '../../../src/auth/ports'
+import { EXPIRATION_KEY, TOKEN_KEY } from '../../../src/auth/vault'
+import { testEnvironment } from '../../support/environment'
+import type { TestServer } from '../../support/server'
+import { createStorage, type MemoryStorage } from '../../support/webStorage'
+
+// What the app fetches on demand is compiled on demand here, on a machine that others use as well.
+configure({ asyncUtilTimeout: 15_000 })
+
+type Fault = (request: Request) => Promise<Response> | Response | null
+
+/** The whole console in a tab of its own, over a real server. */
+export interface OpenedApp {
+  readonly user: UserEvent
+  readonly history: MemoryHistory
+  readonly session: Console['session']
+  readonly storage: MemoryStorage
+  readonly reload: ReturnType<typeof vi.fn<() => void>>
+  /** Method and path of every request so far. */
+  readonly calls: readonly string[]
+  readonly announced: readonly PeerMessage[]
+  /** Path, query and hash of the browser. */
+  address(): string
+  /** Puts `fault` between console and server; null lets a request through. */
+  disturb(fault: Fault): void
+  /** What another tab or the browser says. */
+  hear(signal: TabSignal): void
+  button(name: string): HTMLElement
+}
+
+interface Options extends Partial<Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment'>> {
+  /** Held since before: the tab starts with it. */
+  readonly token?: string
+  /** Seconds the token has left; past when negative. */
+  readonly expiresInS?: number
+  readonly storage?: MemoryStorage
+}
+
+export async function openApp(server: TestServer, path: string, options: Options = {}): Promise<OpenedApp> {
+  const { storage = createStorage(), token, expiresInS = 900 } = options
+  if (token !== undefined) {
+    storage.setItem(TOKEN_KEY, token)
+    storage.setItem(EXPIRATION_KEY, String(Date.now() + expiresInS * 1000))
+  }
+  const calls: string[] = []
+  let fault: Fault = () => null
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(new URL(String(input), server.settings.publicUrl), init)
+    calls.push(`${request.method} ${new URL(request.url).pathname}`)
+    return (await fault(request.clone())) ?? server.fetch(input, init)
+  }
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const reload = vi.fn<() => void>()
+  const { tabs, announced, hear } = aloneTabs()
+  const clock = browserClock(window)
+  const { session, routing, element } = await createConsole({
+    history,
+    clock,
+    tabs,
+    stores: { local: storage, tab: createStorage() },
+    environment: options.environment ?? testEnvironment(),
+    fetch,
+    origin: 'http://localhost',
+    apiOrigin: options.apiOrigin ?? '',
+    passwordMin: options.passwordMin ?? 6,
+    reload,
+  })
+  while (routing.redirect(history.location));
+  await routing.bring(history.location.pathname)
+  render(element)
+  return {
+    user: userEvent.setup(),
+    history,
+    session,
+    storage,
+    reload,
+    calls,
+    announced,
+    hear,
+    address: () => createPath(history.location),
+    disturb: (next) => {
+      fault = next
+    },
+    button: (name) => screen.getByRole('button', { name }),
+  }
+}
+
+/** A browser with one tab. */
+function aloneTabs() {
+  const announced: PeerMessage[] = []
+  const listeners = new Set<(signal: TabSignal) => void>()
+  const tabs: Tabs = {
+    exclusive: (work) => work(),
+    announce: (message) => void announced.push(message),
+    watch(listen) {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    isVisible: () => true,
+  }
+  const hear = (signal: TabSignal) => {
+    for (const listen of listeners) listen(signal)
+  }
+  return { tabs, announced, hear }
+}
+
+const smallScreen = { matches: false, listeners: new Set<() => void>() }
+
+/** Whether the window is as narrow as a phone's; jsdom has no width. */
+export function setSmallScreen(small: boolean): void {
+  smallScreen.matches = small
+  for (const listener of smallScreen.listeners) listener()
+}
+
+window.matchMedia = (media) => ({
+  media,
+  get matches() {
+    return smallScreen.matches
+  },
+  onchange: null,
+  addEventListener: (_type: string, listener: unknown) => {
+    if (typeof listener === 'function') smallScreen.listeners.add(() => void listener())
+  },
+  removeEventListener: () => smallScreen.listeners.clear(),
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
+})
+window.scrollTo = () => undefined
