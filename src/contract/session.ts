@@ -1,4 +1,4 @@
-import { number, object, ref, string, type InferType } from 'yup'
+import { number, object, string, type InferType } from 'yup'
 import { EMAIL_PATTERN, ROLE } from './constants'
 import { oneOf, text } from './fields'
 
@@ -14,8 +14,9 @@ const role = () => oneOf([ROLE]).required()
 const again = () =>
   string()
     .required('Confirm password is required')
-    .oneOf([ref('password')], 'Password & Confirm Password does not match')
+    .test('same', 'Password & Confirm Password does not match', (value, { parent }) => !value || value === passwordOf(parent))
     .label('Confirm password')
+const passwordOf = ({ password: chosen }: { readonly password?: unknown }) => chosen
 const linkToken = () => string().required('The link is incomplete').max(200, 'The link is not one of ours').label('Link')
 
 /** POST /api/v1/users/register. `fullname` is first name, blank, surname; the first name alone without one. spec §3. */

@@ -28,7 +28,7 @@ export function invalid(fields: ReadonlyMap<string, string>): Error {
   return refusal(422, 'invalid', message, { fields: Object.fromEntries(fields) })
 }
 
-/** The first sentence of each path: a missing text is not also too short. */
+/** One sentence a path, the first: but an empty text is missing rather than too short. */
 function sentences<Shape extends AnyObject>(
   schema: ObjectSchema<Shape>,
   body: object,
@@ -40,7 +40,7 @@ function sentences<Shape extends AnyObject>(
     if (type === 'noUnknown' && path === '') {
       for (const name of Object.keys(body))
         if (!Object.hasOwn(schema.fields, name)) fields.set(name, `${name} is not a field of this`)
-    } else if (!fields.has(path)) fields.set(path, message)
+    } else if (!fields.has(path) || type === 'required') fields.set(path, message)
   }
   return fields
 }

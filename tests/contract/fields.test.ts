@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { object } from 'yup'
+import { EMAIL_PATTERN, fullnameOf } from '../../src/contract/constants'
+import { eui64, eui64FromMac, eui64OrMac48, id, instant, normalizeEui, oneOf, quantity, text } from '../../src/contract/fields'
+import { SEMVER_PATTERN } from '../../src/contract/gatewayFirmwares'
+import { signUpBody } from '../../src/contract/session'
+
+const takes = (schema: { isValidSync(value: unknown, options: { strict: true }): boolean }, value: unknown) =>
+  schema.isValidSync(value, { strict: true })
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), minLength: length, maxLength: length })
+
+describe('an EUI', () => {
+  it('is stored as upper-case digits, whatever separators and case it came with', () => {
+    fc.assert(
+      fc.property(hex(16), fc.constantFrom('', ':', '-'), (digits, separator) => {
+        fc.pre(!/^(?:0+|F+)$/i.test(digits))
+        const written = digits.match(/../g)?.join(separator) ?? ''
+        expect(takes(eui64(), written)).toBe(true)
+        expect(eui64().cast(written)).toBe(digits.toUpperCase())
+        expect(normalizeEui(normalizeEui(written))).toBe(normalizeEui(written))
+      }),
+    )
+  })
+
+  it.each([
+    '',
+    '70B3D57ED0001A2',
+    '70B3D57ED0001A2FF',
+    '70B3D57ED0001A2G',
+    '0000000000000000',
+    'ffff:ffff:ffff:ffff',
+    '70 B3 D5 7E D0 00 1A 2F',
+  ])('is not %j', (value) => {
+    expect(takes(eui64(), value)).toBe(false)
+  })
+
+  it('of a sensor may be a MAC-48, whose EUI-64 has FFFE in the middle', () => {
+    expect(takes(eui64OrMac48(), 'C4:7C:8D:6A:00:01')).toBe(true)
+    expect(takes(eui64(), 'C4:7C:8D:6A:00:01')).toBe(false)
+    expect(eui64FromMac('c4:7c:8d:6a:00:01')).toBe('C47C8DFFFE6A0001')
+    expect(eui64FromMac('C47C8DFFFE6A0001')).toBeNull()
+  })
+})
+
+describe('a text', () => {
+  it.each(['nul\0', '\ud800', 'x\udc00', 'bell\u0007', ' blank', 'blank ', '\u007f', 'x'.repeat(11)])('refuses %j', (value) => {
+    expect(takes(text(10), value)).toBe(false)
+  })
+
+  it.each(['', 'ok', 'a\nb\tc', '👩‍🌾', 'Grün', '‮abc'])('keeps %j', (value) => {
+    expect(takes(text(10), value)).toBe(true)
+    expect(text(10).cast(value)).toBe(value)
+  })
+
+  it('accepts exactly what can be stored and found again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (value) => {
+        if (takes(text(20), value))
+          expect([value.isWellFormed(), value.includes('\0'), value.trim()]).toEqual([true, false, value])
+      }),
+    )
+  })
+})
+
+describe('a number', () => {
+  it.each([Number.NaN, Infinity, -Infinity, 11, -1, '5', [5], true])('from 0 to 10 is not %s', (value) => {
+    expect(takes(quantity(0, 10, 's'), value)).toBe(false)
+  })
+})
+
+describe('an id and a moment', () => {
+  it.each([
+    [id(), '01890000-0000-7000-8000-000000000000', true],
+    [id(), '01890000-0000-7000-8000-00000000000', false],
+    [id(), '01890000-0000-7000-8000-00000000000G', false],
+    [id(), "01890000-0000-7000-8000-000000000000'", false],
+    [instant(), '2026-11-20T08:15:00.000Z', true],
+    [instant(), '2026-11-20T08:15:00Z', false],
+    [instant(), '2026-11-20T08:15:00.000+01:00', false],
+    [instant(), 'infinity', false],
+    [oneOf(['a', 'b']), 'a', true],
+    [oneOf(['a', 'b']), 'A', false],
+  ])('%#: %s is taken as it should be', (schema, value, taken) => {
+    expect(takes(schema, value)).toBe(taken)
+  })
+})
+
+describe('the e-mail pattern', () => {
+  it.each(['a@b.co', 'first.last@example.com', 'a-b@my-farm.org', 'under_score@x.de', 'A@B.CD'])('takes %s', (email) => {
+    expect(EMAIL_PATTERN.test(email)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'a',
+    'a@b',
+    'a@b.c',
+    'a@b.info',
+    '.a@b.co',
+    'a.@b.co',
+    'a..b@c.de',
+    'a@b..co',
+    'a b@c.de',
+    'a@b.co\n',
+    'a@b.c0',
+    'a+b@c.de',
+    'a@b.co,c@d.ef',
+  ])('refuses %j', (email) => {
+    expect(EMAIL_PATTERN.test(email)).toBe(false)
+  })
+
+  it.each([
+    ['one word', (n: number) => 'a'.repeat(n)],
+    ['dots', (n: number) => `${'a.'.repeat(n / 2)}!`],
+    ['a domain that does not end', (n: number) => `a@${'a.'.repeat(n / 2)}`],
+    ['hyphens', (n: number) => `a@${'a-'.repeat(n / 2)}!`],
+  ])('takes linear time for %s', (_name, hostile) => {
+    const started = performance.now()
+    EMAIL_PATTERN.test(hostile(200_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('a semantic version', () => {
+  it.each(['0.0.0', '3.11.0', '1.0.0-rc.1', '1.0.0-0a', '1.0.0+build.7', '10.20.30-x.7.z.92+exp.sha'])('may be %s', (version) => {
+    expect(SEMVER_PATTERN.test(version)).toBe(true)
+  })
+  it.each(['', '1', '1.2', '01.2.3', '1.2.3-01', '1.2.3-', 'v1.2.3', '1.2.3 ', '1.2.3.4'])('may not be %j', (version) => {
+    expect(SEMVER_PATTERN.test(version)).toBe(false)
+  })
+})
+
+describe('the sign-up', () => {
+  const body = {
+    firstName: 'Ada',
+    fullname: 'Ada',
+    email: 'ada@example.com',
+    password: 'secret1',
+    password_confirmation: 'secret1',
+  }
+  const messages = (changes: object) => {
+    try {
+      signUpBody.validateSync({ ...body, ...changes }, { strict: true, abortEarly: false })
+      return []
+    } catch (error) {
+      return (error as { errors: string[] }).errors
+    }
+  }
+
+  it.each([
+    [{}, undefined],
+    [{ firstName: '' }, 'First name is required'],
+    [{ email: '' }, 'Email is required'],
+    [{ email: 'ada' }, 'Email must be a valid email address'],
+    [{ password: '' }, 'Password is required'],
+    [{ password_confirmation: '' }, 'Confirm password is required'],
+    [{ password_confirmation: 'other' }, 'Password & Confirm Password does not match'],
+  ])('says, for %j, %j', (changes, message) => {
+    expect(messages(changes)).toEqual(message === undefined ? [] : expect.arrayContaining([message]))
+  })
+
+  it('has the full name of the first name alone when there is no surname', () => {
+    expect([fullnameOf('Ada', 'Lovelace'), fullnameOf('Ada', ''), fullnameOf('Ada', undefined)]).toEqual([
+      'Ada Lovelace',
+      'Ada',
+      'Ada',
+    ])
+  })
+})
+
+describe('the messages', () => {
+  it('are sentences about the field’s own name', () => {
+    const schema = object({ count: quantity(0, 1, '').required().label('Count') })
+    expect(() => schema.validateSync({ count: 'x' }, { strict: true })).toThrow('Count is a number')
+    expect(() => schema.validateSync({}, { strict: true })).toThrow('Count is required')
+  })
+})
