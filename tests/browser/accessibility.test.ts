@@ -62,6 +62,18 @@ function addressOf(path: string): string {
   return path.replace(/\/(gateways|sensors)\/:id/, (_all, area: 'gateways' | 'sensors') => `/${area}/${rows[area]}`)
 }
 
+describe('the search for barriers', () => {
+  it('finds one when there is one', async () => {
+    const page = await browser.open('/sign-in')
+    await page.evaluate(() =>
+      document.querySelector('main')?.append(document.createElement('img'), document.createElement('button')),
+    )
+    const found = (await findings(page)).join('\n')
+    expect(found).toContain('image-alt')
+    expect(found).toContain('button-name')
+  })
+})
+
 describe.each(looks)('in the look $look', ({ options }) => {
   it.each(signedOut)('%s has nothing that axe objects to when nobody is signed in', async (path) => {
     const page = await browser.open(path, options)
