@@ -13,7 +13,7 @@ import { isApiError } from '../problems'
 import { newPath } from '../paths'
 import { capitalized } from '../words'
 import { ListTable } from './ListTable'
-import { cleared, isNarrowed, sorted } from './query'
+import { cleared, isNarrowed, lastPage, sorted } from './query'
 import type { ListAddress } from './useListAddress'
 import { usePrefetch } from './usePrefetch'
 import type { Selection } from './useSelection'
@@ -48,9 +48,7 @@ export function ListResults(props: ListResultsProps) {
       <EmptyState
         title={`There is no page ${query.page.toLocaleString('en')}`}
         actions={
-          <Button onClick={() => go({ ...query, page: Math.ceil(shown.meta.total / query.pageSize) }, 'replace')}>
-            Last page
-          </Button>
+          <Button onClick={() => go({ ...query, page: lastPage(shown.meta.total, query.pageSize) }, 'replace')}>Last page</Button>
         }
       />
     )

@@ -11,7 +11,7 @@ import { RemoveDialog } from '../removal/RemoveDialog'
 import { FilterBar } from './FilterBar'
 import { scopeWords } from './filters'
 import { ListResults } from './ListResults'
-import { matchKey } from './query'
+import { lastPage, matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useListAddress } from './useListAddress'
@@ -73,7 +73,11 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
           scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
           onClose={() => setRemoving(null)}
           onStale={list.refetch}
-          onRemoved={selection.drop}
+          onRemoved={(ids) => {
+            selection.drop(ids)
+            const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
+            if (query.page > last) go({ ...query, page: last }, 'replace')
+          }}
         />
       )}
       {exporting && (

@@ -39,6 +39,11 @@ export function isNarrowed(query: ListQuery): boolean {
   return query.q !== '' || Object.keys(query.filter).length > 0
 }
 
+/** The last page that has rows; the first one is always there. */
+export function lastPage(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}
+
 /** Whether two queries match the same rows, whatever their order and page: what a selection depends on. */
 export function matchKey(query: ListQuery): string {
   const names = Object.keys(query.filter).sort()

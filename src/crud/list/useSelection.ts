@@ -10,21 +10,25 @@ export interface Selection {
   clear(): void
 }
 
+interface Picked {
+  /** What the list matched when the rows were picked. */
+  readonly key: string
+  readonly rows: ReadonlyMap<string, AnyRow>
+}
+
 /** Rows picked from a list, over all its pages; another search or filter (`key`) is another list, with nothing picked. */
 export function useSelection(key: string): Selection {
-  const [picked, setPicked] = useState<{ readonly key: string; readonly rows: ReadonlyMap<string, AnyRow> }>({
-    key,
-    rows: new Map(),
-  })
-  const rows = useMemo(() => (picked.key === key ? picked.rows : new Map<string, AnyRow>()), [picked, key])
+  const [picked, setPicked] = useState<Picked>({ key, rows: new Map() })
+  // While drawing, so that not even one frame shows rows picked that the user no longer sees.
+  if (picked.key !== key) setPicked({ key, rows: new Map() })
   const change = useCallback(
     (work: (rows: Map<string, AnyRow>) => void) =>
       setPicked((before) => {
-        const next = new Map(before.key === key ? before.rows : [])
-        work(next)
-        return { key, rows: next }
+        const rows = new Map(before.rows)
+        work(rows)
+        return { ...before, rows }
       }),
-    [key],
+    [],
   )
   const set = useCallback(
     (some: readonly AnyRow[], on: boolean) =>
@@ -33,6 +37,7 @@ export function useSelection(key: string): Selection {
   )
   const drop = useCallback((ids: readonly string[]) => change((next) => ids.forEach((id) => next.delete(id))), [change])
   const clear = useCallback(() => change((next) => next.clear()), [change])
+  const { rows } = picked
   return useMemo(
     () => ({ rows: [...rows.values()], has: (id: string) => rows.has(id), set, drop, clear }),
     [rows, set, drop, clear],
