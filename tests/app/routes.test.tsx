@@ -47,12 +47,13 @@ describe('the routes for a guest', () => {
   )
 
   it('keep their way back while they look at sign-up', async () => {
-    const { user } = await openApp(server, '/sign-in')
+    const { user, address } = await openApp(server, '/pages/plants')
     await user.click(screen.getByRole('link', { name: 'Sign up' }))
     expect(await heading('Sign up')).toHaveFocus()
     await waitFor(() => expect(document.title).toBe('Sign up · Frond'))
     await user.click(screen.getByRole('link', { name: 'Sign in' }))
     expect(await heading('Sign in')).toBeVisible()
+    expect(address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants')
   })
 
   it('have a page for addresses that lead nowhere', async () => {
@@ -102,7 +103,7 @@ describe('the routes for an administrator', () => {
     const app = await openApp(server, '/pages/gateways', { token })
     expect(screen.getByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
     act(() => app.history.push('/pages/gateways/new'))
-    expect(await screen.findByLabelText('Name')).toBeVisible()
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toBeVisible()
     act(() => app.history.back())
     expect(await heading('Gateways')).toBeVisible()
   })
@@ -124,12 +125,12 @@ describe('the end of a session', () => {
 
   it('asks before unsaved changes are signed away', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: await server.signIn() })
-    await app.user.type(await screen.findByLabelText('Name'), 'North wall')
+    await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'North wall')
     const signOut = screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body
     await app.user.click(signOut)
     await app.user.click(await screen.findByRole('button', { name: 'Stay' }))
     expect(app.address()).toBe('/pages/gateways/new')
-    expect(screen.getByLabelText('Name')).toHaveValue('North wall')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('North wall')
     await app.user.click(signOut)
     await app.user.click(await screen.findByRole('button', { name: 'Leave' }))
     expect(await heading('Sign in')).toBeVisible()
@@ -146,7 +147,7 @@ describe('the end of a session', () => {
 
   it('on the server sends to sign-in with an alert, whatever is unsaved', async () => {
     const app = await openApp(server, '/pages/gateways/new', { token: await server.signIn() })
-    await app.user.type(await screen.findByLabelText('Name'), 'North wall')
+    await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'North wall')
     app.disturb(() =>
       Response.json({ message: 'Your session has ended', code: 'unauthenticated', requestId: '1' }, { status: 401 }),
     )

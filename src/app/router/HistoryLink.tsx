@@ -11,7 +11,14 @@ export function HistoryLink({ href, external: _external, onClick, ...rest }: Lin
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
     if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
     event.preventDefault()
-    if (currentTarget.getAttribute('href') !== createPath(history.location)) history.push(href)
+    if (currentTarget.getAttribute('href') !== createPath(history.location))
+      history.push(withWayBack(href, history.location.search))
   }
   return <a {...rest} href={href} onClick={go} />
+}
+
+/** Whoever looks at another signed-out page on the way in still comes out where they wanted to go. */
+function withWayBack(href: string, search: string): string {
+  const returnUrl = new URLSearchParams(search).get('returnUrl')
+  return returnUrl === null || href.includes('?') ? href : `${href}?returnUrl=${encodeURIComponent(returnUrl)}`
 }
