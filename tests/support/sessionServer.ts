@@ -8,13 +8,16 @@ export type Network = 'well' | 'offline' | 'failing' | 'lost'
 interface Row {
   readonly sub: string
   gen: number
+  /** Somebody has shown the current token. */
+  isUsed: boolean
   alive: boolean
   rotatedAt: number
 }
 
 /**
- * Sessions as the reference API keeps them: every refresh rotates, a token used twice ends its session (but for a short grace), and a
- * sign-out bites at once. It notes what a well-behaved console never does.
+ * Sessions as the reference API keeps them: every refresh rotates; the token before the current one is forgiven within `graceMs`, or
+ * while nobody has shown the current one; any other that comes back ends the session; a sign-out bites at once. Without grace nothing is
+ * forgiven. It notes what a well-behaved console never does.
  */
 export function createSessionServer(
   clock: VirtualClock,
@@ -23,7 +26,7 @@ export function createSessionServer(
   const rows = new Map<string, Row>()
   const faults: string[] = []
   let network: Network = 'well'
-  let refreshing = 0
+  const refreshing = new Set<{ readonly signal: AbortSignal | null }>()
   let sent = 0
 
   const reply = (status: number, body: unknown) => Response.json(body, { status })
@@ -39,10 +42,12 @@ export function createSessionServer(
     if (row === undefined || !row.alive) return refusal()
     if (gen === row.gen) {
       row.gen += 1
+      row.isUsed = false
       row.rotatedAt = clock.now()
       return issue(sid, row)
     }
-    if (gen === row.gen - 1 && clock.now() - row.rotatedAt < graceMs) return issue(sid, row)
+    const isForgiven = graceMs > 0 && (clock.now() - row.rotatedAt < graceMs || !row.isUsed)
+    if (gen === row.gen - 1 && isForgiven) return issue(sid, row)
     row.alive = false
     faults.push(`a rotated token of ${sid} was sent again`)
     return refusal()
@@ -51,7 +56,7 @@ export function createSessionServer(
   function handle(path: string, bearer: string | null, body: string): Response {
     if (path === sessionPaths.signIn || path === sessionPaths.signUp) {
       const sid = `s${rows.size + 1}`
-      const row = { sub: (JSON.parse(body) as { email: string }).email, gen: 1, alive: true, rotatedAt: 0 }
+      const row = { sub: (JSON.parse(body) as { email: string }).email, gen: 1, isUsed: false, alive: true, rotatedAt: 0 }
       rows.set(sid, row)
       return issue(sid, row)
     }
@@ -59,8 +64,19 @@ export function createSessionServer(
     const row = rows.get(claims.sid ?? '')
     if (path === sessionPaths.refresh) return refresh(claims.sid ?? '', claims.gen)
     if (row === undefined || !row.alive || (claims.exp ?? 0) * 1000 <= clock.now() - 2_000) return refusal()
+    if (claims.gen === row.gen) row.isUsed = true
     if (path === sessionPaths.signOut) row.alive = false
     return reply(200, { result: row.sub })
+  }
+
+  /** A request that has left goes its way, whether or not somebody still waits. */
+  async function exchange(path: string, bearer: string | null, body: string): Promise<Response> {
+    if (network === 'offline') throw new TypeError('Failed to fetch')
+    await clock.sleep(latency())
+    const answer = network === 'failing' ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : handle(path, bearer, body)
+    await clock.sleep(latency())
+    if (network === 'lost') throw new TypeError('Failed to fetch')
+    return answer
   }
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -72,19 +88,13 @@ export function createSessionServer(
     if (bearer !== null && !isRefresh && path !== sessionPaths.signOut && (claimsIn(bearer).exp ?? 0) * 1000 <= clock.now()) {
       faults.push('a token past its time was sent')
     }
-    if (isRefresh && ++refreshing > 1) faults.push('two refreshes were in flight')
+    const flight = { signal: signal ?? null }
+    if (isRefresh) refreshing.add(flight)
+    if ([...refreshing].filter((other) => other.signal?.aborted !== true).length > 1) faults.push('two refreshes were in flight')
     try {
-      if (network === 'offline') throw new TypeError('Failed to fetch')
-      await clock.sleep(latency(), signal ?? undefined)
-      const answer =
-        network === 'failing'
-          ? new Response('<h1>Bad gateway</h1>', { status: 502 })
-          : handle(path, bearer, typeof body === 'string' ? body : '')
-      await clock.sleep(latency(), signal ?? undefined)
-      if (network === 'lost') throw new TypeError('Failed to fetch')
-      return answer
+      return await Promise.race([exchange(path, bearer, typeof body === 'string' ? body : ''), abortionOf(signal)])
     } finally {
-      if (isRefresh) refreshing -= 1
+      refreshing.delete(flight)
     }
   }
 
@@ -101,4 +111,12 @@ export function createSessionServer(
       for (const row of rows.values()) row.alive = false
     },
   }
+}
+
+function abortionOf(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(signal?.reason)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop)
+  })
 }

@@ -51,7 +51,12 @@ export async function loadConsole(
     calls: () => Promise.resolve(createCalls(store)),
     loadCipher: () => Promise.resolve(cipher),
   })
-  const store = createStore({ session: session.port, origin: '', fetch, sleep: clock.sleep, now: clock.now, alert })
+  const page = new AbortController()
+  const pageFetch: typeof globalThis.fetch = (input, init) => {
+    const signals = [page.signal, ...(init?.signal ? [init.signal] : [])]
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) })
+  }
+  const store = createStore({ session: session.port, origin: '', fetch: pageFetch, sleep: clock.sleep, now: clock.now, alert })
   const stopCleaning = keepCachesClean(session.actor, store, clock)
   const all = ['session.started', 'session.ended', 'session.switched', 'signedUp', 'notice', 'refused'] as const
   for (const type of all) session.actor.on(type, (event) => emitted.push(event))
@@ -65,10 +70,11 @@ export async function loadConsole(
       const { data, error } = await running
       return data === undefined ? { error: error as ApiError } : { data: data.result }
     },
-    cached: () => Object.keys(store.getState().api.queries).length,
+    cached: () => Object.values(store.getState().api.queries).filter((query) => query?.data !== undefined).length,
     close() {
       stopCleaning()
       session.stop()
+      page.abort()
       tab.drop()
     },
   }

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBrowserModel, type TabModel } from '../support/browserModel'
+import { createSessionServer, type Network } from '../support/sessionServer'
+import { loadConsole, type Console } from '../support/sessionWorld'
+import { createVirtualClock } from '../support/virtualClock'
+
+const TTL_S = 60
+const RUNS = Number(process.env['RACE_RUNS'] ?? 60)
+
+/** What a user, the network or an administrator does next, and how long after the thing before. */
+type Act =
+  | { readonly do: 'signIn'; readonly tab: number; readonly who: 'ada' | 'bob' }
+  | { readonly do: 'cancel' | 'signOut' | 'ask' | 'reload' | 'hide' | 'show'; readonly tab: number }
+  | { readonly do: 'network'; readonly is: Network }
+  | { readonly do: 'revoke' | 'edge' }
+
+const tab = fc.nat(2)
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('signIn' as const), tab, who: fc.constantFrom('ada' as const, 'bob' as const) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('signOut' as const), tab }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), tab }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const), tab }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reload' as const, 'hide' as const, 'show' as const), tab }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('network' as const),
+      is: fc.constantFrom<Network>('well', 'well', 'offline', 'failing', 'lost'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'revoke' as const }) },
+  { weight: 5, arbitrary: fc.constant({ do: 'edge' as const }) },
+)
+const pause = fc.constantFrom(0, 0, 1, 4, 6, 20, 45, 120, 151, 400, 2_100, 11_000, 30_000)
+const plan = fc.array(fc.tuple(act, pause), { minLength: 3, maxLength: 24 })
+
+interface Options {
+  readonly hasLocks: boolean
+  readonly graceMs: number
+}
+
+/** Plays a plan in a browser of three tabs, then lets everything come to rest, and answers what was wrong. */
+async function play(
+  acts: readonly (readonly [Act, number])[],
+  delay: number,
+  latencies: readonly number[],
+  options: Options,
+): Promise<string[]> {
+  const clock = createVirtualClock()
+  const browser = createBrowserModel(clock, delay, options)
+  let turn = 0
+  const latency = () => latencies[(turn += 1) % latencies.length] ?? 20
+  const server = createSessionServer(clock, { ttlS: TTL_S, graceMs: options.graceMs, latency })
+  const wrong: string[] = []
+  const tabs: TabModel[] = [browser.openTab(), browser.openTab(), browser.openTab()]
+  const consoles: Console[] = []
+  let lastAct: 'in' | 'out' | 'none' = 'none'
+  // An answer that is lost on its way takes the only good token with it: no client saves that session, only a server's grace.
+  const isUnforgiving = options.graceMs === 0
+  let isExcused = false
+
+  async function load(at: number): Promise<void> {
+    const where = tabs[at]
+    if (where === undefined) return
+    const one = await loadConsole(where, clock, server.fetch)
+    consoles[at] = one
+    const { actor } = one.session
+    actor.on('session.started', ({ via }) => {
+      if (via !== 'elsewhere') lastAct = 'in'
+    })
+    actor.on('session.ended', ({ reason }) => {
+      if (reason === 'rejected' && !isExcused) wrong.push(`tab ${at} was signed out by the server, which nobody had asked to`)
+    })
+    actor.subscribe(({ context }) => {
+      if (context.subject !== null && JSON.stringify(context).includes('eyJ')) wrong.push('a token is in the context')
+    })
+  }
+
+  async function ask(one: Console): Promise<void> {
+    const before = one.session.port.epoch()
+    const answer = await one.ask()
+    const { context } = one.session.actor.getSnapshot()
+    if ('data' in answer && answer.data !== undefined && context.epoch === before && answer.data !== context.subject) {
+      wrong.push(`${context.subject} was shown the data of ${answer.data}`)
+    }
+  }
+
+  const edge = () => {
+    const expiresAt = Math.max(...consoles.map(({ session }) => session.actor.getSnapshot().context.expiresAt))
+    const margin = 6_000
+    return Math.max(expiresAt - margin - clock.now() - 30, 0)
+  }
+
+  async function take(next: Act): Promise<void> {
+    const one = 'tab' in next ? consoles[next.tab] : undefined
+    if (next.do === 'network') {
+      server.setNetwork(next.is)
+      if (next.is === 'lost') isExcused ||= isUnforgiving
+    } else if (next.do === 'revoke') {
+      server.revokeAll()
+      isExcused = true
+    } else if (next.do === 'edge') await clock.advance(edge())
+    else if (one === undefined || !('tab' in next)) return
+    else if (next.do === 'signIn') {
+      one.session.actor.send({ type: 'signIn', email: next.who, password: 'correct horse', remember: true })
+    } else if (next.do === 'cancel') one.session.actor.send({ type: 'cancel' })
+    else if (next.do === 'signOut') {
+      if (one.session.actor.getSnapshot().hasTag('session')) {
+        lastAct = 'out'
+        isExcused = true
+      }
+      one.session.actor.send({ type: 'signOut' })
+    } else if (next.do === 'ask') void ask(one)
+    else if (next.do === 'reload') {
+      isExcused ||= isUnforgiving
+      one.close()
+      await load(next.tab)
+    } else tabs[next.tab]?.show(next.do === 'show')
+    for (const { session } of consoles) check(session)
+  }
+
+  function check({ actor, port }: Console['session']): void {
+    const snapshot = actor.getSnapshot()
+    if (snapshot.hasTag('guest') && !port.isGuest()) wrong.push('a guest may ask')
+    for (const view of tabs) {
+      const raw = view.local.getItem('token')
+      if (raw !== null && !raw.startsWith('U2FsdGVkX1')) wrong.push('a token lies in the clear')
+      if (raw !== null && view.local.getItem('token_expiration') === null) wrong.push('a token lies without its expiration')
+    }
+  }
+
+  for (const at of tabs.keys()) await load(at)
+  for (const [next, wait] of acts) {
+    await take(next)
+    await clock.advance(wait)
+  }
+  server.setNetwork('well')
+  for (const view of tabs) {
+    view.show(true)
+    view.goOnline()
+  }
+  await clock.advance(90_000)
+  for (const one of consoles) void ask(one)
+  await clock.advance(90_000)
+  wrong.push(...server.faults.filter((fault) => !(isExcused && isUnforgiving && fault.includes('sent again'))))
+  wrong.push(...atRest(consoles, tabs, lastAct))
+  for (const one of consoles) one.close()
+  return [...new Set(wrong)]
+}
+
+function atRest(consoles: readonly Console[], tabs: readonly TabModel[], lastAct: 'in' | 'out' | 'none'): string[] {
+  const wrong: string[] = []
+  const states = consoles.map(({ session }) => session.actor.getSnapshot())
+  const signedIn = states.filter((state) => state.hasTag('session'))
+  if (signedIn.length !== 0 && signedIn.length !== states.length) wrong.push('the tabs do not agree')
+  if (new Set(states.map(({ context }) => context.tokenId)).size > 1) wrong.push('the tabs hold different tokens')
+  if (signedIn.length === 0 && tabs.some(({ local }) => local.getItem('token') !== null)) wrong.push('a token is left behind')
+  if (signedIn.length > 0 && lastAct === 'out') wrong.push('a session goes on after the user signed out')
+  if (states.some((state) => state.hasTag('busy'))) wrong.push('a tab is still busy')
+  consoles.forEach((one, at) => {
+    if (states[at]?.hasTag('guest') && one.cached() > 0) wrong.push('a guest’s caches are not empty')
+  })
+  return wrong
+}
+
+function races(options: Options, runs = RUNS, seed = 7) {
+  const property = fc.asyncProperty(
+    plan,
+    fc.constantFrom(1, 5, 12, 60),
+    fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 3, maxLength: 9 }),
+    async (acts, delay, latencies) => {
+      expect(await play(acts, delay, latencies, options)).toEqual([])
+    },
+  )
+  return fc.assert(property, { numRuns: runs, seed, endOnFailure: false })
+}
+
+describe('races of several tabs', () => {
+  it('break no invariant with a server that ends a session when a token is used twice', { timeout: 120_000 }, () =>
+    races({ hasLocks: true, graceMs: 0 }),
+  )
+
+  it('break no invariant with the reference API’s grace of ten seconds', { timeout: 120_000 }, () =>
+    races({ hasLocks: true, graceMs: 10_000 }, RUNS, 11),
+  )
+})
