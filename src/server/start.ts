@@ -59,10 +59,11 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
     await seedDemo(deps)
     undo.push(startDemoLife(deps))
   }
-  const sender = startMailSender(deps)
+  const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
+  const sender = startMailSender(deps, { warn: (message) => app.log.warn(message) })
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))
-  return buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
+  return app
 }
 
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */

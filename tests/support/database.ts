@@ -66,10 +66,11 @@ async function truncate(db: Database): Promise<void> {
   if (rows.length === 0) return
   // Names of our own tables, quoted by the server: the one statement of the suite that is put together from text.
   const statement = `truncate ${rows.map((row) => row.name).join(', ')} restart identity cascade`
-  await db.query(sql([statement] as unknown as TemplateStringsArray))
+  await db.query(sql([statement]))
 }
 
-async function createDatabase(server: string): Promise<string> {
+/** Makes an empty database on a server and answers its address. */
+export async function createDatabase(server: string): Promise<string> {
   const name = `frond_test_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
@@ -77,7 +78,8 @@ async function createDatabase(server: string): Promise<string> {
   return url.href
 }
 
-async function dropDatabase(server: string, url: string): Promise<void> {
+/** Removes a database that `createDatabase` made. */
+export async function dropDatabase(server: string, url: string): Promise<void> {
   await onServer(server, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
 }
 

@@ -32,8 +32,9 @@ function clientConfig(url: string, statementMs: number): pg.ClientConfig {
 /** Opens a pool on PostgreSQL. It connects when asked, and again after PostgreSQL was away. */
 export function openPostgres(url: string, options: { readonly connections?: number } = {}): Engine {
   const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max: options.connections ?? 10 })
-  // An idle connection that PostgreSQL closes would end the process if nobody listened.
+  // A connection that PostgreSQL closes, idle or between two statements, would end the process if nobody listened.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     kind: 'postgres',
     async acquire() {

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../../src/server/app'
+import { openDatabase } from '../../../src/server/db/open'
+import { readSettings } from '../../../src/server/settings'
+import { startPostgres, type Cluster } from '../../support/postgres'
+
+const cluster: Cluster | null = await startPostgres()
+const dataDir = mkdtempSync(join(tmpdir(), 'frond-away-'))
+const place = (databaseUrl: string) => ({ dataDir, databaseUrl, publicUrl: 'http://frond.test' })
+
+afterAll(async () => {
+  await cluster?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Milliseconds that it took, and what it came to. */
+async function timed<T>(work: () => Promise<T>): Promise<{ took: number; result: T }> {
+  const began = performance.now()
+  const result = await work()
+  return { took: performance.now() - began, result }
+}
+
+describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this machine)', () => {
+  const url = cluster?.url ?? ''
+  const settings = readSettings({ FROND_DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+
+  it('is answered with 503 within five seconds, and all is well again once it is back', async () => {
+    const db = await openDatabase(place(url))
+    const app = await buildApp({ db, settings, clock: () => new Date() })
+    const signIn = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/users/login',
+        payload: { email: 'a@example.com', password: 'secret', role: 'admin' },
+      })
+    expect((await signIn()).statusCode).toBe(401)
+
+    await cluster?.pause()
+    for (const ask of [signIn, () => app.inject('/readyz')]) {
+      const { took, result } = await timed(ask)
+      expect(result.statusCode).toBe(503)
+      expect(took).toBeLessThan(5000)
+    }
+    const refused = await signIn()
+    expect(refused.json()).toMatchObject({ code: 'unavailable' })
+    expect(refused.body).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i)
+    expect(refused.headers['retry-after']).toBe('2')
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+
+    await cluster?.resume()
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    expect((await signIn()).statusCode).toBe(401)
+    await app.close()
+    await db.close()
+  })
+
+  it('rolls back what was under way', async () => {
+    const db = await openDatabase(place(url))
+    await db.query(sql`create table if not exists kept (id integer)`)
+    const half = db.transaction(async (tx) => {
+      await tx.query(sql`insert into kept values (1)`)
+      await cluster?.pause()
+      await tx.query(sql`insert into kept values (2)`)
+    })
+    await expect(half).rejects.toMatchObject({ statusCode: 503 })
+    await cluster?.resume()
+    expect((await db.query(sql`select id from kept`)).rows).toEqual([])
+    await db.close()
+  })
+
+  it('cuts a statement short that takes too long, and goes on with the same connection', async () => {
+    const db = await openDatabase(place(url))
+    const { took } = await timed(() => expect(db.query(sql`select pg_sleep(20)`)).rejects.toMatchObject({ statusCode: 503 }))
+    expect(took).toBeLessThan(5000)
+    expect((await db.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    await db.close()
+  })
+
+  it('stops a start with a sentence that names the server and no password', async () => {
+    const parts = new URL(url)
+    parts.port = '1'
+    parts.password = 'hunter22'
+    await expect(openDatabase(place(parts.href))).rejects.toThrow(
+      /^The PostgreSQL of DATABASE_URL \(127\.0\.0\.1:1\/postgres\) cannot be used: /,
+    )
+    await expect(openDatabase(place(parts.href))).rejects.not.toThrow('hunter22')
+  })
+})

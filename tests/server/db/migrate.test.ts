@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checksum, migrate, migrationsOf, type Migration } from '../../../src/server/db/migrate'
+import { migrations as real } from '../../../src/server/migrations'
+import { openTestConnections, type TestConnections } from '../../support/connections'
+
+const first: Migration = {
+  number: 1,
+  name: '001_first',
+  text: 'create table first (id integer);\ninsert into first values (1);\n',
+}
+const second: Migration = { number: 2, name: '002_second', text: 'create table second (id integer);' }
+const third: Migration = { number: 3, name: '003_third', text: 'create table third (id integer);' }
+
+let connections: TestConnections
+beforeAll(async () => {
+  connections = await openTestConnections()
+})
+beforeEach(() => connections.reset())
+afterAll(() => connections.close())
+
+const run = async (migrations: readonly Migration[]): Promise<string[]> => {
+  const connection = await connections.connect()
+  try {
+    return await migrate(connection, migrations)
+  } finally {
+    connection.release()
+  }
+}
+const tables = async (): Promise<string[]> => {
+  const connection = await connections.connect()
+  const { cells } = await connection.run("select tablename from pg_tables where schemaname = 'public' order by tablename", [])
+  connection.release()
+  return cells.map((row) => row[0] ?? '')
+}
+
+describe('migrate', () => {
+  it('applies what is missing, in order and once', async () => {
+    expect(await run([first])).toEqual(['001_first'])
+    expect(await run([first, second, third])).toEqual(['002_second', '003_third'])
+    expect(await run([first, second, third])).toEqual([])
+    expect(await tables()).toEqual(['first', 'schema_migrations', 'second', 'third'])
+  })
+
+  it('keeps nothing of a migration that fails, names it, and keeps those before it', async () => {
+    const broken = { ...second, text: 'create table second (id integer); select * from nowhere;' }
+    await expect(run([first, broken])).rejects.toThrow('The migration 002_second failed: relation "nowhere" does not exist')
+    expect(await tables()).toEqual(['first', 'schema_migrations'])
+    expect(await run([first, second])).toEqual(['002_second'])
+  })
+
+  it('refuses a migration that was changed after it had been applied', async () => {
+    await run([first])
+    await expect(run([{ ...first, text: `${first.text}-- changed` }, second])).rejects.toThrow(
+      /^The migration 001_first was changed after it had been applied on 20\d\d-.*: restore it, and put the change into a new migration$/,
+    )
+    expect(await tables()).toEqual(['first', 'schema_migrations'])
+  })
+
+  it('does not mind that a checkout changed the line ends', async () => {
+    await run([first])
+    expect(await run([{ ...first, text: first.text.replaceAll('\n', '\r\n') }])).toEqual([])
+    expect(checksum('a\r\nb')).toBe(checksum('a\nb'))
+  })
+
+  it('refuses a database of a newer version', async () => {
+    await run([first, second])
+    await expect(run([first])).rejects.toThrow('The database has migration 002_second, which this version of Frond does not know')
+  })
+
+  it('refuses a migration that was put before one that has been applied', async () => {
+    await run([first, third])
+    await expect(run([first, second, third])).rejects.toThrow(
+      'The migration 002_second comes before 003_third, which has been applied',
+    )
+  })
+
+  it('applies each once when several processes start at once', async () => {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => run([first, second, third])))
+    expect(applied.flat().toSorted()).toEqual(['001_first', '002_second', '003_third'])
+    const connection = await connections.connect()
+    expect((await connection.run('select count(*) from first', [])).cells).toEqual([['1']])
+    connection.release()
+  })
+})
+
+describe('migrationsOf', () => {
+  it('orders files by their numbers', () => {
+    const files = { './010_ten.sql': 'b', './002_two.sql': 'a' }
+    expect(migrationsOf(files).map(({ number, name }) => [number, name])).toEqual([
+      [2, '002_two'],
+      [10, '010_ten'],
+    ])
+  })
+
+  it('refuses two of one number, and a name without one', () => {
+    expect(() => migrationsOf({ './002_a.sql': '', './002_b.sql': '' })).toThrow('have the same number')
+    expect(() => migrationsOf({ './second.sql': '' })).toThrow('is not named like 001_accounts')
+  })
+})
+
+describe('the migrations of Frond', () => {
+  it('are numbered without a gap', () => {
+    expect(real.map((migration) => migration.number)).toEqual(real.map((_, at) => at + 1))
+  })
+
+  it('need no trigger, which distributed engines lack', () => {
+    for (const { text } of real) expect(text).not.toMatch(/create\s+(or\s+replace\s+)?(constraint\s+)?trigger/i)
+  })
+
+  it('apply to an empty database', async () => {
+    expect(await run(real)).toEqual(real.map((migration) => migration.name))
+  })
+})

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { prepareFolder } from '../../../src/server/db/folder'
+import { maintain } from '../../../src/server/db/maintenance'
+import { openDatabase } from '../../../src/server/db/open'
+import { openPglite } from '../../../src/server/db/pglite'
+import { templateFolder } from '../../support/database'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'frond-pglite-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+async function openEngine(acquireMs?: number) {
+  const folder = await prepareFolder(dataDir, await templateFolder())
+  return openPglite(folder, acquireMs === undefined ? {} : { acquireMs })
+}
+
+describe('openPglite', () => {
+  it('leaves the event loop free while a statement runs long', async () => {
+    const engine = await openEngine()
+    const connection = await engine.acquire()
+    let longest = 0
+    let last = performance.now()
+    const ticks = setInterval(() => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+    }, 5)
+    const began = performance.now()
+    await connection.run('select sum(sqrt(n)) from generate_series(1, 3000000) as n', [])
+    const took = performance.now() - began
+    clearInterval(ticks)
+    connection.release()
+    await engine.close()
+    expect(longest).toBeLessThan(took / 2)
+  })
+
+  it('refuses with 503 whom the one connection keeps waiting, and serves the next', async () => {
+    const engine = await openEngine(50)
+    const connection = await engine.acquire()
+    await expect(engine.acquire()).rejects.toMatchObject({ statusCode: 503, problemCode: 'unavailable' })
+    connection.release()
+    const next = await engine.acquire()
+    next.release()
+    await engine.close()
+  })
+
+  it('gives the connection in the order of asking', async () => {
+    const engine = await openEngine()
+    const order: number[] = []
+    const first = await engine.acquire()
+    const others = [1, 2, 3].map(async (number) => {
+      const connection = await engine.acquire()
+      order.push(number)
+      connection.release()
+    })
+    first.release()
+    await Promise.all(others)
+    await engine.close()
+    expect(order).toEqual([1, 2, 3])
+  })
+
+  it('refuses after it was closed', async () => {
+    const engine = await openEngine()
+    await engine.close()
+    await expect(engine.acquire()).rejects.toMatchObject({ statusCode: 503 })
+    await engine.close()
+  })
+})
+
+describe('prepareFolder', () => {
+  it('begins anew when an earlier start was cut short', async () => {
+    writeFileSync(join(dataDir, 'db.unfinished'), 'half a database')
+    const folder = await prepareFolder(dataDir, await templateFolder())
+    expect(folder).toBe(join(dataDir, 'db'))
+  })
+
+  it('makes a database without a template too', async () => {
+    const db = await openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })
+    await db.close()
+  })
+
+  it.each([
+    ['17\n', 'was written by PostgreSQL 17 and this version of Frond has PostgreSQL 18'],
+    [null, 'is not a database: move it away'],
+  ])('refuses a folder of another kind (%j) and leaves it as it is', async (version, sentence) => {
+    const folder = join(dataDir, 'db')
+    mkdirSync(folder)
+    if (version !== null) writeFileSync(join(folder, 'PG_VERSION'), version)
+    await expect(openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })).rejects.toThrow(sentence)
+  })
+})
+
+describe('maintain', () => {
+  it('frees the room of rows that were changed over and over', async () => {
+    const engine = await openEngine()
+    const run = async (text: string): Promise<number> => {
+      const connection = await engine.acquire()
+      const { cells } = await connection.run(text, [])
+      connection.release()
+      return Number(cells[0]?.[0] ?? 0)
+    }
+    const size = (): Promise<number> => run("select pg_relation_size('churn')")
+    await run('create table churn as select n, 0 as value from generate_series(1, 5000) as n')
+    const fresh = await size()
+    for (let time = 0; time < 10; time += 1) {
+      await run('update churn set value = value + 1')
+      await maintain(engine)
+    }
+    const worn = await size()
+    await engine.close()
+    // Ten more copies of each row without.
+    expect(worn).toBeLessThan(fresh * 4)
+  })
+})
+
+describe('a closed database', () => {
+  it('opens again with what it held', async () => {
+    const place = { dataDir, databaseUrl: null, publicUrl: 'http://frond.test' }
+    const template = await templateFolder()
+    const first = await openDatabase(place, { template })
+    await first.query(sql`create table kept as select 7 as value`)
+    await first.close()
+    const second = await openDatabase(place, { template })
+    expect((await second.query(sql`select value from kept`)).rows).toEqual([{ value: 7 }])
+    await second.close()
+  })
+})

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection } from '../../src/server/db/engine'
+import { prepareFolder } from '../../src/server/db/folder'
+import { openPglite } from '../../src/server/db/pglite'
+import { connectPostgres } from '../../src/server/db/postgres'
+import { createDatabase, dropDatabase, templateFolder } from './database'
+
+/** Connections below the `Database` interface. */
+export interface TestConnections {
+  connect(): Promise<Connection>
+  /** Empties the database of everything, its schema included. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a database: on the PostgreSQL of DATABASE_URL when that is set, else on PGlite. */
+export function openTestConnections(): Promise<TestConnections> {
+  const server = process.env['DATABASE_URL']
+  return server === undefined ? onPglite() : onPostgres(server)
+}
+
+async function onPglite(): Promise<TestConnections> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
+  const engine = await openPglite(await prepareFolder(dataDir, await templateFolder()), { acquireMs: 30_000 })
+  const connect = (): Promise<Connection> => engine.acquire()
+  return {
+    connect,
+    reset: () => empty(connect),
+    async close() {
+      await engine.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onPostgres(server: string): Promise<TestConnections> {
+  const url = await createDatabase(server)
+  const connect = (): Promise<Connection> => connectPostgres(url)
+  return { connect, reset: () => empty(connect), close: () => dropDatabase(server, url) }
+}
+
+async function empty(connect: () => Promise<Connection>): Promise<void> {
+  const connection = await connect()
+  await connection.script('drop schema public cascade; create schema public')
+  connection.release()
+}
