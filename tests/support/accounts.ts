@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { fullnameOf, sessionPaths } from '../../src/contract/session'
 import { buildApp } from '../../src/server/app'
+import type { Database, Queryable } from '../../src/server/db/database'
 import type { Settings } from '../../src/server/settings'
 import type { TestServer } from './server'
 
@@ -31,6 +32,24 @@ export async function setOtherwise(server: TestServer, overrides: Partial<Settin
   const app = await buildApp(deps)
   await app.ready()
   return { ...server, settings, deps, app }
+}
+
+/** The texts of the statements that `work` makes a server run, in order; values left out. */
+export async function statementsOf(server: TestServer, work: (watched: TestServer) => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const watch = (queryable: Queryable): Queryable => ({
+    query(statement) {
+      texts.push(statement.text)
+      return queryable.query(statement)
+    },
+  })
+  const { db } = server
+  const watched: Database = { ...db, ...watch(db), transaction: (inside) => db.transaction((tx) => inside(watch(tx))) }
+  const deps = { ...server.deps, db: watched }
+  const app = await buildApp(deps)
+  await work({ ...server, deps, app })
+  await app.close()
+  return texts
 }
 
 /** Calls the server in this process. */

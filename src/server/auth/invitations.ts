@@ -22,10 +22,14 @@ export async function invite(
     values (${uuid()}, 'invitation', ${email}, ${id}, ${at}, ${expires}, ${at})`)
 }
 
-/** Uses an invitation up for the address it was sent to; false when it is not good, or another address'. */
+/** Uses an invitation up for the address it was sent to; false when it is not good, not the newest, or another address'. */
 export async function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update invitations set used_at = ${at}
-    where token_hash = ${linkHash(token)} and email_key = ${emailKey(email)} and used_at is null and expires_at > ${at}`)
+    where token_hash = ${linkHash(token)} and email_key = ${emailKey(email)} and used_at is null and expires_at > ${at}
+      and id = (
+        select newest.id from invitations newest where newest.email_key = ${emailKey(email)}
+        order by newest.created_at desc, newest.id desc limit 1
+      )`)
   return rowCount > 0
 }

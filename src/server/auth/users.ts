@@ -3,7 +3,9 @@ import { v7 as uuid } from 'uuid'
 import { fullnameOf } from '../../contract/session'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
+import { settingsError } from '../environment'
 import { emailKey } from './emails'
+import { newPasswordFault } from './passwordRules'
 import { hashPassword } from './passwords'
 
 /** An account to be made. The password comes hashed: hashing takes time that no transaction should hold. */
@@ -29,13 +31,18 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<{ id: st
   return { id }
 }
 
-/** Makes the first administrator of the settings when there is no account at all. Two servers starting at once make one. */
+/**
+ * Makes the first administrator of the settings when there is no account at all; a password that anyone would try stops the start. Two
+ * servers starting at once make one.
+ */
 export async function ensureAdmin({ settings, db, clock }: Deps): Promise<void> {
   const { adminEmail, adminPassword } = settings
   if (adminEmail === null || adminPassword === null) return
   const { rows } = await db.query(sql`select 1 from users limit 1`)
   if (rows.length > 0) return
   const at = clock()
+  const fault = newPasswordFault(adminPassword, 1, { email: adminEmail, fullname: 'Administrator' })
+  if (fault !== null) throw settingsError(`FROND_ADMIN_PASSWORD: ${fault}`)
   const passwordHash = await hashPassword(adminPassword)
   await db.query(sql`
     insert into users (id, created_at, updated_at, first_name, fullname, email, email_key, password_hash, email_confirmed_at)

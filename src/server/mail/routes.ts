@@ -8,6 +8,8 @@ import { listPage, mailPage, style } from './pages'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** No part of the API, and not of its document. */
+const unlisted = { schema: { hide: true } }
 
 /**
  * Shows the outbox at /dev/mail: in the demo, without a mail server, to this machine only. The mails hold links that let their reader
@@ -20,9 +22,9 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     scope.addHook('onRequest', async (request) => {
       if (!isFromHere(request, settings)) throw refusal(404, 'not_found', 'There is no such page')
     })
-    scope.get('/dev/mail', async (_request, reply) => sendPage(reply, listPage(await readOutbox(deps))))
-    scope.get('/dev/mail/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
-    scope.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
+    scope.get('/dev/mail', unlisted, async (_request, reply) => sendPage(reply, listPage(await readOutbox(deps))))
+    scope.get('/dev/mail/style.css', unlisted, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+    scope.get<{ Params: { id: string } }>('/dev/mail/:id', unlisted, async (request, reply) => {
       const { id } = request.params
       const mail = UUID.test(id) ? await readMail(deps, id) : null
       if (mail === null) throw refusal(404, 'not_found', 'There is no such mail')

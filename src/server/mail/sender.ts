@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
@@ -13,8 +14,14 @@ const BACK_OFF_MAX_S = 900
 /** Hands a mail to a mail server; rejects when it was not taken. */
 type Deliver = (mail: Mail) => Promise<void>
 
-/** Delivers the outbox to SMTP_URL until stopped, looking for due mails every `everyMs`. Without SMTP_URL mails stay where they are. */
-export function startMailSender(deps: Deps, { everyMs = 1000 } = {}): { stop(): Promise<void> } {
+/** How the sender works: how often it looks for due mails, and whom it tells what went wrong. */
+export interface SenderOptions {
+  readonly everyMs?: number
+  readonly warn?: (message: string) => void
+}
+
+/** Delivers the outbox to SMTP_URL until stopped. Without SMTP_URL mails stay where they are. */
+export function startMailSender(deps: Deps, { everyMs = 1000, warn = () => {} }: SenderOptions = {}): { stop(): Promise<void> } {
   const { smtpUrl, mailFrom } = deps.settings
   if (smtpUrl === null) return { stop: () => Promise.resolve() }
   const smtp = openSmtp(smtpUrl, mailFrom)
@@ -23,9 +30,13 @@ export function startMailSender(deps: Deps, { everyMs = 1000 } = {}): { stop(): 
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const count = await deliverDue(deps, smtp.deliver).catch(() => 0)
+      const count = await deliverDue(deps, smtp.deliver, warn).catch(onTrouble)
       if (count === 0) await pause(everyMs, stopping.signal)
     }
+  }
+  function onTrouble(error: unknown): number {
+    warn(`The outbox cannot be read: ${reasonOf(error)}`)
+    return 0
   }
   return {
     async stop() {
@@ -56,7 +67,7 @@ function openSmtp(url: string, from: string): { deliver: Deliver; close(): void 
 }
 
 /** Delivers what is due, a few mails at a time; how many were tried. */
-async function deliverDue(deps: Deps, deliver: Deliver): Promise<number> {
+async function deliverDue(deps: Deps, deliver: Deliver, warn: (message: string) => void): Promise<number> {
   const claimed = await claimDue(deps)
   for (const { attempts, ...row } of claimed) {
     try {
@@ -64,6 +75,7 @@ async function deliverDue(deps: Deps, deliver: Deliver): Promise<number> {
       await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
     } catch (error) {
       await putOff(deps, row.id, attempts, error)
+      warn(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`)
     }
   }
   return claimed.length
@@ -85,11 +97,14 @@ async function claimDue({ db, clock }: Deps): Promise<(MailRow & { attempts: num
 async function putOff({ db, clock }: Deps, id: string, attempts: number, error: unknown): Promise<void> {
   const at = clock()
   const wait = Math.min(BACK_OFF_S * 2 ** (attempts - 1), BACK_OFF_MAX_S)
-  const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   await db.query(sql`
-    update mails set due_at = ${new Date(at.getTime() + wait * 1000)}, last_error = ${message},
+    update mails set due_at = ${new Date(at.getTime() + wait * 1000)}, last_error = ${reasonOf(error)},
       failed_at = ${isRefusedForGood(error) ? at : null}
     where id = ${id}`)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 500) : 'unknown'
 }
 
 /** A server that answers 5xx to the recipient will answer so again. */
@@ -105,11 +120,5 @@ function isRefusedForGood(error: unknown): boolean {
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  return sleep(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -42,6 +42,17 @@ describe('ensureAdmin', () => {
   })
 })
 
+describe('ensureAdmin with a password that anyone would try', () => {
+  it('stops the start with a sentence', async () => {
+    const settings = { ...server.settings, adminPassword: 'admin123' }
+    await expect(ensureAdmin({ ...server.deps, settings })).rejects.toMatchObject({
+      name: 'SettingsError',
+      message: 'FROND_ADMIN_PASSWORD: This password is too easy to guess, please choose another',
+    })
+    expect(await countOf(server, 'users')).toBe(0)
+  })
+})
+
 describe('sweepAccounts', () => {
   it('forgets what is over, and keeps what lives', async () => {
     const token = await register(server)
