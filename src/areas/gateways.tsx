@@ -1,6 +1,6 @@
 import { gateways, type gatewayFirmwareStatuses, type gatewayStates, type Gateway } from '../contract/gateways'
 import { declare } from '../crud/declaration'
-import { NoValue } from '../crud/FieldText'
+import { Moment, NoValue } from '../crud/FieldText'
 import { listPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
@@ -23,7 +23,11 @@ const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], S
 }
 
 function SensorsLink({ row }: { readonly row: Gateway }) {
-  return <Link href={listPath('sensors', { gatewayId: row.id })}>{row.sensorsCount.toLocaleString('en')}</Link>
+  return (
+    <Link className="link" href={listPath('sensors', { gatewayId: row.id })}>
+      {row.sensorsCount.toLocaleString('en')}
+    </Link>
+  )
 }
 
 function FirmwareStatus({ row }: { readonly row: Gateway }) {
@@ -41,7 +45,7 @@ export const declaration = declare({
     { key: 'name', title: 'Name' },
     { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
     { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
-    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Time value={row.lastSeenAt} focusable={false} /> },
+    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <SensorsLink row={row} /> },
     { key: 'hardwareName', title: 'Hardware' },
     { key: 'firmwareStatus', title: 'Firmware', cell: (row) => <FirmwareStatus row={row} /> },
@@ -61,7 +65,7 @@ export const declaration = declare({
   Summary: ({ row }) => (
     <>
       Last seen <Time value={row.lastSeenAt} /> ·{' '}
-      <Link href={listPath('sensors', { gatewayId: row.id })}>
+      <Link className="link" href={listPath('sensors', { gatewayId: row.id })}>
         {counted(row.sensorsCount, { one: 'sensor', many: 'sensors' })}
       </Link>
     </>
@@ -75,7 +79,7 @@ export const declaration = declare({
         { key: 'tags', value: (row) => <Tags row={row} /> },
         { key: 'sensorsCount', value: (row) => <SensorsLink row={row} /> },
         { key: 'reportingIntervalS' },
-        { key: 'lastSeenAt', value: (row) => <Time value={row.lastSeenAt} /> },
+        { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
         { key: 'description', wide: true },
       ],
     },

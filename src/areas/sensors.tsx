@@ -1,7 +1,7 @@
 import { sensors, type Sensor, type sensorStates } from '../contract/sensors'
 import { declare } from '../crud/declaration'
 import { EuiText } from '../crud/EuiText'
-import { NoValue } from '../crud/FieldText'
+import { Moment, NoValue } from '../crud/FieldText'
 import { detailPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
@@ -19,7 +19,11 @@ const datapoints = { one: 'datapoint', many: 'datapoints' }
 
 function GatewayLink({ row }: { readonly row: Sensor }) {
   if (row.gatewayId == null) return <NoValue />
-  return <Link href={detailPath('gateways', row.gatewayId)}>{row.gatewayName}</Link>
+  return (
+    <Link className="link" href={detailPath('gateways', row.gatewayId)}>
+      {row.gatewayName}
+    </Link>
+  )
 }
 
 function Battery({ row }: { readonly row: Sensor }) {
@@ -36,7 +40,7 @@ export const declaration = declare({
     { key: 'name', title: 'Name' },
     { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
     { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
-    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Time value={row.lastSeenAt} focusable={false} /> },
+    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <Battery row={row} /> },
     { key: 'rssiDbm', title: 'RSSI', numeric: true, minor: true },
     { key: 'gatewayName', title: 'Gateway', cell: (row) => <GatewayLink row={row} /> },
@@ -74,7 +78,7 @@ export const declaration = declare({
     {
       title: 'Condition',
       items: [
-        { key: 'lastSeenAt', value: (row) => <Time value={row.lastSeenAt} /> },
+        { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
         { key: 'batteryPct', value: (row) => <Battery row={row} /> },
         { key: 'rssiDbm' },
         { key: 'snrDb' },

@@ -8,15 +8,33 @@ interface FieldTextProps {
   readonly resource: AnyResource
   readonly field: string
   readonly value: unknown
-  /** Whether Tab stops at a time; not in a table of many. */
-  readonly focusable?: boolean
+  /** In a table of many, a time is relative and no stop for Tab; elsewhere it stands beside its date. */
+  readonly dense?: boolean
 }
 
 /** A field's value in words, with its unit; an em dash where there is none. */
-export function FieldText({ resource, field, value, focusable = true }: FieldTextProps) {
+export function FieldText({ resource, field, value, dense = false }: FieldTextProps) {
   const kind = kindOf(resource.row, field)
-  if (kind.moment && typeof value === 'string') return <Time value={value} focusable={focusable} />
+  if (kind.moment && typeof value === 'string') return <Moment value={value} dense={dense} />
   return fieldWords(kind, value) ?? <NoValue />
+}
+
+interface MomentProps {
+  readonly value: string | null | undefined
+  readonly dense?: boolean
+}
+
+/** A moment: how long ago and, where there is room, when. */
+export function Moment({ value, dense = false }: MomentProps) {
+  if (dense || value == null) return <Time value={value} focusable={!dense} />
+  return (
+    <>
+      <Time value={value} />{' '}
+      <span className="text-ink-faint">
+        (<Time value={value} show="absolute" focusable={false} />)
+      </span>
+    </>
+  )
 }
 
 /** Nothing is known; said so to a screen reader too. */

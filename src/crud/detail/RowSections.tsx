@@ -8,7 +8,7 @@ import { FieldText, labelOf } from '../FieldText'
 /** Every row's own history, under the area's sections. */
 const record: Section<AnyRow> = {
   title: 'Record',
-  items: [{ key: 'createdAt' }, { key: 'updatedAt' }, { key: 'version' }, { key: 'id', copy: true }],
+  items: [{ key: 'createdAt' }, { key: 'updatedAt' }, { key: 'version' }, { key: 'id', copy: true, wide: true }],
 }
 
 /** All that is known of a row, in sections of labelled values. */

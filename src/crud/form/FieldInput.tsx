@@ -27,7 +27,8 @@ export function FieldInput({ resource, field, fixed }: FieldInputProps) {
     name: field.name,
     label: kind.label,
     hint: field.hint,
-    required: kind.required && kind.type !== 'flag',
+    // A box may stay unticked and a list empty.
+    required: kind.required && kind.type !== 'flag' && kind.type !== 'words',
     warning: field.warn?.(value),
     className: field.wide === true || kind.type === 'lines' ? 'field-wide' : undefined,
   }

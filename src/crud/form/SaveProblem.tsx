@@ -11,7 +11,11 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
     if (holder === null) return null
     return (
       <Alert tone="danger" role="alert" title={failure.message}>
-        It belongs to <Link href={detailPath(slug, holder.id)}>{holder.name}</Link>.
+        It belongs to{' '}
+        <Link className="link" href={detailPath(slug, holder.id)}>
+          {holder.name}
+        </Link>
+        .
       </Alert>
     )
   }

@@ -126,5 +126,5 @@ interface ColumnValueProps {
 }
 
 function ColumnValue({ area, row, column }: ColumnValueProps) {
-  return column.cell?.(row) ?? <FieldText resource={area.resource} field={column.key} value={row[column.key]} focusable={false} />
+  return column.cell?.(row) ?? <FieldText resource={area.resource} field={column.key} value={row[column.key]} dense />
 }
