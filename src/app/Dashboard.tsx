@@ -1,17 +1,16 @@
 import { Activity, Radio, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../api/extra'
 import { areas } from '../areas'
-import type { Analytics } from '../contract/dashboard'
 import type { Icon } from '../ui/Button'
 import { ErrorState } from '../ui/ErrorState'
 import { PageHeader } from '../ui/PageHeader'
 import { Stat } from '../ui/Stat'
 import { Time } from '../ui/Time'
-import { analyticsApi } from './analytics'
+import { analyticsApi, type countNames } from './analytics'
 import './dashboard.css'
 
 interface Count {
-  readonly field: Exclude<keyof Analytics, 'asOf'>
+  readonly field: (typeof countNames)[number]
   readonly label: string
   readonly icon: Icon
   /** The area that lists what is counted, where there is one. */
@@ -29,7 +28,9 @@ const counts: readonly Count[] = [
 
 /** /pages/dashboard. */
 export function Dashboard() {
-  const { data, error, isFetching, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  const { data, error, isFetching, fulfilledTimeStamp, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, {
+    refetchOnMountOrArgChange: 30,
+  })
   const problem = (error as ApiError | undefined)?.problem
   return (
     <>
@@ -38,7 +39,7 @@ export function Dashboard() {
         description={
           data && (
             <>
-              As of <Time value={data.asOf} />
+              As of <Time value={data.asOf ?? fulfilledTimeStamp} />
             </>
           )
         }
@@ -52,7 +53,7 @@ export function Dashboard() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <ul className="stats" aria-busy={data === undefined}>
+        <ul className="stats" aria-label="Counts" aria-busy={data === undefined}>
           {counts.map(({ field, label, icon, slug }) => (
             <li key={field}>
               <Stat label={label} value={data?.[field] ?? null} icon={icon} href={listOf(slug)} />

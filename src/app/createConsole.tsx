@@ -83,9 +83,9 @@ export async function createConsole(outside: Outside): Promise<Console> {
     <App actor={session.actor} routing={routing} environment={environment} alerts={alerts} passwordMin={outside.passwordMin} />
   )
   const prefetch = () => {
-    const coming = [import('./account/schemas'), import('../auth/cipher'), loadCalls(), routing.bring(DASHBOARD_PATH)]
+    const area = Promise.resolve(routing.bring(DASHBOARD_PATH))
     // Whatever does not come now is asked for again when it is needed.
-    Promise.all(coming).catch(() => undefined)
+    Promise.all([import('./account/schemas'), import('../auth/cipher'), loadCalls(), area]).catch(() => undefined)
   }
   return { session, routing, element, prefetch }
 }

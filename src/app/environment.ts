@@ -40,8 +40,8 @@ export function createEnvironment({ now, later, tabStorage, keptStorage, documen
 function keyValueStore(storage: () => Storage): KeyValueStore {
   return {
     get: (key) => attempt(() => storage().getItem(PREFIX + key)) ?? null,
-    set: (key, value) => void attempt(() => storage().setItem(PREFIX + key, value)),
-    remove: (key) => void attempt(() => storage().removeItem(PREFIX + key)),
+    set: (key, value) => attempt(() => storage().setItem(PREFIX + key, value)),
+    remove: (key) => attempt(() => storage().removeItem(PREFIX + key)),
   }
 }
 

@@ -6,7 +6,7 @@ import './account.css'
 interface Props {
   readonly title: string
   readonly lead?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
   readonly links: readonly AccountLink[]
 }
 

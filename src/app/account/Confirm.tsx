@@ -35,5 +35,5 @@ export function Confirm() {
         </LinkButton>
       </AccountPage>
     )
-  return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} children={null} />
+  return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} />
 }

@@ -22,12 +22,13 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
   useEffect(() => {
     if (!out) return undefined
     const before = document.activeElement
-    aside.current?.querySelector<HTMLElement>('a, button')?.focus()
+    const drawer = aside.current
+    drawer?.querySelector<HTMLElement>('a, button')?.focus()
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
     document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('keydown', onKey)
-      if (before instanceof HTMLElement && aside.current?.contains(document.activeElement)) before.focus()
+      if (before instanceof HTMLElement && drawer?.contains(document.activeElement)) before.focus()
     }
   }, [out, close])
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useEnvironment } from '../../ui/Environment'
 import { DRAWER_QUERY } from './sections'
 
-const KEPT = 'frond.menu'
+const KEPT = 'menu'
 
 export interface MenuState {
   /** Wide screens: only icons. Remembered. */
@@ -22,16 +22,18 @@ export function useMenu(): MenuState {
   const { pathname } = useLocation()
   const small = useSmallScreen()
   const [folded, setFolded] = useState(() => keptStorage.get(KEPT) === 'folded')
-  const [out, setOut] = useState(false)
-  const close = useCallback(() => setOut(false), [])
+  // Where it was opened: elsewhere it is closed in the same step, since behind an open drawer nothing can take the focus.
+  const [outAt, setOutAt] = useState<string | null>(null)
+  const out = small && outAt === pathname
+  const close = useCallback(() => setOutAt(null), [])
   useEffect(close, [close, pathname, small])
   return {
     folded: folded && !small,
-    out: out && small,
+    out,
     expanded: small ? out : !folded,
     close,
     toggle() {
-      if (small) return setOut(!out)
+      if (small) return setOutAt(out ? null : pathname)
       keptStorage.set(KEPT, folded ? 'open' : 'folded')
       return setFolded(!folded)
     },

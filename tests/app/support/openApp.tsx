@@ -40,6 +40,8 @@ interface Options extends Partial<Pick<Outside, 'passwordMin' | 'apiOrigin' | 'e
   /** Seconds the token has left; past when negative. */
   readonly expiresInS?: number
   readonly storage?: MemoryStorage
+  /** Stands between console and server from the first request. */
+  readonly fault?: Fault
 }
 
 export async function openApp(server: TestServer, path: string, options: Options = {}): Promise<OpenedApp> {
@@ -49,9 +51,9 @@ export async function openApp(server: TestServer, path: string, options: Options
     storage.setItem(EXPIRATION_KEY, String(Date.now() + expiresInS * 1000))
   }
   const calls: string[] = []
-  let fault: Fault = () => null
+  let fault = options.fault ?? (() => null)
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(new URL(String(input), server.settings.publicUrl), init)
+    const request = new Request(new URL(input instanceof Request ? input.url : input, server.settings.publicUrl), init)
     calls.push(`${request.method} ${new URL(request.url).pathname}`)
     return (await fault(request.clone())) ?? server.fetch(input, init)
   }
@@ -118,18 +120,11 @@ export function setSmallScreen(small: boolean): void {
   for (const listener of smallScreen.listeners) listener()
 }
 
-window.matchMedia = (media) => ({
-  media,
+const query = {
   get matches() {
     return smallScreen.matches
   },
-  onchange: null,
-  addEventListener: (_type: string, listener: unknown) => {
-    if (typeof listener === 'function') smallScreen.listeners.add(() => void listener())
-  },
-  removeEventListener: () => smallScreen.listeners.clear(),
-  addListener: () => undefined,
-  removeListener: () => undefined,
-  dispatchEvent: () => false,
-})
-window.scrollTo = () => undefined
+  addEventListener: (_type: string, listener: () => void) => void smallScreen.listeners.add(listener),
+  removeEventListener: (_type: string, listener: () => void) => void smallScreen.listeners.delete(listener),
+}
+Object.assign(window, { matchMedia: () => query, scrollTo: () => undefined })

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANALYTICS_PATH } from '../../src/contract/constants'
+import { startServer, type TestServer } from '../support/server'
+import { openApp } from './support/openApp'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startServer()
+  token = await server.signIn()
+})
+afterAll(() => server.close())
+
+const counts = { users: 3, gateways: 40, sensors: 261, datapoints: 1_234_567, plants: 64 }
+const answer = () => Response.json({ result: { ...counts, asOf: new Date().toISOString() } })
+const away = () => Response.json({ message: 'The database is away', code: 'unavailable', requestId: 'r-17' }, { status: 503 })
+
+const stats = () =>
+  within(screen.getByRole('list', { name: 'Counts' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+
+describe('the dashboard', () => {
+  it("shows the server's five counts, in the specification's order", async () => {
+    await openApp(server, '/pages/dashboard', { token })
+    await waitFor(() => expect(stats()).toEqual(['Users1', 'Gateways0', 'Sensors0', 'Datapoints0', 'Plants0']))
+  })
+
+  it('groups the digits of large counts, and says as of when', async () => {
+    await openApp(server, '/pages/dashboard', { token, fault: (request) => (isCounts(request) ? answer() : null) })
+    expect(await screen.findByText('1,234,567')).toBeVisible()
+    expect(screen.getByText(/^As of/)).toHaveTextContent(/now|second/)
+    expect(screen.getByText(/^As of/).querySelector('time')).toHaveAttribute('datetime')
+  })
+
+  it('leads to the lists that exist', async () => {
+    await openApp(server, '/pages/dashboard', { token })
+    const list = within(screen.getByRole('list', { name: 'Counts' }))
+    expect(list.getByRole('link', { name: 'Gateways' })).toHaveAttribute('href', '/pages/gateways')
+    expect(list.getByRole('link', { name: 'Sensors' })).toHaveAttribute('href', '/pages/sensors')
+    for (const name of ['Users', 'Datapoints', 'Plants']) expect(list.queryByRole('link', { name })).not.toBeInTheDocument()
+  })
+
+  it('shows its labels while the counts are on their way', async () => {
+    await openApp(server, '/pages/dashboard', { token, fault: () => new Promise(() => undefined) })
+    expect(stats()).toEqual(['Users', 'Gateways', 'Sensors', 'Datapoints', 'Plants'])
+    expect(screen.getByRole('list', { name: 'Counts' })).toHaveAttribute('aria-busy', 'true')
+  })
+
+  it('says why there are none, alerts it as well, and tries again when asked', async () => {
+    const app = await openApp(server, '/pages/dashboard', { token, fault: away })
+    expect(await screen.findByRole('heading', { name: 'The counts could not be loaded' })).toBeVisible()
+    expect(screen.getByRole('main')).toHaveTextContent('Request r-17')
+    expect(screen.getByRole('alert')).toHaveTextContent('The database is away')
+    app.disturb(answer)
+    await app.user.click(app.button('Retry'))
+    expect(await screen.findByText('1,234,567')).toBeVisible()
+  })
+
+  it.each([
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a page of HTML', () => new Response('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } })],
+    ['half an answer', () => new Response('{"result":{"us', { headers: { 'content-type': 'application/json' } })],
+    ['no content', () => new Response(null, { status: 204 })],
+    ['another shape', () => Response.json({ result: { users: 'many' } })],
+    ['nothing in it', () => Response.json({})],
+  ])('stands up to %s', async (_name, fault) => {
+    const app = await openApp(server, '/pages/dashboard', { token, fault })
+    expect(await screen.findByRole('heading', { name: 'The counts could not be loaded' })).toBeVisible()
+    expect(screen.getByRole('main')).toHaveTextContent('Opps something went wrong, please try again after some time')
+    app.disturb(answer)
+    await app.user.click(app.button('Retry'))
+    expect(await screen.findByText('1,234,567')).toBeVisible()
+  })
+})
+
+function isCounts(request: Request): boolean {
+  return new URL(request.url).pathname === ANALYTICS_PATH
+}

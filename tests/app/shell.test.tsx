@@ -1,0 +1,160 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { testEnvironment } from '../support/environment'
+import { startServer, type TestServer } from '../support/server'
+import { openApp, setSmallScreen } from './support/openApp'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startServer()
+  token = await server.signIn()
+})
+afterAll(() => server.close())
+afterEach(() => act(() => setSmallScreen(false)))
+
+const menu = () => screen.getByRole('navigation', { name: 'Menu' })
+const toggle = () => screen.getByRole('button', { name: 'Menu' })
+const open = (path = '/pages/dashboard', options = {}) => openApp(server, path, { token, ...options })
+
+describe('the side menu', () => {
+  it('has the sections and entries of the specification, in their order', async () => {
+    await open()
+    const sections = within(menu())
+      .getAllByRole('region')
+      .map((section) => [
+        within(section).getByRole('heading').textContent,
+        within(section)
+          .queryAllByRole('listitem')
+          .map((item) => item.textContent.replace(' (opens in a new tab)', '')),
+      ])
+    expect(sections).toEqual([
+      ['Configuration', []],
+      [
+        'Admin',
+        [
+          'Gateways',
+          'Sensors',
+          'Plants',
+          'Plant Requests',
+          'Humidity Groups',
+          'Temperature Groups',
+          'Light Groups',
+          'Gateway Hardwares',
+          'Gateway Firmwares',
+        ],
+      ],
+      ['developer', ['API Documentation']],
+      ['Me', ['Sign out']],
+    ])
+  })
+
+  it('leads to the areas', async () => {
+    await open()
+    const links = within(within(menu()).getByRole('region', { name: 'Admin' })).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      [
+        'gateways',
+        'sensors',
+        'plants',
+        'plant-requests',
+        'humidity-groups',
+        'temperature-groups',
+        'light-groups',
+        'gateway-hardwares',
+        'gateway-firmwares',
+      ].map((slug) => `/pages/${slug}`),
+    )
+  })
+
+  it("opens the documentation on the API's origin in a new tab", async () => {
+    await open('/pages/dashboard', { apiOrigin: 'https://api.example.com' })
+    const link = screen.getByRole('link', { name: /^API Documentation/ })
+    expect(link).toHaveAttribute('href', 'https://api.example.com/docs')
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link.getAttribute('rel')).toMatch(/noopener/)
+  })
+
+  it('folds on a wide screen, and is found folded the next time', async () => {
+    const environment = testEnvironment()
+    const { user } = await open('/pages/dashboard', { environment })
+    expect(toggle()).toHaveAttribute('aria-expanded', 'true')
+    await user.click(toggle())
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+    expect(environment.keptStorage.get('menu')).toBe('folded')
+  })
+
+  it('is a drawer on a small screen, and closes by Escape, by its ground and by going somewhere', async () => {
+    setSmallScreen(true)
+    const { user } = await open()
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+    await user.click(toggle())
+    expect(within(menu()).getByRole('link', { name: 'Gateways' })).toHaveFocus()
+    expect(screen.getByRole('main')).toHaveAttribute('inert')
+    await user.keyboard('{Escape}')
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.getByRole('main')).not.toHaveAttribute('inert')
+
+    await user.click(toggle())
+    await user.click(screen.getByRole('button', { name: 'Close the menu' }))
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+
+    await user.click(toggle())
+    await user.click(screen.getByRole('link', { name: 'Plants' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Plants' })).toHaveFocus()
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+describe('the top bar', () => {
+  it('has a home link', async () => {
+    const { user } = await open('/pages/plants')
+    await user.click(screen.getByRole('link', { name: 'Frond, home' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+
+  it("signs out from the account's menu", async () => {
+    const { user, address } = await open('/pages/dashboard', { token: await server.signIn() })
+    await user.click(screen.getByRole('button', { name: 'Account' }))
+    await user.click(within(screen.getByRole('menu', { name: 'Account' })).getByRole('menuitem', { name: 'Sign out' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(address()).toBe('/sign-in')
+  })
+
+  it('switches the theme', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Theme' }))
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Dark' }))
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+    document.documentElement.removeAttribute('data-theme')
+  })
+})
+
+describe('the keyboard', () => {
+  it('comes to the skip link first, and with it past the menu', async () => {
+    const { user, address } = await open()
+    await user.tab()
+    expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(address()).toBe('/pages/dashboard')
+  })
+})
+
+describe('a session that cannot be refreshed', () => {
+  it('goes on with a banner while the server is away, and without it once it is back', async () => {
+    const fresh = await server.signIn()
+    let away = true
+    const stale = await openApp(server, '/pages/plants', {
+      token: fresh,
+      expiresInS: -5,
+      fault: () => (away ? Promise.reject(new TypeError('Failed to fetch')) : null),
+    })
+    expect(await screen.findByText('The server cannot be reached')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible()
+    away = false
+    stale.hear({ type: 'sync', cause: 'online' })
+    await waitFor(() => expect(screen.queryByText('The server cannot be reached')).not.toBeInTheDocument())
+    expect(stale.storage.getItem('token')).toMatch(/^U2FsdGVkX1/)
+  })
+})
