@@ -46,13 +46,8 @@ export function FieldShell(props: FieldShellProps) {
   return (
     <div className={cx('field', className)}>
       <div className="field-label-row">
-        <label htmlFor={state.id} className="field-label">
+        <label htmlFor={state.id} className="field-label" data-required={required || undefined}>
           {label}
-          {required && (
-            <span className="field-required" aria-hidden="true">
-              *
-            </span>
-          )}
         </label>
         {aside}
       </div>

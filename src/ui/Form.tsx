@@ -1,5 +1,6 @@
 import { FormikProvider, setIn, useFormik, validateYupSchema, yupToFormErrors, type FormikErrors } from 'formik'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Alert } from './Alert'
 import { Button, type ButtonProps } from './Button'
 import { cx } from './classes'
 import { RefusalContext, useFormState, type FieldErrors, type Refusal } from './formState'
@@ -39,15 +40,22 @@ export function Form<V extends object>(props: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null)
   const [attempted, setAttempted] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>(noRefusal)
+  const [uncheckable, setUncheckable] = useState(false)
 
   const formik = useFormik<V>({
     initialValues,
     validateOnBlur: false,
     validateOnChange: attempted,
     validate: async (values) => {
-      const loaded = typeof schema === 'function' ? await schema() : schema
       const own = nested<V>(validate?.(values) ?? {})
-      return loaded ? { ...own, ...(await schemaErrors(values, loaded)) } : own
+      try {
+        const loaded = typeof schema === 'function' ? await schema() : schema
+        setUncheckable(false)
+        return loaded ? { ...own, ...(await schemaErrors(values, loaded)) } : own
+      } catch {
+        setUncheckable(true)
+        return setIn(own, UNCHECKABLE, true)
+      }
     },
     // A promise, also where the caller answers at once: without one Formik stays busy.
     onSubmit: async (values) => {
@@ -86,12 +94,20 @@ export function Form<V extends object>(props: FormProps<V>) {
             else formik.handleSubmit(event)
           }}
         >
+          {uncheckable && attempted && (
+            <Alert tone="danger" role="alert">
+              What you entered could not be checked. Look to your connection and try again.
+            </Alert>
+          )}
           {children}
         </form>
       </RefusalContext>
     </FormikProvider>
   )
 }
+
+/** Stands among the errors while the schema cannot be loaded, so that nothing is submitted unchecked. */
+const UNCHECKABLE = 'uncheckable'
 
 const noRefusal: Refusal = { errors: {}, values: {} }
 

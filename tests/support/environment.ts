@@ -25,3 +25,32 @@ export function testEnvironment(changes: Partial<Environment> = {}): Environment
     ...changes,
   }
 }
+
+/** An environment whose clock stands until `advance` moves it, running what falls due on the way; call it inside `act`. */
+export function manualEnvironment(start: number): { readonly environment: Environment; advance(ms: number): void } {
+  let time = start
+  let waiting: { readonly at: number; readonly work: () => void }[] = []
+  return {
+    environment: testEnvironment({
+      now: () => time,
+      later(ms, work) {
+        const entry = { at: time + ms, work }
+        waiting.push(entry)
+        return () => {
+          waiting = waiting.filter((other) => other !== entry)
+        }
+      },
+    }),
+    advance(ms) {
+      const end = time + ms
+      for (;;) {
+        const next = waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (next === undefined) break
+        waiting = waiting.filter((entry) => entry !== next)
+        time = next.at
+        next.work()
+      }
+      time = end
+    },
+  }
+}
