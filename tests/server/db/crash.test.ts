@@ -32,7 +32,7 @@ async function killWriter(template: string, writesMs: number): Promise<string[]>
   return writer.output().split('\n').slice(0, -1)
 }
 
-describe('the embedded database', () => {
+describe('the embedded database', { timeout: 120_000 }, () => {
   it('loses nothing that it acknowledged and keeps no half transaction when its process is killed', async () => {
     const template = await templateFolder()
     const acknowledged: string[] = []
