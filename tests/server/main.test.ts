@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { templateFolder } from '../support/database'
+import { freePort } from '../support/ports'
+import { buildPrograms, startProgram, type Program } from '../support/program'
+
+// Several starts a test, on a machine that may be busy with the rest of the suite.
+const PATIENT = { timeout: 120_000 }
+
+/** The built product's folder: `server` and `console` side by side. */
+let product: string
+let dataDir: string
+let port: number
+const started: Program[] = []
+
+beforeAll(async () => {
+  product = await buildPrograms({ 'server/main': 'src/server/main.ts' })
+  mkdirSync(join(product, 'console'))
+  writeFileSync(join(product, 'console/index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
+  cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))
+  cpSync(await templateFolder(), join(product, 'server/template'), { recursive: true })
+})
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'frond-main-'))
+  port = await freePort()
+})
+afterEach(async () => {
+  for (const program of started.splice(0)) {
+    program.kill('SIGKILL')
+    await program.exited
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+afterAll(() => rmSync(product, { recursive: true, force: true }))
+
+/** Starts the product without the demo's rows. */
+function startProduct(env: Record<string, string> = {}): Program {
+  const program = startProgram(join(product, 'server/main.js'), [], {
+    FROND_DATA_DIR: dataDir,
+    FROND_DEMO: '0',
+    PORT: String(port),
+    ...env,
+  })
+  started.push(program)
+  return program
+}
+const url = (path: string): string => `http://127.0.0.1:${port}${path}`
+
+/** Sends the head of a sign-in and waits with its body. */
+async function beginSignIn(): Promise<{ socket: Socket; finish: () => Promise<string> }> {
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing', role: 'admin' })
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(
+    `POST /api/v1/users/login HTTP/1.1\r\nHost: frond\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  return {
+    socket,
+    async finish() {
+      socket.write(body)
+      let answer = ''
+      for await (const part of socket) answer += String(part)
+      return answer
+    },
+  }
+}
+
+describe('a start', PATIENT, () => {
+  it('prints where it is, how to sign in and where the data lies, and keeps all of it', async () => {
+    const first = startProduct({ FROND_DEMO: '1' })
+    await first.says('Ctrl+C')
+    expect(first.output()).toContain(`Frond is at http://127.0.0.1:${port}`)
+    const password = /Sign in {2}admin@example\.com \/ (\S+)/.exec(first.output())?.[1] ?? ''
+    expect(first.output()).toContain(`Data     ${dataDir}`)
+    expect(first.output()).toMatch(/not a power loss/)
+    const signIn = (): Promise<Response> =>
+      fetch(url('/api/v1/users/login'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@example.com', password, role: 'admin' }),
+      })
+    const { token } = ((await (await signIn()).json()) as { result: { token: string } }).result
+    first.kill('SIGKILL')
+    await first.exited
+
+    const second = startProduct({ FROND_DEMO: '1' })
+    await second.says(password)
+    const counts = await fetch(url('/api/v1/dashboard/analytics'), { headers: { authorization: `Bearer ${token}` } })
+    expect(await counts.json()).toMatchObject({ result: { users: 8, gateways: 40, plants: 64 } })
+  })
+
+  it('beside a running one names who holds the folder', async () => {
+    const running = startProduct()
+    await running.says('Frond is at')
+    const beside = startProduct({ PORT: String(await freePort()) })
+    expect(await beside.exited).toBe(1)
+    expect(beside.output()).toContain(`is in use by process ${running.pid} (http://127.0.0.1:${port}, since `)
+    expect((await fetch(url('/readyz'))).status).toBe(200)
+  })
+
+  it('on a taken port says so and lets go of the folder', async () => {
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const program = startProduct()
+    expect(await program.exited).toBe(1)
+    expect(program.output()).toContain(`Frond cannot start. Port ${port} of 127.0.0.1 is taken by another program`)
+    expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
+    other.close()
+  })
+
+  it('in production without a secret ends before it opens the port or touches the folder', async () => {
+    for (const env of [{}, { FROND_SECRET: 'secret' }, { FROND_SECRET: 'x'.repeat(31) }]) {
+      const program = startProduct({ NODE_ENV: 'production', ...env })
+      expect(await program.exited).toBe(1)
+      expect(program.output()).toMatch(/^Frond cannot start\. FROND_SECRET [^\n]+\n$/)
+      await expect(fetch(url('/healthz'))).rejects.toThrow()
+    }
+    expect(existsSync(join(dataDir, 'db'))).toBe(false)
+  })
+
+  it('with API_URL serves the console alone, without database or secret', async () => {
+    const program = startProduct({ NODE_ENV: 'production', API_URL: 'https://api.example.com' })
+    await program.says('Frond is at')
+    const page = await fetch(url('/sign-in'))
+    expect(await page.text()).toContain('content="https://api.example.com"')
+    expect(page.headers.get('content-security-policy')).toContain("connect-src 'self' https://api.example.com;")
+    expect((await fetch(url('/api/v1/gateways'))).status).toBe(404)
+    expect(existsSync(join(dataDir, 'db'))).toBe(false)
+    program.kill('SIGTERM')
+    expect(await program.exited).toBe(0)
+  })
+})
+
+describe('a shutdown', PATIENT, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'at %s answers what was asked, closes the port and lets go of the folder',
+    async (signal) => {
+      const program = startProduct()
+      await program.says('Frond is at')
+      const { finish } = await beginSignIn()
+      await fetch(url('/healthz'))
+      program.kill(signal)
+      await sleep(300)
+      await expect(fetch(url('/healthz'))).rejects.toThrow()
+      expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
+      expect(await program.exited).toBe(0)
+      expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
+    },
+  )
+
+  it('takes no longer than ten seconds for a call that never ends', async () => {
+    const program = startProduct()
+    await program.says('Frond is at')
+    const { socket } = await beginSignIn()
+    socket.on('error', () => undefined)
+    const began = performance.now()
+    program.kill('SIGTERM')
+    expect(await program.exited).toBe(1)
+    expect(performance.now() - began).toBeLessThan(10_500)
+    expect(program.output()).toContain('cut calls short')
+  })
+
+  it('ends at once at the second signal', async () => {
+    const program = startProduct()
+    await program.says('Frond is at')
+    const { socket } = await beginSignIn()
+    socket.on('error', () => undefined)
+    program.kill('SIGINT')
+    await sleep(200)
+    program.kill('SIGINT')
+    expect(await program.exited).toBe(1)
+  })
+})
