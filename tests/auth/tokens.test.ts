@@ -36,7 +36,7 @@ describe('fingerprint', () => {
 
   it('differs for tokens that differ', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (one, other) => one === other || fingerprint(one) !== fingerprint(other)))
-    const many = Array.from({ length: 20_000 }, (_, gen) => fingerprint(jwt({ sub: 'ada', gen })))
+    const many = Array.from({ length: 3_000 }, (_, gen) => fingerprint(jwt({ sub: 'ada', gen })))
     expect(new Set(many).size).toBe(many.length)
   })
 })
