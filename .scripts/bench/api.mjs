@@ -18,48 +18,42 @@ const databaseUrl = process.env.DATABASE_URL ?? null
 const dataDir = mkdtempSync(join(tmpdir(), 'frond-bench-'))
 const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: false, ws: false }, logLevel: 'error' })
 
-const lists = [
-  [
-    'gateways',
-    [
-      '',
-      '?sort=-lastSeenAt',
-      '?sort=state',
-      '?sort=-state,name',
-      '?sort=hardwareName',
-      '?sort=-sensorsCount',
-      '?page=4000',
-      '?state=offline',
-      '?state=never_seen',
-      '?firmwareStatus=update_available',
-      '?updateChannel=beta',
-      '?q=gate',
-      '?q=77',
-      '?q=zz',
-      '?q=greenhouse+of+a',
-      '?q=nothing+at+all',
-      '?q=green&sort=-lastSeenAt&state=offline',
-    ],
+const lists = {
+  gateways: [
+    '',
+    '?sort=-lastSeenAt',
+    '?sort=state',
+    '?sort=-state,name',
+    '?sort=hardwareName',
+    '?sort=-sensorsCount',
+    '?page=4000',
+    '?state=offline',
+    '?state=never_seen',
+    '?firmwareStatus=update_available',
+    '?updateChannel=beta',
+    '?q=gate',
+    '?q=77',
+    '?q=zz',
+    '?q=greenhouse+of+a',
+    '?q=nothing+at+all',
+    '?q=green&sort=-lastSeenAt&state=offline',
   ],
-  [
-    'sensors',
-    [
-      '',
-      '?sort=batteryPct',
-      '?sort=state',
-      '?sort=gatewayName',
-      '?sort=plantName',
-      '?sort=-datapointsCount',
-      '?page=2000&pageSize=50',
-      '?state=unreachable',
-      '?state=never_seen&batteryLow=true',
-      '?batteryLow=true',
-      '?q=sens',
-      '?q=zz',
-      '?q=model+1',
-    ],
+  sensors: [
+    '',
+    '?sort=batteryPct',
+    '?sort=state',
+    '?sort=gatewayName',
+    '?sort=plantName',
+    '?sort=-datapointsCount',
+    '?page=2000&pageSize=50',
+    '?state=unreachable',
+    '?state=never_seen&batteryLow=true',
+    '?batteryLow=true',
+    '?q=sens',
+    '?q=zz',
+    '?q=model+1',
   ],
-]
+}
 
 try {
   const load = (file) => vite.ssrLoadModule(`/src/server/${file}`)
@@ -119,7 +113,7 @@ async function signIn(origin) {
 async function measureLists(origin, token) {
   const headers = { authorization: `Bearer ${token}` }
   console.log(`${databaseUrl === null ? 'PGlite' : 'PostgreSQL'}, ${options.rows} rows: median and p95 of ${options.runs}, ms`)
-  for (const [area, queries] of lists)
+  for (const [area, queries] of Object.entries(lists))
     for (const query of queries) {
       const times = []
       for (let run = -2; run < Number(options.runs); run++) {

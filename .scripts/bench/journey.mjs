@@ -12,7 +12,7 @@ export async function takeJourney(driven, origin) {
   await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
   steps.dashboard = await act(press('button', 'Login'), {
-    selector: 'main dl dd, main [data-stat]',
+    selector: 'main .stats[aria-busy=false] li',
     path: '/pages/dashboard',
     min: 5,
   })

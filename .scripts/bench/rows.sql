@@ -15,7 +15,7 @@ create temp table pl as select id, row_number() over () as n from plants;
 create index on pl(n);
 insert into sensors (id, name, eui, model, gateway_id, plant_id, reporting_interval_s, last_seen_at, battery_pct, created_at)
 select gen_random_uuid(), 'Sensor ' || substr(md5((i*3)::text), 1, 8) || ' ' || i, '8' || upper(lpad(to_hex(i), 15, '0')), 'Model ' || (i % 12),
- case when i % 10 <> 0 then (select id from gw where n = 1 + (i * 7) % 100000) end, case when i % 4 <> 0 then (select id from pl where n = 1 + i % 5000) end, 300,
+ case when i % 10 <> 0 then (select id from gw where n = 1 + (i * 7) % 10000) end, case when i % 4 <> 0 then (select id from pl where n = 1 + i % 5000) end, 300,
  case when i % 60 = 0 then null when i % 11 = 0 then now() - interval '3 days' - i * interval '1 second' else now() + interval '10 days' - i * interval '1 ms' end, (i * 37) % 101, now() - i * interval '1 minute'
 from generate_series(1,100000) i;
 insert into sensor_stats (sensor_id, datapoint_count, last_at) select id, (random()*10000)::int, last_seen_at from sensors;
