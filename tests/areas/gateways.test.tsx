@@ -1,17 +1,133 @@
-import { screen } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
 import { startServer, type TestServer } from '../support/server'
 
 let server: TestServer
+let fleet: Fleet
 beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const rowOf = async (name: string) => {
+  const cell = await screen.findByRole('rowheader', { name })
+  const row = cell.closest('tr')
+  if (row === null) throw new Error(`${name} has no row`)
+  return within(row)
+}
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 
 describe('the gateways list', () => {
-  it('says that there are none yet when the database is empty', async () => {
-    await openConsole(server, await server.signIn(), '/pages/gateways')
-    expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
+  it('tells each state by a word, from when the gateway was last heard', async () => {
+    await fleet.addGateway({ name: 'Heard', seenS: 5 })
+    await fleet.addGateway({ name: 'Silent', seenS: 3 * 86_400 })
+    await fleet.addGateway({ name: 'Fresh' })
+    await openConsole(server, fleet.token, '/pages/gateways')
+    expect((await rowOf('Heard')).getByText('Online')).toBeVisible()
+    expect((await rowOf('Silent')).getByText('Offline')).toBeVisible()
+    expect((await rowOf('Silent')).getByText('3 days ago').tagName).toBe('TIME')
+    expect((await rowOf('Fresh')).getByText('Never seen')).toBeVisible()
+    expect((await rowOf('Fresh')).getByText('Never')).toBeVisible()
+  })
+
+  it('leads from the number of sensors to those sensors', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await fleet.addSensor({ name: 'Inside', gatewayId: id })
+    await fleet.addSensor({ name: 'Elsewhere' })
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.click((await rowOf('Attic')).getByRole('link', { name: '1' }))
+    expect(await screen.findByRole('rowheader', { name: 'Inside' })).toBeVisible()
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    expect(address()).toBe(`/pages/sensors?gatewayId=${id}`)
+  })
+
+  it('asks for its rows once, whatever they show', async () => {
+    for (const name of ['A1', 'A2', 'A3']) await fleet.addGateway({ name })
+    const { calls } = await openConsole(server, fleet.token, '/pages/gateways')
+    await screen.findByRole('rowheader', { name: 'A3' })
+    expect(calls).toEqual(['GET /api/v1/gateways'])
+  })
+})
+
+describe('a gateway’s page', () => {
+  it('shows state, identity, position with units, tags and the way to its sensors', async () => {
+    const gateway = await fleet.addGateway({
+      name: 'Attic',
+      eui: '70B3D57ED0001A2F',
+      seenS: 20,
+      latitude: -33.5,
+      longitude: 13.25,
+      altitudeM: -2,
+      tags: ['roof', 'north'],
+    })
+    await openConsole(server, fleet.token, `/pages/gateways/${gateway.id}`)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+    expect(screen.getByText('Online')).toBeVisible()
+    expect(fact('Latitude')).toHaveTextContent('−33.5°')
+    expect(fact('Altitude')).toHaveTextContent('−2 m')
+    expect(fact('Tags')).toHaveTextContent('roofnorth')
+    expect(fact('Description')).toHaveTextContent('none')
+    expect(screen.getByRole('button', { name: 'Copy EUI' })).toBeVisible()
+    expect(screen.getByRole('link', { name: '0 sensors' })).toHaveAttribute('href', `/pages/sensors?gatewayId=${gateway.id}`)
+    expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/pages/gateways/${gateway.id}/edit`)
+    expect(screen.getByRole('link', { name: 'Clone' })).toHaveAttribute('href', `/pages/gateways/new?from=${gateway.id}`)
+  })
+
+  it('says what the reported firmware is worth', async () => {
+    const old = await fleet.addFirmware({ semver: '3.9.0' })
+    await fleet.addFirmware({ semver: '3.11.0' })
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await server.db.query(sql`update gateways set firmware_id = ${old} where id = ${id}`)
+    await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    expect(await screen.findByText('Update available')).toBeVisible()
+    expect(fact('Reported firmware')).toHaveTextContent('Root 3.9.0')
+  })
+
+  it('says that there is none, with a way back, when its id is nobody’s', async () => {
+    await openConsole(server, fleet.token, '/pages/gateways/01890000-0000-7000-8000-000000000000')
+    expect(await screen.findByRole('heading', { level: 1, name: 'No such gateway' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'All gateways' })).toHaveAttribute('href', '/pages/gateways')
+  })
+})
+
+describe('a gateway’s form', () => {
+  it('shows the server’s sentence on the firmware when it does not fit the hardware', async () => {
+    const firmware = await fleet.addFirmware({ semver: '2.0.0' })
+    const other = await fleet.addHardware({ model: 'Trellis' })
+    const { id } = await fleet.addGateway({ name: 'Attic', hardwareId: other })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await user.click(await screen.findByRole('combobox', { name: 'Assigned firmware' }))
+    await user.click(await screen.findByRole('option', { name: /Root 2\.0\.0/ }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Root 2.0.0 is not made for this hardware')).toBeVisible()
+    expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ targetFirmwareId: null })
+    expect(firmware).toBeTruthy()
+  })
+
+  it('keeps hardware at its end of life when the gateway has it already', async () => {
+    const { id, hardwareId } = await fleet.addGateway({ name: 'Attic' })
+    await server.db.query(sql`update gateway_hardwares set status = 'eol' where id = ${hardwareId}`)
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Hardware' })).toHaveValue('Frond Base A'))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' two')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByText('Gateway Attic two saved')).toBeVisible())
+  })
+
+  it('refuses a position at 0, 0 before it is sent', async () => {
+    const { id } = await fleet.addGateway()
+    const { user, calls } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await user.type(await screen.findByRole('textbox', { name: 'Latitude' }), '0')
+    await user.type(screen.getByRole('textbox', { name: 'Longitude' }), '0')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Leave the position empty when it is not known')).toBeVisible()
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ describe('an export', () => {
     expect(firstColumn(text)).toEqual(['Fern 3', 'Fern 2', 'Fern 1'])
     expect(lines(text)[0]).toBe('name,eui,state,lastSeenAt,batteryPct,rssiDbm,gatewayName,plantName,datapointsCount')
     expect(downloads[0]?.fileName).toMatch(/^sensors-\d{4}-\d\d-\d\d\.csv$/)
-    expect(await screen.findByText('3 sensors exported')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('3 sensors exported')).toBeVisible())
   })
 
   it('holds every row and every field when asked for all', async () => {
@@ -72,7 +72,7 @@ describe('an export', () => {
     await opened.user.click(await exportButton())
     opened.disturb(() => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 }))
     await opened.user.click(await screen.findByRole('button', { name: 'Download CSV' }))
-    expect(await screen.findByText('Nothing was exported')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Nothing was exported')).toBeVisible())
     expect(opened.downloads).toEqual([])
     opened.disturb(() => null)
     await opened.user.click(screen.getByRole('button', { name: 'Try again' }))

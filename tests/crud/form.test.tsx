@@ -78,7 +78,7 @@ describe('the form of a new row', () => {
       throw new TypeError('network')
     })
     await opened.user.click(screen.getByRole('button', { name: 'Create gateway' }))
-    expect(await screen.findByText('Nothing was saved')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Nothing was saved')).toBeVisible())
     opened.disturb(() => null)
     await opened.user.click(screen.getByRole('button', { name: 'Create gateway' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Once' })).toBeVisible()
@@ -119,7 +119,7 @@ describe('the form of a row', () => {
     await user.keyboard('{Control>}s{/Control}')
     expect(await screen.findByRole('rowheader', { name: 'Loft' })).toBeVisible()
     expect(address()).toBe('/pages/gateways')
-    expect(await screen.findByText('Gateway Loft saved')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Gateway Loft saved')).toBeVisible())
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 

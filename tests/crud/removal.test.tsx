@@ -46,7 +46,7 @@ describe('deleting one row', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
     expect(dialog).toHaveTextContent('1,204 datapoints go with it.')
     await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
-    expect(await screen.findByText('Fern deleted')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Fern deleted')).toBeVisible())
   })
 
   it('deletes nothing and says so when somebody changed the row meanwhile', async () => {
@@ -87,7 +87,7 @@ describe('a selection', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
     expect(dialog).toHaveTextContent('A1, A2 and A3.')
     await user.click(within(dialog).getByRole('button', { name: 'Delete 3 sensors' }))
-    expect(await screen.findByText('3 sensors deleted')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('3 sensors deleted')).toBeVisible())
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/v1/sensors/bulk_delete'])
     await waitFor(() => expect(names()).toEqual(['B1']))
   })

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { areas } from '../../src/areas'
+import { declaration as gateways } from '../../src/areas/gateways'
+import { declaration as sensors } from '../../src/areas/sensors'
+import { kindOf } from '../../src/crud/fieldKind'
+import { fieldNames } from '../../src/crud/form/values'
+import { filterKind } from '../../src/crud/list/filters'
+
+describe('the areas', () => {
+  it('are the nine of the spec, in its order and words', () => {
+    expect(areas.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
+      'Gateways: /pages/gateways',
+      'Sensors: /pages/sensors',
+      'Plants: /pages/plants',
+      'Plant Requests: /pages/plant-requests',
+      'Humidity Groups: /pages/humidity-groups',
+      'Temperature Groups: /pages/temperature-groups',
+      'Light Groups: /pages/light-groups',
+      'Gateway Hardwares: /pages/gateway-hardwares',
+      'Gateway Firmwares: /pages/gateway-firmwares',
+    ])
+  })
+
+  it('bring one component a screen, however often it is asked for', async () => {
+    const [first] = areas
+    const one = await first?.screens?.list()
+    expect(await first?.screens?.list()).toBe(one)
+  })
+
+  it.each([
+    ['gateways', gateways],
+    ['sensors', sensors],
+  ])('declare for %s a control for every filter and an input for every field of the contract', (_name, area) => {
+    const { list, draft, row } = area.resource
+    expect(area.filters.map(({ name }) => name).toSorted()).toEqual(Object.keys(list.filter).toSorted())
+    expect(fieldNames(area).toSorted()).toEqual(Object.keys(draft.fields).toSorted())
+    for (const filter of area.filters) expect(['choice', 'reference']).toContain(filterKind(area.resource, filter).type)
+    for (const { items } of area.sections) for (const { key } of items) expect(kindOf(row, key).label).not.toBe(key)
+  })
+})

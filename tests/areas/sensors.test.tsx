@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
+  if (row === null) throw new Error(`${name} has no row`)
+  return within(row)
+}
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+
+describe('the sensors list', () => {
+  it('says that a sensor is unreachable, not offline, when its gateway is silent', async () => {
+    const { id } = await fleet.addGateway({ name: 'Silent', seenS: 9000 })
+    await fleet.addSensor({ name: 'Fern', gatewayId: id, seenS: 10 })
+    await openConsole(server, fleet.token, '/pages/sensors')
+    expect((await rowOf('Fern')).getByText('Unreachable')).toBeVisible()
+    expect((await rowOf('Fern')).getByRole('link', { name: 'Silent' })).toHaveAttribute('href', `/pages/gateways/${id}`)
+  })
+
+  it('tells a low battery by a word, and finds those alone by the filter', async () => {
+    await fleet.addSensor({ name: 'Low', batteryPct: 12 })
+    await fleet.addSensor({ name: 'Full', batteryPct: 90 })
+    const { user, address } = await openConsole(server, fleet.token, '/pages/sensors')
+    expect((await rowOf('Low')).getByText('Low, 12 %')).toBeVisible()
+    expect((await rowOf('Full')).getByText('90 %')).toBeVisible()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Battery' }), 'Low')
+    await rowOf('Low')
+    expect(address()).toBe('/pages/sensors?batteryLow=true')
+    expect(await screen.findByText(/1–1/)).toBeVisible()
+  })
+})
+
+describe('a sensor’s page', () => {
+  it('shows signal and battery with their units, and what it belongs to', async () => {
+    const gateway = await fleet.addGateway({ name: 'Attic', seenS: 5 })
+    const plantId = await fleet.addPlant('Monstera deliciosa')
+    const { id } = await fleet.addSensor({
+      name: 'Fern',
+      gatewayId: gateway.id,
+      plantId,
+      seenS: 5,
+      batteryPct: 84,
+      datapoints: 1204,
+    })
+    await server.db.query(sql`update sensors set rssi_dbm = -71.5, snr_db = 7 where id = ${id}`)
+    await openConsole(server, fleet.token, `/pages/sensors/${id}`)
+    await screen.findByRole('heading', { level: 1, name: 'Fern' })
+    expect(fact('RSSI')).toHaveTextContent('−71.5 dBm')
+    expect(fact('SNR')).toHaveTextContent('7 dB')
+    expect(fact('Battery')).toHaveTextContent('84 %')
+    expect(fact('Plant')).toHaveTextContent('Monstera deliciosa')
+    expect(fact('Datapoints')).toHaveTextContent('1,204')
+    expect(screen.getByRole('link', { name: 'Attic' })).toHaveAttribute('href', `/pages/gateways/${gateway.id}`)
+  })
+})
+
+describe('a sensor’s form', () => {
+  it('takes a Bluetooth address as it is, and saves on the collection’s path', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern', eui: 'C638D3BBDC0C' })
+    const { user, calls } = await openConsole(server, fleet.token, `/pages/sensors/${id}/edit`)
+    const eui = await screen.findByRole('textbox', { name: 'EUI' })
+    await user.clear(eui)
+    await user.type(eui, 'c6:38:d3:bb:dc:0d')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByText('Sensor Fern saved')).toBeVisible())
+    expect(calls).toContain('PUT /api/v1/sensors')
+    expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ eui: 'C638D3BBDC0D' })
+  })
+
+  it('detaches the sensor when its gateway is cleared', async () => {
+    const gateway = await fleet.addGateway({ name: 'Attic' })
+    const { id } = await fleet.addSensor({ name: 'Fern', gatewayId: gateway.id })
+    const { user } = await openConsole(server, fleet.token, `/pages/sensors/${id}/edit`)
+    await screen.findByDisplayValue('Attic')
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByText('Sensor Fern saved')).toBeVisible())
+    expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ gatewayId: null })
+  })
+})

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTabStorage, openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+  for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
+})
+
+const link = (name: string) => screen.findByRole('link', { name })
+
+describe('the keys of a list', () => {
+  it('go from row to row, pick, edit and open', async () => {
+    const { user, address, history } = await openConsole(server, fleet.token, '/pages/gateways')
+    await link('Attic')
+    await user.keyboard('jj')
+    expect(await link('Barn')).toHaveFocus()
+    await user.keyboard('k')
+    expect(await link('Attic')).toHaveFocus()
+    await user.keyboard('x')
+    expect(screen.getByRole('checkbox', { name: 'Select Attic' })).toBeChecked()
+    await user.keyboard('jjjj{Enter}')
+    await waitFor(() => expect(address()).toMatch(/^\/pages\/gateways\/[0-9a-f-]{36}$/))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
+    history.back()
+    await link('Cellar')
+    await user.keyboard('e')
+    await waitFor(() => expect(address()).toMatch(/\/edit$/))
+  })
+
+  it('lead to the search, and are letters while typing', async () => {
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    await link('Attic')
+    await user.keyboard('/')
+    const search = screen.getByRole('searchbox', { name: 'Search gateways' })
+    expect(search).toHaveFocus()
+    await user.keyboard('jxe/k')
+    expect(search).toHaveValue('jxe/k')
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+  })
+
+  it('do nothing under a dialog or with Ctrl held', async () => {
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways')
+    await link('Attic')
+    await user.keyboard('j{Control>}e{/Control}')
+    expect(address()).toBe('/pages/gateways')
+    await user.keyboard('x')
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog')
+    within(dialog).getByRole('button', { name: 'Cancel' }).focus()
+    await user.keyboard('e')
+    expect(address()).toBe('/pages/gateways')
+  })
+})
+
+describe('Back', () => {
+  it('restores the list, where it was scrolled to, and the row that had the focus', async () => {
+    const tabStorage = createTabStorage()
+    const { user, history, address } = await openConsole(server, fleet.token, '/pages/gateways', { tabStorage })
+    await user.type(await screen.findByRole('searchbox'), 'ar{Enter}')
+    await waitFor(() => expect(address()).toBe('/pages/gateways?q=ar'))
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(2))
+    document.documentElement.scrollTop = 120
+    await user.click(await link('Cellar'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
+    document.documentElement.scrollTop = 0
+    history.back()
+    await waitFor(() => expect(address()).toBe('/pages/gateways?q=ar'))
+    await waitFor(async () => expect(await link('Cellar')).toHaveFocus())
+    expect(screen.getAllByRole('rowheader')).toHaveLength(2)
+    expect(document.documentElement.scrollTop).toBe(120)
+    expect(screen.getByRole('searchbox')).toHaveValue('ar')
+  })
+
+  it('leads from page to page, and the menu’s link to the whole list', async () => {
+    const { user, history, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
+    await link('Attic')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await link('Barn')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await link('Cellar')
+    history.back()
+    await link('Barn')
+    expect(address()).toBe('/pages/gateways?page=2&pageSize=1')
+    history.push('/pages/gateways')
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3))
+  })
+})
+
+describe('a row under the pointer', () => {
+  const detailCalls = (calls: readonly string[]) => calls.filter((call) => /gateways\/[0-9a-f-]{36}$/.test(call))
+
+  it('is fetched before it is opened, once the pointer rests', async () => {
+    const { user, calls } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.hover(await link('Barn'))
+    await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
+  })
+
+  it('is left alone when the user saves data', async () => {
+    const { user, calls } = await openConsole(server, fleet.token, '/pages/gateways', { environment: { savesData: true } })
+    await user.hover(await link('Barn'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(detailCalls(calls)).toEqual([])
+  })
+})
