@@ -32,19 +32,24 @@ export function Dashboard() {
     refetchOnMountOrArgChange: 30,
   })
   const problem = (error as ApiError | undefined)?.problem
+  const failed = data === undefined && problem !== undefined
   return (
     <>
       <PageHeader
         title="Dashboard"
         description={
-          data && (
+          data === undefined ? (
+            failed ? undefined : (
+              'Counting …'
+            )
+          ) : (
             <>
               As of <Time value={data.asOf ?? fulfilledTimeStamp} />
             </>
           )
         }
       />
-      {data === undefined && problem !== undefined ? (
+      {failed ? (
         <ErrorState
           title="The counts could not be loaded"
           message={problem.message}

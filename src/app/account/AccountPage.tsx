@@ -41,13 +41,15 @@ export function AccountPage({ title, lead, children, links }: Props) {
           {lead !== undefined && <p className="account-lead">{lead}</p>}
           {children}
         </section>
-        <ul className="account-links">
-          {links.map((link) => (
-            <li key={link.href}>
-              {link.before} <Link href={link.href}>{link.label}</Link>
-            </li>
-          ))}
-        </ul>
+        {links.length > 0 && (
+          <ul className="account-links">
+            {links.map((link) => (
+              <li key={link.href}>
+                {link.before} <Link href={link.href}>{link.label}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </main>
     </div>
   )
