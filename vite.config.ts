@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { chunkGroups, slimFormik } from './.scripts/bundle.mjs'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
@@ -18,21 +18,8 @@ const postgres: TestProjectConfiguration = {
   test: { name: 'postgres', include: [apiTests], exclude: withoutDatabase, globalSetup: ['tests/support/postgresSetup.ts'] },
 }
 
-/** Formik copies plain values only; lodash's copiers of everything else would be 3 kB of the sign-in page. */
-const plainCopies: Plugin = {
-  name: 'plain-copies',
-  enforce: 'pre',
-  resolveId: (id) => (id in copiers ? `\0${id}` : null),
-  load: (id) => copiers[id.slice(1)] ?? null,
-}
-const copiers: Readonly<Record<string, string>> = {
-  'lodash-es/cloneDeep': 'export default (value) => structuredClone(value)',
-  'lodash-es/clone':
-    'export default (value) => Array.isArray(value) ? [...value] : typeof value === "object" && value !== null ? { ...value } : value',
-}
-
-export default defineConfig({
-  plugins: [plainCopies, react(), tailwindcss()],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [slimFormik, react(), tailwindcss()],
   publicDir: false,
   build: {
     outDir: 'dist/console',
@@ -42,6 +29,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    ...(isSsrBuild === true ? {} : { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } }),
   },
   server: {
     host: '127.0.0.1',
@@ -80,4 +68,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

@@ -10,7 +10,16 @@ import { fail, root } from './root.mjs'
 
 const dist = join(root, 'dist')
 const stamp = join(dist, 'inputs')
-const inputs = ['src', 'machines', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', '.scripts/build.mjs']
+const inputs = [
+  'src',
+  'machines',
+  'index.html',
+  'vite.config.ts',
+  '.scripts/bundle.mjs',
+  '.scripts/build.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 /** Builds if an input has changed since the last build; in a process of its own, which takes its memory and settings with it. */
 export function ensureBuilt() {
@@ -81,8 +90,11 @@ async function finishPage(vite) {
   let html = readFileSync(page, 'utf8')
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
   html = replaceOnce(html, html.match(/\/\*frond:chunks\*\/\s*\{\}/)?.[0] ?? 'the mark frond:chunks', chunks)
-  for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g))
-    html = replaceOnce(html, link, `<style>${readFileSync(join(dist, 'console', href), 'utf8').trim()}</style>`)
+  // The link stays, disabled, so that Vite's loader finds the sheet to be there and does not fetch it for a later screen.
+  for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
+    const style = `<style>${readFileSync(join(dist, 'console', href), 'utf8').trim()}</style>`
+    html = replaceOnce(html, link, `${style}<link rel="stylesheet" crossorigin href="${href}" disabled>`)
+  }
   writeFileSync(page, html)
 }
 

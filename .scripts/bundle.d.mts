@@ -1,0 +1,4 @@
+import type { Plugin, Rolldown } from 'vite'
+
+export const slimFormik: Plugin
+export const chunkGroups: Rolldown.CodeSplittingGroup[]

@@ -1,0 +1,52 @@
+// How the console is cut into files, and what is left out of them: every byte of the first one is waited for.
+import { resolve } from 'node:path'
+
+/**
+ * What Formik asks of two libraries, for values that are plain data: copies, the parts of a path, and nothing for the components that it
+ * could wrap. The libraries' own would be 6 kB of the sign-in page.
+ */
+const substitutes = {
+  'lodash-es/cloneDeep': 'export default (value) => structuredClone(value)',
+  'lodash-es/clone':
+    'export default (value) => Array.isArray(value) ? [...value] : typeof value === "object" && value !== null ? { ...value } : value',
+  'lodash-es/toPath':
+    'export default (path) => Array.isArray(path) ? [...path] : String(path).split(/[.[\\]]+/).filter((part) => part !== "")',
+  'hoist-non-react-statics': 'export default (component) => component',
+}
+
+/** Puts the substitutes in place of the libraries. */
+export const slimFormik = {
+  name: 'slim-formik',
+  enforce: 'pre',
+  resolveId: (id) => (id in substitutes ? `\0${id}` : null),
+  load: (id) => substitutes[id.slice(1)] ?? null,
+}
+
+/** The frame of the signed-in area, and the store under it: always needed together, so they travel in one file. */
+const inside = ['src/app/pages.tsx', 'src/api/store.ts']
+/** What the signed-out pages fetch for themselves. */
+const outside = ['src/app/account/schemas.ts']
+
+let together
+
+function reachable(graph, roots) {
+  const found = new Set(roots.map((path) => resolve(path).replaceAll('\\', '/')))
+  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  return found
+}
+
+function nameOf(id, graph) {
+  if (together === undefined) {
+    const all = reachable(graph, inside)
+    for (const other of [...reachable(graph, outside), ...inside.map((path) => resolve(path).replaceAll('\\', '/'))])
+      all.delete(other)
+    together = all
+  }
+  return together.has(id) ? 'inside' : null
+}
+
+/** One file for all that index.html loads, one for the signed-in frame; what else is shared is cut by Rolldown. */
+export const chunkGroups = [
+  { name: 'first', tags: ['$initial'], priority: 2 },
+  { name: nameOf, debugName: 'inside', priority: 1 },
+]
