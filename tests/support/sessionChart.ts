@@ -123,6 +123,10 @@ export function createChart() {
       const [snapshot, effects] = transition(machine, from, event)
       return { snapshot, effects: effects.flatMap(effectOf) }
     },
+    /** A delay's length as the chart itself has it, in milliseconds. */
+    delayOf(name: string): number {
+      return Number(Reflect.get(machine.implementations.delays, name))
+    },
     /** The transitions that the event takes here and now. */
     taken(from: AuthSnapshot, event: ChartEvent, world: World): readonly string[] {
       look(world)
