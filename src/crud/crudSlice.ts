@@ -65,7 +65,7 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
   const all = { type: name, id: 'LIST' } as const
   const one = (id: string) => ({ type: name, id }) as const
   const injected = `list${name}s` in api.endpoints
-  return api.injectEndpoints({
+  return api.enhanceEndpoints({ addTagTypes: [name] }).injectEndpoints({
     // RTK forgets the types of computed names; crudSlice.test-d.ts holds this cast to its word.
     endpoints: (build) =>
       (injected

@@ -1,4 +1,4 @@
-import type { AnyObject, ObjectSchema, SchemaDescription, SchemaFieldDescription } from 'yup'
+import { isSchema, type AnyObject, type ObjectSchema, type SchemaDescription, type SchemaFieldDescription } from 'yup'
 import { resources } from '../contract'
 import type { AnyResource } from './declaration'
 
@@ -23,13 +23,26 @@ const ONE_LINE = 200
 
 /** Reads a field's kind from the schema that validates it. */
 export function kindOf(schema: ObjectSchema<AnyObject>, name: string): FieldKind {
-  const described = schema.describe().fields[name]
-  if (described === undefined || !isField(described)) throw new Error(`The contract has no field ${name}`)
-  return describedKind(described, name)
+  const field = schema.fields[name]
+  if (!isSchema(field)) throw new Error(`The contract has no field ${name}`)
+  return schemaKind(field, name)
 }
 
+/** Every cell of a list asks; a schema never changes. */
+const known = new WeakMap<object, FieldKind>()
+
 /** Reads the kind of a filter's or any other single value. */
-export function describedKind(described: SchemaDescription, name: string): FieldKind {
+export function schemaKind(schema: { describe(): SchemaFieldDescription }, name: string): FieldKind {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const described = schema.describe()
+  if (!('tests' in described)) throw new Error(`The contract says too little of ${name}`)
+  const kind = describedKind(described, name)
+  known.set(schema, kind)
+  return kind
+}
+
+function describedKind(described: SchemaDescription, name: string): FieldKind {
   const choices = described.oneOf.filter((word): word is string => typeof word === 'string')
   const target = referenceOf(described)
   return {
@@ -60,10 +73,6 @@ function referenceOf(described: SchemaDescription): AnyResource | undefined {
 function metaText({ meta }: SchemaDescription, key: string): string | undefined {
   const value: unknown = typeof meta === 'object' ? Object.entries(meta).find(([name]) => name === key)?.[1] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function isField(described: SchemaFieldDescription): described is SchemaDescription {
-  return 'tests' in described
 }
 
 function forgotten(resource: (typeof resources)[number]): AnyResource {

@@ -37,8 +37,15 @@ export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unk
   return JSON.stringify(value)
 }
 
+/** "30 s", "15 min", "2 h": in the largest unit that says it whole. */
+export function durationWords(seconds: number): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
 /** "12,400", "84 %", "−71 dBm", "52.1°". */
 export function withUnit(value: number, unit: string | undefined): string {
+  if (unit === 's') return durationWords(value)
   const digits = value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
   if (unit === undefined || unit === '') return digits
   return unit === '°' ? `${digits}°` : `${digits} ${unit}`

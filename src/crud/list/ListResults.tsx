@@ -141,6 +141,12 @@ function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' 
 
 function Failed({ list }: Pick<ListResultsProps, 'list'>) {
   const error = errorOf(list.error)
+  if (error?.status === 403)
+    return (
+      <EmptyState art="gate" title="You may not see this list">
+        {error.problem.message}
+      </EmptyState>
+    )
   return (
     <ErrorState
       message={error?.problem.message ?? 'The list could not be loaded.'}

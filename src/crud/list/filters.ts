@@ -1,13 +1,13 @@
 import type { ListQuery } from '../../contract/list'
 import type { AnyResource, AnyStandardArea, Filter } from '../declaration'
-import { describedKind, type FieldKind } from '../fieldKind'
+import { schemaKind, type FieldKind } from '../fieldKind'
 import { wordsOf } from '../words'
 
 /** What a filter takes, by the contract. */
 export function filterKind(resource: AnyResource, { name }: Filter): FieldKind {
   const schema = resource.list.filter[name]
   if (schema === undefined) throw new Error(`The list of ${resource.nouns.many} has no filter ${name}`)
-  return describedKind(schema.describe(), name)
+  return schemaKind(schema, name)
 }
 
 /** A filter's value in words. */
