@@ -6,8 +6,9 @@ import type { Claims } from './tokens'
 
 /** Seconds for which the bearer before the current one still fetches the current one: two tabs, or an answer that got lost. */
 const GRACE_S = 10
-/** Seconds between two notes of a session's last sign of life. */
+/** Seconds between two notes of a session's last sign of life, and the share of the idle time that they may be at most. */
 const TOUCH_S = 60
+const TOUCH_SHARE = 0.1
 
 type Limits = Pick<Settings, 'sessionIdleS' | 'sessionMaxS'>
 
@@ -34,8 +35,9 @@ export async function startSession(tx: Queryable, { sessionMaxS }: Limits, userI
 
 /** Whose living session a bearer names; null when it is over or its user is gone or disabled. */
 export async function findSession(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
+  const noted = after(at, -Math.min(TOUCH_S, limits.sessionIdleS * TOUCH_SHARE))
   const { rows } = await db.query<{ email: string; isFirstUse: boolean; isQuiet: boolean }>(sql`
-    select u.email, s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${after(at, -TOUCH_S)} as "isQuiet"
+    select u.email, s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet"
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
   const [row] = rows
@@ -55,24 +57,30 @@ async function touchSession(db: Queryable, sid: string, gen: number, at: Date): 
  * back is in two hands: `reused`.
  */
 export async function rotateSession(db: Queryable, limits: Limits, claims: Claims, at: Date): Promise<Session | 'reused' | null> {
-  const { sid, sub, gen } = claims
-  const rotated = await db.query<{ generation: number; secondsLeft: number }>(sql`
+  const { sid: sessionId, sub: userId, gen } = claims
+  const { rows } = await db.query<Generation>(sql`
     update sessions s set generation = s.generation + 1, generation_used = false, rotated_at = ${at}, seen_at = ${at}
     from users u
-    where u.id = s.user_id and s.id = ${sid} and s.user_id = ${sub} and s.generation = ${gen} and ${isLiving(limits, at)}
+    where u.id = s.user_id and s.id = ${sessionId} and s.user_id = ${userId} and s.generation = ${gen} and ${isLiving(limits, at)}
     returning s.generation, ${secondsLeft(at)}`)
-  const [current] = rotated.rows.length > 0 ? rotated.rows : (await currentGeneration(db, limits, claims, at)).rows
-  if (current === undefined) return null
-  const isOwner = !('isForgiven' in current) || current.isForgiven === true
-  return isOwner ? { userId: sub, sessionId: sid, generation: current.generation, secondsLeft: current.secondsLeft } : 'reused'
+  const [rotated] = rows
+  if (rotated !== undefined) return { userId, sessionId, ...rotated }
+  const current = await currentGeneration(db, limits, claims, at)
+  if (current === null) return null
+  const { isForgiven, ...generation } = current
+  return isForgiven ? { userId, sessionId, ...generation } : 'reused'
 }
 
-function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
-  return db.query<{ generation: number; secondsLeft: number; isForgiven?: boolean }>(sql`
+type Generation = Pick<Session, 'generation' | 'secondsLeft'>
+
+/** Where the session is now, and whether it may be told to the bearer of a generation that is over. */
+async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
+  const { rows } = await db.query<Generation & { isForgiven: boolean }>(sql`
     select s.generation, ${secondsLeft(at)},
       s.generation - ${gen} <= 1 and (not s.generation_used or s.rotated_at >= ${after(at, -GRACE_S)}) as "isForgiven"
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sid} and s.user_id = ${sub} and ${isLiving(limits, at)}`)
+  return rows[0] ?? null
 }
 
 /** Ends one session; false when it was over already. */
