@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
-import { buildApp } from './app'
 import { sweepAccounts } from './auth/sweep'
 import { ensureAdmin } from './auth/users'
-import { buildConsoleApp } from './consoleApp'
 import { openDatabase } from './db/open'
 import { startDemoLife } from './demo/life'
 import { seedDemo } from './demo/seed'
@@ -39,8 +37,7 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const app =
-      settings.apiUrl === null ? await startApi(settings, parts, undo) : buildConsoleApp(settings, consoleOf(parts) ?? '')
+    const app = settings.apiUrl === null ? await startApi(settings, parts, undo) : await startConsole(settings, parts)
     undo.push(() => app.close())
     const address = await listen(app, settings)
     return { app, address, close }
@@ -51,8 +48,12 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
 }
 
 async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<void>)[]): Promise<FastifyInstance> {
-  const db = await openDatabase(settings, { template: parts.template })
+  const opening = openDatabase(settings, { template: parts.template })
+  // The routes and their libraries are read while the database opens in its thread.
+  const loading = import('./app')
+  const db = await opening
   undo.push(() => db.close())
+  const { buildApp } = await loading
   const deps: Deps = { settings, db, clock: () => new Date() }
   await ensureAdmin(deps)
   if (settings.demo) {
@@ -64,6 +65,13 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))
   return app
+}
+
+async function startConsole(settings: Settings, parts: Parts): Promise<FastifyInstance> {
+  const dir = consoleOf(parts)
+  if (dir === null) throw settingsError('The console has not been built: run `npm run build` first, or leave API_URL empty')
+  const { buildConsoleApp } = await import('./consoleApp')
+  return buildConsoleApp(settings, dir)
 }
 
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */

@@ -23,7 +23,7 @@ export function openTestConnections(): Promise<TestConnections> {
 
 async function onPglite(): Promise<TestConnections> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
-  const engine = await openPglite(await prepareFolder(dataDir, await templateFolder()), { acquireMs: 30_000 })
+  const engine = await openPglite(await prepareFolder(dataDir, await templateFolder()), 30_000)
   const connect = (): Promise<Connection> => engine.acquire()
   return {
     connect,

@@ -27,7 +27,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const databaseUrl = server === null ? null : await createDatabase(server)
   const db = await openDatabase(
     { dataDir, databaseUrl, publicUrl: 'http://frond.test' },
-    { template: server === null ? await templateFolder() : null },
+    { template: server === null ? await templateFolder() : null, acquireMs: 30_000 },
   )
   return {
     db,

@@ -35,7 +35,7 @@ export function isTemplate(folder: string): boolean {
 }
 
 /** Copies a closed database; where the file system can, without copying its blocks. */
-export function copyFolder(from: string, to: string): void {
+function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 

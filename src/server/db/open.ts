@@ -15,11 +15,13 @@ type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'>
 interface Options {
   /** Folder of an empty database that a new one begins as; see `template.ts`. */
   readonly template?: string | null
+  /** Longest wait for PGlite's one connection, ms; a test on a busy machine waits longer than a person would. */
+  readonly acquireMs?: number
 }
 
 /** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
-export function openDatabase(settings: Place, { template = null }: Options = {}): Promise<Database> {
-  return settings.databaseUrl === null ? openEmbedded(settings, template) : openServer(settings.databaseUrl)
+export function openDatabase(settings: Place, options: Options = {}): Promise<Database> {
+  return settings.databaseUrl === null ? openEmbedded(settings, options) : openServer(settings.databaseUrl)
 }
 
 async function openServer(url: string): Promise<Database> {
@@ -27,7 +29,7 @@ async function openServer(url: string): Promise<Database> {
   return databaseOver(openPostgres(url))
 }
 
-async function openEmbedded({ dataDir, publicUrl }: Place, template: string | null): Promise<Database> {
+async function openEmbedded({ dataDir, publicUrl }: Place, { template = null, acquireMs }: Options): Promise<Database> {
   const undo: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()
@@ -35,7 +37,7 @@ async function openEmbedded({ dataDir, publicUrl }: Place, template: string | nu
   try {
     const lock = await lockFolder(dataDir, publicUrl)
     undo.push(() => lock.release())
-    const engine = await openPglite(await prepareFolder(dataDir, template))
+    const engine = await openPglite(await prepareFolder(dataDir, template), acquireMs)
     undo.push(() => engine.close())
     await bringUpToDate(await engine.acquire())
     const maintenance = startMaintenance(engine)

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareFolder } from '../../../src/server/db/folder'
@@ -16,8 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 async function openEngine(acquireMs?: number) {
-  const folder = await prepareFolder(dataDir, await templateFolder())
-  return openPglite(folder, acquireMs === undefined ? {} : { acquireMs })
+  return openPglite(await prepareFolder(dataDir, await templateFolder()), acquireMs)
 }
 
 describe('openPglite', () => {
@@ -129,5 +129,22 @@ describe('a closed database', () => {
     const second = await openDatabase(place, { template })
     expect((await second.query(sql`select value from kept`)).rows).toEqual([{ value: 7 }])
     await second.close()
+  })
+})
+
+describe('a thread that dies', () => {
+  it('is answered with 503 and replaced at the next call', async () => {
+    let thread: Worker | undefined
+    process.once('worker', (worker) => (thread = worker))
+    const engine = await openEngine()
+    const connection = await engine.acquire()
+    const refused = expect(connection.run('select pg_sleep(60)', [])).rejects.toMatchObject({ statusCode: 503 })
+    await thread?.terminate()
+    await refused
+    connection.release()
+    const next = await engine.acquire()
+    expect((await next.run('select 1', [])).cells).toEqual([['1']])
+    next.release()
+    await engine.close()
   })
 })

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Answer } from './engine'
+import type { Wire } from './values'
+
+/** What the thread can be asked. */
+export type Request =
+  | { readonly kind: 'run'; readonly text: string; readonly values: readonly Wire[] }
+  | { readonly kind: 'script'; readonly text: string }
+  | { readonly kind: 'close' }
+
+interface Reply {
+  readonly id: number
+  readonly answer?: Answer
+  readonly failure?: { readonly message: string; readonly fields: Readonly<Record<string, string>> }
+}
+
+/** PGlite on a folder, in a thread of its own, which answers one request after another. */
+export interface Thread {
+  ask(request: Request): Promise<Answer | undefined>
+  /** False once it has ended; whatever it was asked has then been refused. */
+  alive(): boolean
+}
+
+/** Resolves when the database is open; rejects with what PGlite says when it cannot be. */
+export async function startThread(folder: string): Promise<Thread> {
+  const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir: folder } })
+  const asked = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
+  let last = 0
+  let alive = true
+
+  function end(error: unknown): void {
+    alive = false
+    for (const { reject } of asked.values()) reject(error)
+    asked.clear()
+  }
+  const opened = new Promise<Answer | undefined>((resolve, reject) => asked.set(0, { resolve, reject }))
+  worker.on('error', end)
+  worker.on('exit', (code) => end(new Error(`The database thread ended with ${code}`)))
+  worker.on('message', (reply: Reply) => {
+    const waiting = asked.get(reply.id)
+    asked.delete(reply.id)
+    if (reply.failure === undefined) waiting?.resolve(reply.answer)
+    else waiting?.reject(Object.assign(new Error(reply.failure.message), reply.failure.fields))
+  })
+  await opened
+
+  return {
+    alive: () => alive,
+    async ask(request) {
+      if (!alive) throw new Error('The database thread has ended')
+      const answer = await new Promise<Answer | undefined>((resolve, reject) => {
+        last += 1
+        asked.set(last, { resolve, reject })
+        worker.postMessage({ id: last, ...request })
+      })
+      if (request.kind === 'close') await worker.terminate()
+      return answer
+    },
+  }
+}
