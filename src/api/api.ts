@@ -1,5 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
-import { resources, type ResourceName } from '../contract'
+import type { ResourceName } from '../contract'
 import { baseQuery } from './baseQuery'
 
 /** What an endpoint may provide and invalidate: one tag a resource, and the dashboard's counts. */
@@ -12,7 +12,8 @@ const KEEP_UNUSED_S = 300
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: [...resources.map(({ name }) => name), 'Analytics'] as Tag[],
+  // A resource's tag is added with its endpoints, so that the contract's schemas are not fetched before its screens.
+  tagTypes: ['Analytics'] as Tag[],
   keepUnusedDataFor: KEEP_UNUSED_S,
   endpoints: () => ({}),
 })

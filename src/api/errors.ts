@@ -1,5 +1,5 @@
 import { FALLBACK_MESSAGE, type Provider } from '../contract/constants'
-import type { Problem, ProblemCode } from '../contract/problem'
+import type { NamedRow, Problem, ProblemCode } from '../contract/problem'
 import type { ApiError, FailureKind } from './extra'
 
 /** Longest Retry-After that is believed, in seconds. */
@@ -84,21 +84,40 @@ function failure(kind: FailureKind, status: number, code: ProblemCode): ApiError
 function parsed(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : null
+    return isRecord(body) ? body : null
   } catch {
     return null
   }
 }
 
-/** Somebody else's backend may leave out all but the message, or even that. */
-function problemOf(body: Readonly<Record<string, unknown>>, code: ProblemCode): Problem {
-  const { message } = body
+/** Somebody else's backend may leave out all but the message, or even that, and mean something else by our names. */
+function problemOf(body: Readonly<Record<string, unknown>>, fallback: ProblemCode): Problem {
+  const { message, code, requestId, fields, holder, users, result } = body
   return {
-    ...(body as Partial<Problem>),
-    message: typeof message === 'string' && message.trim() !== '' ? message : FALLBACK_MESSAGE,
-    code: typeof body.code === 'string' ? (body.code as ProblemCode) : code,
-    requestId: typeof body.requestId === 'string' ? body.requestId : '',
+    message: isText(message) && message.trim() !== '' ? message : FALLBACK_MESSAGE,
+    code: isText(code) ? (code as ProblemCode) : fallback,
+    requestId: isText(requestId) ? requestId : '',
+    ...(isRecord(fields) && Object.values(fields).every(isText) && { fields: fields as Readonly<Record<string, string>> }),
+    ...(isNamedRow(holder) && { holder }),
+    ...(isUsers(users) && { users }),
+    ...(result !== undefined && { result }),
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isNamedRow(value: unknown): value is NamedRow {
+  return isRecord(value) && isText(value.id) && isText(value.name)
+}
+
+function isUsers(value: unknown): value is NonNullable<Problem['users']> {
+  return isRecord(value) && typeof value.total === 'number' && Array.isArray(value.rows) && value.rows.every(isNamedRow)
 }
 
 function retryAfter(header: string | null, now: number): number | null {

@@ -1,7 +1,8 @@
 import { fromCallback } from 'xstate'
 import type { AuthEvent, SyncCause } from '../../machines/authMachine'
-import type { Tabs } from './ports'
+import type { PeerMessage, Tabs } from './ports'
 import type { Quarantine } from './quarantine'
+import { heldOf } from './tokens'
 import type { Vault } from './vault'
 
 interface Surroundings {
@@ -12,16 +13,25 @@ interface Surroundings {
 
 /** The actor that turns what happens around this tab into the machine's events. */
 export function createEnvironment({ tabs, vault, quarantine }: Surroundings) {
+  function hear(message: PeerMessage, send: (event: AuthEvent) => void): void {
+    if (message.type === 'signedOut') return send({ type: 'peer.signedOut', at: message.at })
+    if (message.type === 'signedIn') quarantine.announce(message.tokenId)
+    if (message.type === 'rotated') follow(vault, message)
+    look(vault, 'peer', send)
+  }
+
   return fromCallback<AuthEvent>(({ sendBack }) =>
     tabs.watch((signal) => {
-      if (signal.type === 'sync') look(vault, signal.cause, sendBack)
-      else if (signal.message.type === 'signedOut') sendBack({ type: 'peer.signedOut', at: signal.message.at })
-      else {
-        quarantine.announce(signal.message.tokenId)
-        look(vault, 'peer', sendBack)
-      }
+      if (signal.type === 'message') hear(signal.message, sendBack)
+      else look(vault, signal.cause, sendBack)
     }),
   )
+}
+
+/** A duplicated tab keeps up with its twin, whose next refresh would otherwise make a stolen token of ours. */
+function follow(vault: Vault, { from, token, expiresAt, ttl }: Extract<PeerMessage, { type: 'rotated' }>): void {
+  const contents = vault.read()
+  if (contents.kind === 'held' && contents.tokenId === from && !vault.isShared()) vault.replace(heldOf(token, expiresAt, ttl))
 }
 
 /** Has the machine look at storage, once storage can be read. */

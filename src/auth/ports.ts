@@ -26,6 +26,8 @@ export type PeerMessage =
   | { readonly type: 'signedOut'; readonly at: number }
   /** A token was stored on purpose: it is no leftover of a session that ended. */
   | { readonly type: 'signedIn'; readonly tokenId: string }
+  /** A tab's own token was rotated: a duplicate of that tab holds the same one, in a store that nobody shares. */
+  | { readonly type: 'rotated'; readonly from: string; readonly token: string; readonly expiresAt: number; readonly ttl: number }
 
 /** What happens around a tab: another one spoke, storage changed, or the tab came back to life. */
 export type TabSignal =

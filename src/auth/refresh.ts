@@ -34,7 +34,7 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
 }
 
 async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<RefreshOutcome> {
-  const { vault, clock, ask } = deps
+  const { vault, clock, tabs, ask } = deps
   const before = vault.read()
   if (before.kind !== 'held') return { kind: 'gone' }
   if (before.tokenId !== tokenId && before.expiresAt > clock.now()) return adopted(before)
@@ -46,6 +46,8 @@ async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<R
   const ttl = lifetimeOf(answer.token, answer.expires_at)
   const held = heldOf(answer.token, clock.now() + ttl, ttl)
   vault.replace(held)
+  if (!vault.isShared())
+    tabs.announce({ type: 'rotated', from: before.tokenId, token: held.token, expiresAt: held.expiresAt, ttl })
   return { kind: 'rotated', grant: grantOf(held) }
 }
 

@@ -73,7 +73,10 @@ function isRestored(event: Event): boolean {
   return 'persisted' in event && event.persisted === true
 }
 
+/** Only our own pages reach the channel; an older one may still speak otherwise. */
 function isPeerMessage(data: unknown): data is PeerMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false
-  return data.type === 'signedOut' ? 'at' in data && typeof data.at === 'number' : data.type === 'signedIn' && 'tokenId' in data
+  if (data.type === 'signedOut') return 'at' in data && typeof data.at === 'number'
+  if (data.type === 'signedIn') return 'tokenId' in data && typeof data.tokenId === 'string'
+  return data.type === 'rotated' && 'from' in data && 'token' in data && 'expiresAt' in data && 'ttl' in data
 }

@@ -25,6 +25,8 @@ export interface Vault {
   isDurable(remember: boolean): boolean
   /** Keeps the token of a new session: for this browser, or for this tab when it must not be remembered. */
   store(held: Held, remember: boolean): void
+  /** True when the token lies where all tabs can see it. */
+  isShared(): boolean
   /** Keeps the session's next token where the one before lies. */
   replace(held: Held): void
   /** Forgets the token everywhere; all of local storage goes with it. spec §4. */
@@ -108,6 +110,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
       drop(stores.tab)
       placesFor(remember).some((place) => writeTo(place, held))
     },
+    isShared: () => holder() === 'local',
     replace(held) {
       const place = holder()
       if (!writeTo(place, held)) writeTo('memory', held)

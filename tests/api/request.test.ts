@@ -138,6 +138,26 @@ describe('send, the answer', () => {
     },
   )
 
+  it('carries on only what has the shape of a problem', async () => {
+    const body = { message: 'No', fields: ['email'], holder: 'Roof', users: 3, requestId: 7, extra: true }
+    const { answer } = await ask({ url: '/x' }, json(409, body))
+    expect(answer).toEqual({
+      error: { kind: 'refused', status: 409, problem: { message: 'No', code: 'conflict', requestId: '' } },
+    })
+  })
+
+  it('carries on fields, holder and users', async () => {
+    const problem = {
+      message: 'EUI is taken',
+      code: 'taken',
+      requestId: 'r1',
+      fields: { eui: 'EUI is taken' },
+      holder: { id: '1', name: 'Roof' },
+      users: { total: 12, rows: [{ id: '2', name: 'Shed' }] },
+    }
+    expect((await ask({ url: '/x' }, json(409, problem))).answer).toEqual({ error: { kind: 'refused', status: 409, problem } })
+  })
+
   it.each(['<h1>502 Bad Gateway</h1>', '', '[]', '"text"', 'null'])('says the spec’s sentence for a 502 of %j', async (body) => {
     const { answer } = await ask({ url: '/x' }, raw(502, body))
     expect(answer).toEqual({

@@ -391,6 +391,19 @@ describe('session, over several tabs', () => {
     expect(other.session.actor.getSnapshot().context.subject).toBe(bob.email)
   })
 
+  it('lives on in both when a tab that must not be remembered is duplicated', async () => {
+    const one = await load()
+    one.session.actor.send({ ...ada, remember: false })
+    await clock.advance(200)
+    const twin = browser.openTab()
+    for (const [key, value] of tab.session.entries) twin.session.setItem(key, value)
+    const other = await load(twin)
+    await clock.advance(TTL_S * 5_000)
+    expect([where(one), where(other)]).toEqual(['session.authenticated', 'session.authenticated'])
+    expect(other.session.port.read()?.tokenId).toBe(one.session.port.read()?.tokenId)
+    expect([server.faults, tab.local.length]).toEqual([[], 0])
+  })
+
   it('clears the session that just ended when a tab that slept writes it again', async () => {
     const one = await signedIn()
     const [token, expiration] = [tab.local.getItem('token') ?? '', tab.local.getItem('token_expiration') ?? '']

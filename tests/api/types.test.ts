@@ -1,0 +1,33 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { api, type Tag } from '../../src/api/api'
+import { authApi } from '../../src/api/authApi'
+import { extraOf, type BaseQuery } from '../../src/api/baseQuery'
+import type { ApiError, ApiExtra } from '../../src/api/extra'
+import { createStore, type AppStore } from '../../src/api/store'
+import type { Grant } from '../../src/contract/session'
+
+/** Checked by the compiler: what the casts of `src/api` claim. */
+describe('the types of the api', () => {
+  it('keep tags to the resources’ names and the counts', () => {
+    expectTypeOf<Tag>().toEqualTypeOf<
+      'Gateway' | 'Sensor' | 'Plant' | 'GatewayHardware' | 'GatewayFirmware' | 'User' | 'Analytics'
+    >()
+    expectTypeOf(api.util.invalidateTags).parameter(0).extract<readonly unknown[]>().items.extract<string>().toEqualTypeOf<Tag>()
+  })
+
+  it('make every error an ApiError', () => {
+    expectTypeOf<Extract<Awaited<ReturnType<BaseQuery>>, { error: unknown }>['error']>().toEqualTypeOf<ApiError>()
+  })
+
+  it('give the session’s calls their answers', () => {
+    expectTypeOf<typeof authApi.endpoints.signIn.Types.ResultType>().toEqualTypeOf<Grant>()
+    expectTypeOf<typeof authApi.endpoints.signUp.Types.ResultType>().toEqualTypeOf<Pick<Grant, 'token'>>()
+    expectTypeOf<typeof authApi.endpoints.signIn.Types.QueryArg>().toEqualTypeOf<{ email: string; password: string }>()
+  })
+
+  it('hand the store’s extra to the base query as it was given', () => {
+    expectTypeOf(createStore).parameter(0).toEqualTypeOf<ApiExtra>()
+    expectTypeOf(extraOf).returns.toEqualTypeOf<ApiExtra>()
+    expectTypeOf<AppStore['getState']>().returns.toHaveProperty('api')
+  })
+})

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TabSignal } from '../../src/auth/ports'
+import { browserTabs } from '../../src/auth/tabs'
+import { createBrowserModel, type TabModel } from '../support/browserModel'
+import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+
+let clock: VirtualClock
+let browser: ReturnType<typeof createBrowserModel>
+
+beforeEach(() => {
+  clock = createVirtualClock()
+  browser = createBrowserModel(clock, 5)
+})
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+function open(tab: TabModel = browser.openTab()) {
+  const tabs = browserTabs(tab.window, clock)
+  const heard: TabSignal[] = []
+  stops.push(tabs.watch((signal) => heard.push(signal)))
+  return { tab, tabs, heard, fire: (event: Event) => (tab.window.window as EventTarget).dispatchEvent(event) }
+}
+
+const storage = (key: string | null) => Object.assign(new Event('storage'), { key })
+const causes = (heard: readonly TabSignal[]) =>
+  heard.map((signal) => (signal.type === 'sync' ? signal.cause : signal.message.type))
+
+describe('browserTabs, listening', () => {
+  it.each(['token', 'token_expiration', null])('hears that another tab wrote %s', (key) => {
+    const { fire, heard } = open()
+    fire(storage(key))
+    expect(causes(heard)).toEqual(['storage'])
+  })
+
+  it.each(['theme', 'tokens', ''])('does not hear that another tab wrote %j', (key) => {
+    const { fire, heard } = open()
+    fire(storage(key))
+    expect(heard).toEqual([])
+  })
+
+  it('hears that it is looked at again, but not that it is left', () => {
+    const { tab, heard } = open()
+    tab.show(false)
+    expect(heard).toEqual([])
+    tab.show(true)
+    expect(causes(heard)).toEqual(['visible'])
+  })
+
+  it('hears that the network is back, and that Back brought the page as it was', () => {
+    const { fire, heard } = open()
+    fire(new Event('online'))
+    fire(Object.assign(new Event('pageshow'), { persisted: false }))
+    fire(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(causes(heard)).toEqual(['online', 'restored'])
+  })
+
+  it('hears other tabs, not itself, and nothing that is no message of ours', async () => {
+    const [one, other] = [open(), open()]
+    one.tabs.announce({ type: 'signedOut', at: 7 })
+    const channel = browser.openTab().window.channel()
+    for (const noise of [null, 'signedOut', {}, { type: 'signedOut' }, { type: 'signedIn', tokenId: 7 }, { type: 'else' }])
+      channel?.postMessage(noise)
+    await clock.advance(10)
+    expect(other.heard).toEqual([{ type: 'message', message: { type: 'signedOut', at: 7 } }])
+    expect(one.heard).toEqual([])
+  })
+
+  it('hears nothing any more once it was told to stop', async () => {
+    const [one, other] = [open(), open()]
+    stops.pop()?.()
+    one.tabs.announce({ type: 'signedOut', at: 7 })
+    other.fire(storage(null))
+    await clock.advance(10)
+    expect(other.heard).toEqual([])
+  })
+
+  it('does without channels', () => {
+    const tab = browser.openTab()
+    const tabs = browserTabs({ ...tab.window, channel: () => null }, clock)
+    stops.push(tabs.watch(() => {}))
+    expect(() => tabs.announce({ type: 'signedOut', at: 7 })).not.toThrow()
+  })
+})
+
+describe('browserTabs, taking turns', () => {
+  it('answers at once but keeps its turn for 150 ms', async () => {
+    const [one, other] = [open().tabs, open().tabs]
+    const log: string[] = []
+    const first = one.exclusive(async () => 'first').then((answer) => log.push(`${answer} ${clock.now()}`))
+    const second = other.exclusive(async () => 'second').then((answer) => log.push(`${answer} ${clock.now()}`))
+    const start = clock.now()
+    await clock.advance(149)
+    expect(log).toEqual([`first ${start}`])
+    await clock.advance(1)
+    expect(log).toEqual([`first ${start}`, `second ${start + 150}`])
+    await Promise.all([first, second])
+  })
+
+  it('gives up after 10 s in the queue and takes nobody’s turn', async () => {
+    const [one, other] = [open().tabs, open().tabs]
+    let runs = 0
+    void one.exclusive(() => clock.sleep(60_000))
+    await clock.idle()
+    const waiting = other
+      .exclusive(async () => {
+        runs += 1
+      })
+      .then(
+        () => 'ran',
+        () => 'gave up',
+      )
+    await clock.advance(10_000)
+    expect([await waiting, runs]).toEqual(['gave up', 0])
+    await clock.advance(120_000)
+    expect(runs).toBe(0)
+  })
+
+  it('does not count its own work as waiting', async () => {
+    const work = open().tabs.exclusive(() => clock.sleep(25_000).then(() => 'done'))
+    await clock.advance(25_000)
+    expect(await work).toBe('done')
+  })
+
+  it('passes a failure on, and the turn too', async () => {
+    const [one, other] = [open().tabs, open().tabs]
+    const failed = one.exclusive(() => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
+    const next = other.exclusive(async () => 'mine')
+    await clock.advance(150)
+    expect([await failed, await next]).toEqual(['no', 'mine'])
+  })
+
+  it('works at once where there are no locks', async () => {
+    browser = createBrowserModel(clock, 5, { hasLocks: false })
+    expect(await open().tabs.exclusive(async () => 'mine')).toBe('mine')
+  })
+})
