@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,9 @@ export interface Cluster {
   /** Stops it and keeps its data, as a machine that restarts does. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Stops all its processes where they stand, as a network that swallows everything does. */
+  freeze(): void
+  thaw(): void
   /** Stops it for good and removes it. */
   stop(): Promise<void>
 }
@@ -53,11 +56,20 @@ export async function startPostgres(): Promise<Cluster | null> {
     server.kill('SIGINT')
     await ended
   }
+  /** To the server and to those that serve its connections. */
+  function signalAll(signal: NodeJS.Signals): void {
+    const { pid } = server
+    if (pid === undefined) return
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    for (const one of [pid, ...children.map(Number)]) process.kill(one, signal)
+  }
   await resume()
   return {
     url,
     pause,
     resume,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop() {
       await pause()
       rmSync(folder, { recursive: true, force: true })

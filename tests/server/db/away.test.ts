@@ -58,6 +58,19 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
     await db.close()
   })
 
+  it.skipIf(process.platform !== 'linux')('is answered within five seconds when it takes calls and says nothing', async () => {
+    const db = await openDatabase(place(url))
+    await db.query(sql`select 1`)
+    cluster?.freeze()
+    for (const ask of [() => db.query(sql`select 1`), () => db.transaction((tx) => tx.query(sql`select 1`))]) {
+      const { took } = await timed(() => expect(ask()).rejects.toMatchObject({ statusCode: 503 }))
+      expect(took).toBeLessThan(5000)
+    }
+    cluster?.thaw()
+    expect((await db.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    await db.close()
+  })
+
   it('rolls back what was under way', async () => {
     const db = await openDatabase(place(url))
     await db.query(sql`create table if not exists kept (id integer)`)
