@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from './classes'
-import './page.css'
+import './card.css'
 
 export interface CardProps {
   readonly title?: string | undefined

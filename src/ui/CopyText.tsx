@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from './Environment'
-import './page.css'
+import './facts.css'
 
 export interface CopyTextProps {
   readonly text: string

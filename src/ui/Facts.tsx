@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './page.css'
+import './facts.css'
 
 export interface Fact {
   readonly label: string
@@ -16,7 +16,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(({ label, value, wide = false }) => (
         <div key={label} className={wide ? 'fact fact-wide' : 'fact'}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? <span className="cell-empty">—</span> : value}</dd>
+          <dd>{value === null || value === undefined || value === '' ? <span className="text-ink-faint">—</span> : value}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from './Button'
-import './toolbar.css'
+import './filter.css'
 
 export interface FilterChip {
   readonly id: string

@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from './Button'
-import './table.css'
+import './pagination.css'
 
 export interface PaginationProps {
   /** From 1. */

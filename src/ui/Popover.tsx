@@ -4,7 +4,7 @@ import { buttonClass, type ButtonVariant, type Icon } from './Button'
 import { cx } from './classes'
 import './menu.css'
 import './popup.css'
-import './toolbar.css'
+import './filter.css'
 
 export interface PopoverProps {
   readonly label: string

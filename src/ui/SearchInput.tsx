@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type Ref } from 'react'
 import { useEnvironment } from './Environment'
-import './toolbar.css'
+import './search.css'
 
 export interface SearchInputProps {
   readonly label: string
@@ -46,7 +46,7 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
       <input
         ref={ref}
         type="search"
-        className="input search-input"
+        className="search-input"
         aria-label={label}
         placeholder={placeholder ?? label}
         autoComplete="off"

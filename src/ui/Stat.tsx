@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Icon } from './Button'
 import { Link } from './Link'
 import { Skeleton } from './Skeleton'
-import './page.css'
+import './stat.css'
 
 export interface StatProps {
   readonly label: string

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './classes'
 import './checkbox.css'
 import './table.css'
+import './cards.css'
 
 export interface TableProps {
   /** Accessible name. */
@@ -98,7 +99,7 @@ export interface CellProps {
 export function Cell({ children, label, align = 'start', look = 'plain', className }: CellProps) {
   const attributes = { 'data-label': label, className: cx(`cell-${align}`, `cell-${look}`, className) }
   const empty = children === null || children === undefined || children === ''
-  const content = empty ? <span className="cell-empty">—</span> : children
+  const content = empty ? <span className="text-ink-faint">—</span> : children
   return look === 'title' ? (
     <th scope="row" {...attributes}>
       {content}

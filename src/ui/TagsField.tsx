@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { FieldShell, type FieldProps } from './Field'
+import './tags.css'
 
 export interface TagsFieldProps extends FieldProps {
   readonly placeholder?: string | undefined

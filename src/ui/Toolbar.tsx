@@ -1,6 +1,8 @@
 import { ChevronDown, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { SelectOption } from './SelectField'
+import './bulk.css'
+import './filter.css'
 import './toolbar.css'
 
 /** The row over a list: search and filters at the start, actions at the end. */
