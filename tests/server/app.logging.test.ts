@@ -1,0 +1,31 @@
+import { fastify } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { loggerOptions, logRequests } from '../../src/server/logging'
+
+describe('the request log', () => {
+  it('has a line a request with its id and status, and no secret in any line', async () => {
+    const lines: string[] = []
+    const app = fastify({
+      logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } },
+      genReqId: () => 'request-1',
+    })
+    logRequests(app)
+    app.post('/users/register', (request, reply) => {
+      request.log.info({ token: 'S3CRET', body: { password: 'S3CRET', access_token: 'S3CRET' }, req: request }, 'seen')
+      request.log.warn({ authorization: 'S3CRET', headers: { authorization: 'S3CRET', cookie: 'S3CRET' } }, 'odd')
+      void reply.send({})
+    })
+
+    await app.inject({
+      method: 'POST',
+      url: '/users/register?invitation=S3CRET',
+      headers: { authorization: 'Bearer S3CRET', cookie: 'token=S3CRET' },
+      payload: { password: 'S3CRET' },
+    })
+    await app.close()
+
+    expect(lines.join('')).not.toContain('S3CRET')
+    const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'answered')
+    expect(answered).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
+  })
+})
