@@ -1,8 +1,8 @@
-import { Activity, Radio, Router, Sprout, Users } from 'lucide-react'
+import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../api/extra'
 import { areas } from '../areas'
-import type { Icon } from '../ui/Button'
-import { ErrorState } from '../ui/ErrorState'
+import { Alert } from '../ui/Alert'
+import { Button, type Icon } from '../ui/Button'
 import { PageHeader } from '../ui/PageHeader'
 import { Stat } from '../ui/Stat'
 import { Time } from '../ui/Time'
@@ -50,13 +50,18 @@ export function Dashboard() {
         }
       />
       {failed ? (
-        <ErrorState
+        <Alert
+          tone="danger"
           title="The counts could not be loaded"
-          message={problem.message}
-          requestId={problem.requestId}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+          className="stats-failed"
+          actions={
+            <Button size="sm" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {problem.message}
+        </Alert>
       ) : (
         <ul className="stats" aria-label="Counts" aria-busy={data === undefined}>
           {counts.map(({ field, label, icon, slug }) => (

@@ -35,7 +35,7 @@ export interface Console {
   readonly session: Session
   readonly routing: Routing
   readonly element: ReactElement
-  /** Fetches what a guest at sign-in will need next: the schemas, the calls, the cipher, the signed-in area. */
+  /** Fetches what a guest at sign-in will need next: the calls, the cipher, the signed-in area. */
   prefetch(): void
 }
 
@@ -85,7 +85,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const prefetch = () => {
     const area = Promise.resolve(routing.bring(DASHBOARD_PATH))
     // Whatever does not come now is asked for again when it is needed.
-    Promise.all([import('./account/schemas'), import('../auth/cipher'), loadCalls(), area]).catch(() => undefined)
+    Promise.all([import('../auth/cipher'), loadCalls(), area]).catch(() => undefined)
   }
   return { session, routing, element, prefetch }
 }

@@ -6,6 +6,7 @@ import { LeaveGuardProvider, type BlockNavigation } from '../ui/LeaveGuard'
 import { LinkProvider } from '../ui/Link'
 import { Toaster } from '../ui/Toaster'
 import { TooltipLayer } from '../ui/Tooltip'
+import { KeptZone } from '../ui/ZoneSwitch'
 import { useShown } from './router/Navigation'
 import type { PageCode } from './router/page'
 import { RouterLink } from './router/RouterLink'
@@ -33,9 +34,11 @@ export function createPages({ store, block, docsUrl }: Deps): PageCode {
             <DraftOwnerProvider value={subject}>
               <LeaveGuardProvider block={block}>
                 <Toaster>
-                  <Shell docsUrl={docsUrl}>
-                    <CurrentRoute />
-                  </Shell>
+                  <KeptZone>
+                    <Shell docsUrl={docsUrl}>
+                      <CurrentRoute />
+                    </Shell>
+                  </KeptZone>
                 </Toaster>
                 <TooltipLayer />
               </LeaveGuardProvider>

@@ -73,6 +73,7 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
         : {
             [`list${name}s`]: build.query<Page<Row>, ListQuery>({
               query: (query) => ({ url: resource.listPath, params: listParams(resource, query) }),
+              transformResponse: pageOf<Row>,
               providesTags: (page) => [all, ...(page?.result ?? []).map((row) => one(row.id))],
             }),
             [`get${name}`]: build.query<Row, string>({
@@ -124,7 +125,21 @@ export function crudCalls<Name extends Tag, Row extends AnyRow, Draft extends An
   } as CrudCalls<Row, Draft>
 }
 
-/** Unwraps `{ result }`. */
-function resultOf<Result>(body: unknown): Result {
-  return (body as { result: Result }).result
+/** Unwraps `{ result }`; an answer without one is an error of the call. */
+function resultOf<Result extends object>(body: unknown): Result {
+  const { result } = asObject(body) as { result?: Result }
+  if (typeof result !== 'object' || result === null) throw new Error(UNREADABLE)
+  return result
+}
+
+function pageOf<Row>(body: unknown): Page<Row> {
+  const { result, meta } = asObject(body) as Partial<Page<Row>>
+  if (!Array.isArray(result) || typeof meta?.total !== 'number') throw new Error(UNREADABLE)
+  return { result, meta }
+}
+
+const UNREADABLE = 'The server’s answer could not be read'
+
+function asObject(body: unknown): object {
+  return typeof body === 'object' && body !== null ? body : {}
 }

@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../ui/Environment'
+import { DRAFTS_KEY } from './draftOwner'
 
 /** What a form held when it was left: typed values, and the version of the row they were typed over. */
 export interface Draft {
@@ -10,7 +11,6 @@ export interface Draft {
   readonly savedAt: number
 }
 
-const KEY = 'drafts'
 const MOST = 20
 type Drafts = Record<string, Draft>
 
@@ -29,24 +29,19 @@ export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void
   const kept = Object.entries(others)
     .sort(([, one], [, other]) => other.savedAt - one.savedAt)
     .slice(0, MOST - 1)
-  store.set(KEY, JSON.stringify({ ...Object.fromEntries(kept), [key]: draft }))
+  store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(kept), [key]: draft }))
 }
 
 export function dropDraft(store: KeyValueStore, key: string): void {
   const { [key]: dropped, ...others } = readAll(store)
   if (dropped === undefined) return
-  if (Object.keys(others).length === 0) store.remove(KEY)
-  else store.set(KEY, JSON.stringify(others))
-}
-
-/** Forgets every draft: whoever signs out leaves nothing behind. */
-export function forgetDrafts(store: KeyValueStore): void {
-  store.remove(KEY)
+  if (Object.keys(others).length === 0) store.remove(DRAFTS_KEY)
+  else store.set(DRAFTS_KEY, JSON.stringify(others))
 }
 
 function readAll(store: KeyValueStore): Drafts {
   try {
-    const stored: unknown = JSON.parse(store.get(KEY) ?? '{}')
+    const stored: unknown = JSON.parse(store.get(DRAFTS_KEY) ?? '{}')
     if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
     return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Draft] => isDraft(entry[1])))
   } catch {

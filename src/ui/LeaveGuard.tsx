@@ -1,5 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { LeaveDialog } from './LeaveDialog'
+import { createContext, useContext, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 
 /** A navigation that was stopped; `retry` makes it after all. */
 export interface Departure {
@@ -9,22 +8,26 @@ export interface Departure {
 /** Stops navigations until the answer is called; each stopped one is handed to `ask`. The router's history provides it. */
 export type BlockNavigation = (ask: (departure: Departure) => void) => () => void
 
+/** What asks whether unsaved changes may be left behind. */
+export type AskToLeave = ComponentType<{ readonly onAnswer: (leave: boolean) => void }>
+
 interface Guard {
-  /** Stops navigations until the answer is called. */
-  hold(): () => void
+  /** Stops navigations until the answer is called; `Ask` is what asks then. Whoever has something to lose brings it. */
+  hold(Ask: AskToLeave): () => void
   /** True at once when nothing is unsaved, else what the user answers. */
   confirm(): Promise<boolean>
 }
 
 const openGuard: Guard = { hold: () => () => undefined, confirm: () => Promise.resolve(true) }
-const LeaveGuardContext = createContext<Guard>(openGuard)
+export const LeaveGuardContext = createContext<Guard>(openGuard)
 
 /** Asks before unsaved changes are left behind, whichever way the user leaves. */
 export function LeaveGuardProvider({ block, children }: { readonly block: BlockNavigation; readonly children: ReactNode }) {
   const holders = useRef(new Set<symbol>())
   const unblock = useRef<(() => void) | null>(null)
   const pending = useRef<((leave: boolean) => void) | null>(null)
-  const [asking, setAsking] = useState(false)
+  const ask = useRef<AskToLeave | null>(null)
+  const [asking, setAsking] = useState<{ readonly Ask: AskToLeave } | null>(null)
 
   const guard = useMemo<Guard>(() => {
     const letGo = () => {
@@ -32,52 +35,41 @@ export function LeaveGuardProvider({ block, children }: { readonly block: BlockN
       unblock.current?.()
       unblock.current = null
     }
-    const ask = () =>
+    const question = (Ask: AskToLeave) =>
       new Promise<boolean>((resolve) => {
         pending.current?.(false)
         pending.current = (leave) => {
           if (leave) letGo()
           resolve(leave)
         }
-        setAsking(true)
+        setAsking({ Ask })
       })
     return {
-      hold() {
+      hold(Ask) {
         const holder = Symbol('unsaved')
         holders.current.add(holder)
-        unblock.current ??= block((departure) => void ask().then((leave) => leave && departure.retry()))
+        ask.current = Ask
+        unblock.current ??= block((departure) => void question(Ask).then((leave) => leave && departure.retry()))
         return () => {
           holders.current.delete(holder)
           if (holders.current.size === 0) letGo()
         }
       },
-      confirm: () => (holders.current.size === 0 ? Promise.resolve(true) : ask()),
+      confirm: () => (holders.current.size === 0 || ask.current === null ? Promise.resolve(true) : question(ask.current)),
     }
   }, [block])
 
   const answer = (leave: boolean) => {
-    setAsking(false)
+    setAsking(null)
     pending.current?.(leave)
     pending.current = null
   }
   return (
     <LeaveGuardContext value={guard}>
       {children}
-      {asking && <LeaveDialog onAnswer={answer} />}
+      {asking !== null && <asking.Ask onAnswer={answer} />}
     </LeaveGuardContext>
   )
-}
-
-/** While `dirty`, leaving the page asks first. The answer takes the guard down at once, for leaving after a save. */
-export function useLeaveGuard(dirty: boolean): () => void {
-  const guard = useContext(LeaveGuardContext)
-  const release = useRef<() => void>(() => undefined)
-  useEffect(() => {
-    if (!dirty) return undefined
-    release.current = guard.hold()
-    return release.current
-  }, [dirty, guard])
-  return useCallback(() => release.current(), [])
 }
 
 /** For what ends the page without navigating, such as signing out: resolves to false when the user would rather stay. */

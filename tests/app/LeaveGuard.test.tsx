@@ -4,7 +4,8 @@ import { createBrowserHistory, createMemoryHistory } from 'history'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { createBlocker } from '../../src/app/router/blocker'
-import { LeaveGuardProvider, useConfirmLeave, useLeaveGuard } from '../../src/ui/LeaveGuard'
+import { LeaveGuardProvider, useConfirmLeave } from '../../src/ui/LeaveGuard'
+import { useLeaveGuard } from '../../src/ui/useLeaveGuard'
 
 function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   const [text, setText] = useState('')

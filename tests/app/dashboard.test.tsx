@@ -50,9 +50,9 @@ describe('the dashboard', () => {
 
   it('says why there are none, alerts it as well, and tries again when asked', async () => {
     const app = await openApp(server, '/pages/dashboard', { token, fault: away })
-    expect(await screen.findByRole('heading', { name: 'The counts could not be loaded' })).toBeVisible()
-    expect(screen.getByRole('main')).toHaveTextContent('Request r-17')
-    expect(screen.getByRole('alert')).toHaveTextContent('The database is away')
+    expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
+    expect(screen.getByRole('main')).toHaveTextContent('The database is away')
+    expect(screen.getByRole('alert')).toHaveTextContent(/The database is away.*Request r-17/)
     app.disturb(answer)
     await app.user.click(app.button('Retry'))
     expect(await screen.findByText('1,234,567')).toBeVisible()
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     ['nothing in it', () => Response.json({})],
   ])('stands up to %s', async (_name, fault) => {
     const app = await openApp(server, '/pages/dashboard', { token, fault })
-    expect(await screen.findByRole('heading', { name: 'The counts could not be loaded' })).toBeVisible()
+    expect(await screen.findByText('The counts could not be loaded')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('Opps something went wrong, please try again after some time')
     app.disturb(answer)
     await app.user.click(app.button('Retry'))

@@ -80,6 +80,13 @@ describe('the reset-password page', () => {
     expect(await screen.findByText('Password & Confirm Password does not match')).toBeVisible()
   })
 
+  it('takes the secret out of the address, and keeps it for the page', async () => {
+    const { address, history } = await openApp(server, '/reset-password?token=abc')
+    await waitFor(() => expect(address()).toBe('/reset-password'))
+    expect(screen.getByLabelText('Password')).toBeEnabled()
+    expect(history.location.state).toEqual({ mailed: 'abc' })
+  })
+
   it('asks for nothing when the link was cut', async () => {
     await openApp(server, '/reset-password')
     expect(screen.getByText(/This link is incomplete/)).toBeVisible()

@@ -100,6 +100,20 @@ describe('the sign-up page', () => {
     expect(again.reload).not.toHaveBeenCalled()
   })
 
+  it('hands on the invitation of a mailed link', async () => {
+    const app = await openApp(server, '/sign-up?invitation=an-invitation')
+    await waitFor(() => expect(app.address()).toBe('/sign-up'))
+    let asked = ''
+    app.disturb((request) => {
+      asked = new URL(request.url).search
+      return Response.json({ message: 'This invitation is over', code: 'invalid', requestId: '1' }, { status: 422 })
+    })
+    await fill(app, filled)
+    await app.user.click(app.button('Sign up'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over')
+    expect(asked).toBe('?invitation=an-invitation')
+  })
+
   it('leaves the surname out where none is given', async () => {
     const app = await openApp(server, '/sign-up')
     let sent: unknown = null

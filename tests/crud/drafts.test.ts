@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { draftKey, dropDraft, forgetDrafts, keepDraft, readDraft, type Draft } from '../../src/crud/drafts'
+import { forgetDrafts } from '../../src/crud/draftOwner'
+import { draftKey, dropDraft, keepDraft, readDraft, type Draft } from '../../src/crud/drafts'
 import type { KeyValueStore } from '../../src/ui/Environment'
 
 function createStore(text: string | null = null): KeyValueStore & { text(): string | null } {

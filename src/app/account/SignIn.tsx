@@ -7,11 +7,11 @@ import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
 import { useSession, useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
+import { signInFaults } from './signInFaults'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
 
 const blank = { email: '', password: '', remember: true }
-const schema = async () => (await import('./schemas')).signInForm
 
 /** Why somebody who did not ask for it is here again. */
 const endings: Partial<Record<Reason, string>> = {
@@ -20,7 +20,7 @@ const endings: Partial<Record<Reason, string>> = {
   corrupt: 'What this browser had kept of your session could not be read. Sign in again.',
 }
 
-/** spec §2, /sign-in. Its first look is prerendered; the schema comes once it is seen. */
+/** spec §2, /sign-in. Its first look is prerendered, and it does without Yup: what it checks is little, and everybody waits for it. */
 export function SignIn() {
   const actor = useSessionActor()
   const ended = useSession((snapshot) => endings[snapshot.context.reason])
@@ -34,7 +34,7 @@ export function SignIn() {
       <Form
         label="Sign in"
         initialValues={blank}
-        schema={schema}
+        validate={signInFaults}
         refused={useRefusal()}
         onSubmit={(values) => actor.send({ type: 'signIn', ...values, email: values.email.trim() })}
       >

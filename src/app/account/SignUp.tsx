@@ -5,6 +5,7 @@ import { useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { usePasswordHint } from './passwordHint'
 import { Submit } from './Submit'
+import { useMailedToken } from './useMailedToken'
 import { useRefusal } from './useRefusal'
 
 const blank = { firstName: '', lastName: '', email: '', password: '', password_confirmation: '' }
@@ -13,6 +14,7 @@ const schema = async () => (await import('./schemas')).signUpForm
 /** spec §2, /sign-up. */
 export function SignUp() {
   const actor = useSessionActor()
+  const invitation = useMailedToken('invitation')
   return (
     <AccountPage title="Sign up" lead="An account for administrators." links={[accountLinks.signIn, accountLinks.confirmation]}>
       <Form
@@ -22,7 +24,7 @@ export function SignUp() {
         refused={useRefusal()}
         onSubmit={async (values) => {
           const { signUpFields } = await import('./schemas')
-          actor.send({ type: 'signUp', fields: signUpFields(values) })
+          actor.send({ type: 'signUp', fields: signUpFields(values), ...(invitation !== '' && { invitation }) })
         }}
       >
         <div className="account-pair">

@@ -1,7 +1,6 @@
-import { emailBody, fullnameOf, resetPasswordBody, signInBody, signUpBody, type SignUpBody } from '../../contract/session'
+import { emailBody, fullnameOf, resetPasswordBody, signUpBody, type SignUpBody } from '../../contract/session'
 
-/** What the signed-out forms check before they ask the server: the contract's own rules, spec §5. Loaded after the first paint. */
-export const signInForm = signInBody.pick(['email', 'password'])
+/** What the forms beside sign-in check before they ask the server: the contract's own rules, spec §5. */
 export const signUpForm = signUpBody.omit(['fullname'])
 export const emailForm = emailBody
 export const resetForm = resetPasswordBody.omit(['token'])

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
 import { Menu, MenuItem, MenuLabel } from '../../ui/Menu'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** Menu toggle, home link, theme and the account's menu. spec §2. */
+/** Menu toggle, home link, zone, theme and the account's menu. spec §2. */
 export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Props) {
   return (
     <header className="top" inert={inert}>
@@ -33,6 +34,7 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Pro
         <Logo word />
       </Link>
       <div className="top-end">
+        <ZoneSwitch />
         <ThemeSwitch />
         <Menu label="Account" icon={CircleUserRound}>
           <MenuLabel>Signed in as administrator</MenuLabel>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useEnvironment } from '../../ui/Environment'
-import { useLeaveGuard } from '../../ui/LeaveGuard'
+import { useLeaveGuard } from '../../ui/useLeaveGuard'
 import { useFormState } from '../../ui/formState'
 import { dropDraft, keepDraft } from '../drafts'
 import { same } from '../same'

@@ -1,0 +1,27 @@
+import { EMAIL_PATTERN } from '../../contract/constants'
+import type { FieldErrors } from '../../ui/formState'
+
+const EMAIL_MAX = 254
+const PASSWORD_MAX = 1024
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/** The rules of the contract's `signInBody`, spec §5, without the library it is written in; a test holds the two together. */
+export function signInFaults({ email, password }: Credentials): FieldErrors {
+  const wrong = { email: emailFault(email.trim()), password: passwordFault(password) }
+  return Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+function emailFault(email: string): string | null {
+  if (email === '') return 'Email is required'
+  if (email.length > EMAIL_MAX) return `Email has at most ${EMAIL_MAX} characters`
+  return EMAIL_PATTERN.test(email) ? null : 'Email must be a valid email address'
+}
+
+function passwordFault(password: string): string | null {
+  if (password === '') return 'Password is required'
+  return password.length > PASSWORD_MAX ? `Password has at most ${PASSWORD_MAX} characters` : null
+}

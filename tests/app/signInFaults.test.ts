@@ -1,0 +1,46 @@
+import { ValidationError } from 'yup'
+import { describe, expect, it } from 'vitest'
+import { signInFaults } from '../../src/app/account/signInFaults'
+import { signInBody } from '../../src/contract/session'
+
+const emails = [
+  '',
+  'ada',
+  'ada@example',
+  'ada@example.c',
+  'ada@example.com',
+  'ada@example.info',
+  'ada.lovelace-king@sub.example.org',
+  'ada..b@example.com',
+  '.ada@example.com',
+  'ada@exa mple.com',
+  'a@b.co',
+  'ädä@example.com',
+  `${'a'.repeat(250)}@example.com`,
+  `${'a.'.repeat(40_000)}@`,
+]
+const passwords = ['', 'x', ' ', 'a fern in spring', 'p'.repeat(1024), 'p'.repeat(1025)]
+const cases = emails.flatMap((email) => passwords.map((password) => ({ email, password })))
+
+/** What the contract says of the same values: the first sentence of each field. */
+function contractFaults(values: object): Record<string, string> {
+  try {
+    signInBody.validateSync({ ...values, role: 'admin' }, { strict: true, abortEarly: false })
+    return {}
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const faults: Record<string, string> = {}
+    for (const { path, message } of error.inner) if (path !== undefined) faults[path] ??= message
+    return faults
+  }
+}
+
+describe('signInFaults', () => {
+  it.each(cases)("says what the contract's schema says of %j", (values) => {
+    expect(signInFaults(values)).toEqual(contractFaults(values))
+  })
+
+  it('forgives blanks around the address, which are not sent', () => {
+    expect(signInFaults({ email: ' ada@example.com ', password: 'x' })).toEqual({})
+  })
+})
