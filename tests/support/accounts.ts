@@ -34,6 +34,17 @@ export async function setOtherwise(server: TestServer, overrides: Partial<Settin
   return { ...server, settings, deps, app }
 }
 
+/** Lets `work` ask a server whose database is `db`. */
+async function overDatabase<T>(server: TestServer, db: Database, work: (other: TestServer) => Promise<T>): Promise<T> {
+  const deps = { ...server.deps, db }
+  const app = await buildApp(deps)
+  try {
+    return await work({ ...server, deps, app })
+  } finally {
+    await app.close()
+  }
+}
+
 /** The texts of the statements that `work` makes a server run, in order; values left out. */
 export async function statementsOf(server: TestServer, work: (watched: TestServer) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
@@ -45,11 +56,23 @@ export async function statementsOf(server: TestServer, work: (watched: TestServe
   })
   const { db } = server
   const watched: Database = { ...db, ...watch(db), transaction: (inside) => db.transaction((tx) => inside(watch(tx))) }
-  const deps = { ...server.deps, db: watched }
-  const app = await buildApp(deps)
-  await work({ ...server, deps, app })
-  await app.close()
+  await overDatabase(server, watched, work)
   return texts
+}
+
+/** What `work` gets when `meanwhile` happens just before its first transaction begins: another request that was quicker. */
+export function overtaken<T>(server: TestServer, meanwhile: () => Promise<unknown>, work: (other: TestServer) => Promise<T>) {
+  const { db } = server
+  let isOver = false
+  const slow: Database = {
+    ...db,
+    async transaction(inside) {
+      if (!isOver) await meanwhile()
+      isOver = true
+      return db.transaction(inside)
+    },
+  }
+  return overDatabase(server, slow, work)
 }
 
 /** Calls the server in this process. */

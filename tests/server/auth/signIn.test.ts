@@ -8,6 +8,7 @@ import {
   GUARDED,
   iris,
   mailedToken,
+  overtaken,
   post,
   register,
   setOtherwise,
@@ -119,15 +120,19 @@ describe('sign-in', () => {
     expect(Object.keys(answer.body.fields ?? {})).toContain(field)
   })
 
-  it('does not begin a session with a password that was replaced while it was being checked', async () => {
+  it('does not begin a session when the password was replaced, or the account disabled, while it was being checked', async () => {
     await register(server)
-    await post(server, sessionPaths.forgotPassword, { email: iris.email })
-    const token = await mailedToken(server, '/reset-password')
-    const password = 'lichen and fern'
-    const reset = post(server, sessionPaths.resetPassword, { token, password, password_confirmation: password })
-    const attempts = await Promise.all([reset, ...Array.from({ length: 4 }, () => signIn(server))])
-    for (const { body } of attempts)
-      if (body.result?.token !== undefined) expect((await get(server, GUARDED, body.result.token)).status).toBe(401)
+    const reset = async () => {
+      await post(server, sessionPaths.forgotPassword, { email: iris.email })
+      const token = await mailedToken(server, '/reset-password')
+      const password = 'lichen and fern'
+      await post(server, sessionPaths.resetPassword, { token, password, password_confirmation: password })
+    }
+    const disable = () => server.db.query(sql`update users set active = false`)
+    expect((await overtaken(server, reset, (slow) => signIn(slow))).status).toBe(401)
+    expect((await overtaken(server, disable, (slow) => signIn(slow, { password: 'lichen and fern' }))).status).toBe(401)
+    const { rows } = await server.db.query(sql`select 1 from sessions where ended_at is null`)
+    expect(rows).toEqual([])
   })
 })
 
