@@ -27,12 +27,13 @@ const never = new AbortController().signal
 
 /** The chart with its effects: every name of `setup` that touches storage, time, other tabs or the server. */
 export function provideEffects(effects: Effects) {
-  const { vault, clock, tabs, calls, reload } = effects
+  const { vault, clock, tabs, calls, alert, reload } = effects
   const quarantine = createQuarantine(clock.now)
   const refresh = createRefresh({
     vault,
     tabs,
     clock,
+    alert,
     ask: async (bearer) => (await calls()).refresh({ bearer }, never),
   })
   const { actors, take } = createActors({ ...effects, refresh })

@@ -17,6 +17,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-function isApiError(error: unknown): error is ApiError {
+/** True for what the API's calls reject with. */
+export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'problem' in error && 'status' in error
 }

@@ -1,6 +1,7 @@
 import type { Grant, RefreshOutcome } from '../../machines/authMachine'
 import type { Grant as Answer } from '../contract/session'
-import { failureOf } from './failure'
+import type { ApiError } from '../api/extra'
+import { failureOf, isApiError } from './failure'
 import type { Clock, Tabs } from './ports'
 import { heldOf, lifetimeOf, type Held } from './tokens'
 import type { Contents, Vault } from './vault'
@@ -13,6 +14,7 @@ interface RefreshDeps {
   readonly tabs: Tabs
   readonly clock: Clock
   readonly ask: (bearer: string) => Promise<Answer>
+  readonly alert: (error: ApiError) => void
 }
 
 /**
@@ -25,12 +27,19 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
   return (tokenId) => {
     flight ??= deps.tabs
       .exclusive(() => refreshOnce(deps, tokenId))
-      .catch((error: unknown) => Promise.reject(failureOf(error)))
+      .catch((error: unknown) => refuse(deps, error))
       .finally(() => {
         flight = null
       })
     return flight
   }
+}
+
+/** Only the end of the session is worth an alert: whatever else went wrong is tried again. */
+function refuse({ alert }: RefreshDeps, error: unknown): Promise<never> {
+  const failure = failureOf(error)
+  if (failure.kind === 'rejected' && isApiError(error)) alert(error)
+  return Promise.reject(failure)
 }
 
 async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<RefreshOutcome> {

@@ -4,22 +4,18 @@
  * The composition root makes it once, before React, so that no component can make a second one:
  *
  * ```ts
- * const clock = browserClock(window)
- * const alert = createAlerts({ now: clock.now, show })
- * const store = () => import('./api/store').then(({ createStore }) => createStore({ session: session.port, alert, ...clock, … }))
- * const session = await createSession({
- *   ...browserSession(window, clock),
- *   alert,
- *   calls: () => Promise.all([store(), import('./auth/calls')]).then(([store, { createCalls }]) => createCalls(store)),
- * })
+ * const session = await createSession({ ...browserSession(window, clock), alert, calls })
+ * session.actor.on('session.ended', leave)
  * session.start()
  * ```
+ *
+ * where `calls` brings, when first asked, `createCalls(store)` over a store made with `session.port`.
  *
  * `createSession` is asynchronous for one reason: the machine reads storage in the moment it starts, and a stored token needs crypto-js
  * to be read. With nothing stored nothing is loaded, and the promise resolves at once. It rejects when crypto-js cannot be loaded: the
  * stored session is then neither read nor cleared, and the page can only be loaded again.
  *
- * After `start()` the snapshot is final: `guest`, or `session`. Subscribe with `actor.on(…)` before it.
+ * After `start()` the snapshot is final: `guest`, or `session`. Nothing is emitted before that.
  */
 import { createActor, type ActorRefFrom, type InspectionEvent, type SnapshotFrom } from 'xstate'
 import type { authMachine } from '../../machines/authMachine'

@@ -297,6 +297,7 @@ describe('session, while it lasts', () => {
     server.revokeAll()
     await clock.advance(TTL_S * 1000)
     expect(ends(one)).toEqual([{ type: 'session.ended', reason: 'rejected' }])
+    expect(one.alerts.map(({ problem }) => problem.message)).toEqual(['Your session is over'])
     expect(tab.local.length).toBe(0)
   })
 })
@@ -402,6 +403,10 @@ describe('session, over several tabs', () => {
     expect([where(one), where(other)]).toEqual(['session.authenticated', 'session.authenticated'])
     expect(other.session.port.read()?.tokenId).toBe(one.session.port.read()?.tokenId)
     expect([server.faults, tab.local.length]).toEqual([[], 0])
+    one.session.actor.send({ type: 'signOut' })
+    await clock.advance(10)
+    expect(where(other)).toBe('guest.signedOut')
+    expect(twin.session.entries.size).toBe(0)
   })
 
   it('clears the session that just ended when a tab that slept writes it again', async () => {

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { offline, refused } from '../../src/api/errors'
+import type { ApiError } from '../../src/api/extra'
+import * as cipher from '../../src/auth/cipher'
+import type { PeerMessage, Tabs } from '../../src/auth/ports'
+import { createRefresh } from '../../src/auth/refresh'
+import { heldOf, type Held } from '../../src/auth/tokens'
+import { createVault, type Vault } from '../../src/auth/vault'
+import type { Grant } from '../../src/contract/session'
+import { jwt } from '../support/tokens'
+import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+import { createStorage, type MemoryStorage } from '../support/webStorage'
+
+const TTL = 900_000
+let clock: VirtualClock
+let local: MemoryStorage
+let vault: Vault
+let asked: string[]
+let alerts: ApiError[]
+let announced: PeerMessage[]
+
+const held = (gen: number, expiresAt = clock.now() + TTL): Held => heldOf(jwt({ sub: 'ada', sid: 's1', gen }), expiresAt, TTL)
+const unauthenticated = () => refused(new Response(null, { status: 401 }), '{"message":"Your session is over"}', clock.now())
+
+beforeEach(async () => {
+  clock = createVirtualClock()
+  local = createStorage()
+  vault = createVault({ local, tab: createStorage() }, clock.now, () => Promise.resolve(cipher))
+  await vault.prepare(true)
+  vault.store(held(1), true)
+  asked = []
+  alerts = []
+  announced = []
+})
+
+function create(answer: () => Promise<Grant>) {
+  const tabs: Tabs = {
+    exclusive: (work) => work(),
+    announce: (message) => void announced.push(message),
+    watch: () => () => {},
+    isVisible: () => true,
+  }
+  const ask = (bearer: string) => {
+    asked.push(bearer)
+    return answer()
+  }
+  return createRefresh({ vault, tabs, clock, ask, alert: (error) => alerts.push(error) })
+}
+
+const granting = (gen: number) => async (): Promise<Grant> => ({ token: held(gen).token, expires_at: 900 })
+const tokenId = (gen: number) => held(gen).tokenId
+
+describe('refresh', () => {
+  it('stores the next token, as ciphertext, where the one before lay', async () => {
+    const outcome = await create(granting(2))(tokenId(1))
+    expect(outcome).toMatchObject({ kind: 'rotated', grant: { tokenId: tokenId(2), subject: 'ada', ttl: TTL } })
+    expect(vault.read()).toMatchObject({ tokenId: tokenId(2), expiresAt: clock.now() + TTL })
+    expect(local.entries.get('token')).toMatch(/^U2FsdGVkX1/)
+    expect([asked.length, announced]).toEqual([1, []])
+  })
+
+  it('adopts what another tab stored while it waited for its turn, and asks nobody', async () => {
+    vault.replace(held(2))
+    expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })
+    expect(asked).toEqual([])
+  })
+
+  it('sends what another tab stored when that has run out already', async () => {
+    vault.replace(held(2, clock.now() - 1))
+    expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'rotated' })
+    expect(asked).toEqual([held(2).token])
+  })
+
+  it('finds the session gone when storage was cleared before', async () => {
+    vault.clear()
+    expect(await create(granting(2))(tokenId(1))).toEqual({ kind: 'gone' })
+    expect(asked).toEqual([])
+  })
+
+  it('stores nothing when storage was cleared meanwhile', async () => {
+    const refresh = create(async () => {
+      vault.clear()
+      return granting(2)()
+    })
+    expect(await refresh(tokenId(1))).toEqual({ kind: 'gone' })
+    expect(local.entries.size).toBe(0)
+  })
+
+  it('leaves alone what another session stored meanwhile', async () => {
+    const other = heldOf(jwt({ sub: 'bob', sid: 's2' }), clock.now() + TTL, TTL)
+    const refresh = create(async () => {
+      vault.store(other, true)
+      return granting(2)()
+    })
+    expect(await refresh(tokenId(1))).toMatchObject({ kind: 'adopted', grant: { subject: 'bob' } })
+    expect(vault.read()).toMatchObject({ tokenId: other.tokenId })
+  })
+
+  it('looks again 250 ms after a 401: a tab out of the lock’s reach may have won', async () => {
+    const refresh = create(() => Promise.reject(unauthenticated()))
+    const outcome = refresh(tokenId(1))
+    await clock.advance(240)
+    vault.replace(held(2))
+    await clock.advance(10)
+    expect(await outcome).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })
+    expect(alerts).toEqual([])
+  })
+
+  it('rejects, with one alert, when the 401 stands', async () => {
+    const outcome = create(() => Promise.reject(unauthenticated()))(tokenId(1)).catch((failure: unknown) => failure)
+    await clock.advance(250)
+    expect(await outcome).toEqual({ kind: 'rejected', message: 'Your session is over' })
+    expect(alerts.map(({ status }) => status)).toEqual([401])
+  })
+
+  it.each([
+    ['a network fault', offline, { kind: 'transient' }],
+    [
+      '429',
+      () => refused(new Response(null, { status: 429, headers: { 'retry-after': '7' } }), '{}', 0),
+      { kind: 'transient', retryAfterS: 7 },
+    ],
+    ['a 503', () => refused(new Response(null, { status: 503 }), '<h1>away</h1>', 0), { kind: 'transient' }],
+    ['a 404', () => refused(new Response(null, { status: 404 }), '{}', 0), { kind: 'refused' }],
+    ['a fault of ours', () => new Error('bug'), { kind: 'transient' }],
+  ])('rejects without an alert for %s', async (_, error, failure) => {
+    await expect(create(() => Promise.reject(error()))(tokenId(1))).rejects.toMatchObject(failure)
+    expect([alerts, vault.read().kind]).toEqual([[], 'held'])
+  })
+
+  it('is one, however many wait for it', async () => {
+    const refresh = create(granting(2))
+    const outcomes = await Promise.all([refresh(tokenId(1)), refresh(tokenId(1)), refresh(tokenId(1))])
+    expect([asked.length, new Set(outcomes).size]).toEqual([1, 1])
+  })
+
+  it('tells a duplicate of its tab when the token is nobody else’s to see', async () => {
+    vault.clear()
+    vault.store(held(1), false)
+    await create(granting(2))(tokenId(1))
+    expect(announced).toMatchObject([{ type: 'rotated', from: tokenId(1), token: held(2).token }])
+  })
+})
