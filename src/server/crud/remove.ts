@@ -3,7 +3,7 @@ import { isProblemError } from '../problems'
 import { removalClash } from './clashes'
 import type { Actor } from './hooks'
 import { deleteRows, findRows, lockRows } from './rows'
-import { missing, read, refuseStale, type Writer } from './write'
+import { isStale, lockFresh, missing, withRow, type Writer } from './write'
 
 /** Rows deleted in one transaction; when one of them fails, they are tried one by one. */
 const BATCH = 100
@@ -19,13 +19,11 @@ export async function removeRow(writer: Writer, id: string, ifMatch: string | un
   const { db, resource } = writer
   try {
     await db.transaction(async (tx) => {
-      const found = await lockRows(tx, resource, [id])
-      if (found.length === 0) throw missing(resource)
-      if (ifMatch !== undefined) refuseStale(resource, await read(tx, resource, id), ifMatch)
+      await lockFresh(tx, resource, id, ifMatch)
       await removeLocked(writer, tx, [id], actor)
     })
   } catch (error) {
-    throw await removalClash(db, resource, id, error)
+    throw isStale(error) ? await withRow(db, resource, id, error) : await removalClash(db, resource, id, error)
   }
 }
 
@@ -46,7 +44,7 @@ async function removeBatch(writer: Writer, ids: readonly string[], actor: Actor)
   const { db, resource } = writer
   try {
     const found = await db.transaction(async (tx) => {
-      const locked = await lockRows(tx, resource, ids)
+      const locked = (await lockRows(tx, resource, ids)).map((row) => row.id)
       await removeLocked(writer, tx, locked, actor)
       return new Set(locked)
     })

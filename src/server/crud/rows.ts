@@ -18,13 +18,17 @@ export async function findRows(db: Queryable, resource: Resource, ids: readonly 
   return rows
 }
 
-/** Holds these rows against other changes until the transaction ends; answers the ids that exist. */
-export async function lockRows(tx: Queryable, resource: Resource, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+/** Holds these rows against other changes until the transaction ends; answers those that exist. */
+export async function lockRows(
+  tx: Queryable,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<Pick<Row, 'id' | 'version'>[]> {
+  const { rows } = await tx.query<Row>(
     // In one order for everybody, or two deletions of the same rows could wait for each other.
-    sql`select id from ${tableOf(resource).table} where id = any(${ids}::uuid[]) order by id for update`,
+    sql`select id, version from ${tableOf(resource).table} where id = any(${ids}::uuid[]) order by id for update`,
   )
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** Inserts a row of these fields. */

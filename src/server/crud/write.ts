@@ -5,7 +5,7 @@ import { audit } from '../audit'
 import type { Database, Queryable } from '../db/database'
 import { matches } from '../etag'
 import { once, type OnceOnly } from '../idempotency'
-import { refusal } from '../problems'
+import { isProblemError, refusal, type ProblemError } from '../problems'
 import { invalid, jsonObject, validated } from '../validate'
 import { writeClash } from './clashes'
 import type { Actor, AreaHooks } from './hooks'
@@ -53,9 +53,8 @@ export async function changeRow(
   let values: AnyObject = {}
   try {
     return await db.transaction(async (tx) => {
-      await lockRows(tx, resource, [id])
+      await lockFresh(tx, resource, id, ifMatch)
       const before = await read(tx, resource, id)
-      refuseStale(resource, before, ifMatch)
       values = merged(resource, before, body)
       await hooks.check?.(tx, values, before)
       await updateRow(tx, resource, id, values)
@@ -64,7 +63,7 @@ export async function changeRow(
       return after
     })
   } catch (error) {
-    throw await writeClash(db, resource, values, error)
+    throw isStale(error) ? await withRow(db, resource, id, error) : await writeClash(db, resource, values, error)
   }
 }
 
@@ -80,10 +79,24 @@ export function missing({ nouns }: Pick<Resource, 'nouns'>): Error {
   return refusal(404, 'not_found', `There is no such ${nouns.one}`)
 }
 
-/** Throws 412 with the row unless If-Match names its version. */
-export function refuseStale({ nouns }: Pick<Resource, 'nouns'>, row: Row, ifMatch: string | undefined): void {
-  if (matches(ifMatch, row)) return
-  throw refusal(412, 'stale', `Somebody else changed this ${nouns.one} in the meantime`, { result: row })
+/**
+ * Holds the row, if If-Match names its version; otherwise throws 404 or 412. Nothing else is asked while it is held: whoever waits
+ * behind this must not wait for long.
+ */
+export async function lockFresh(tx: Queryable, resource: Resource, id: string, ifMatch: string | undefined): Promise<void> {
+  const [row] = await lockRows(tx, resource, [id])
+  if (row === undefined) throw missing(resource)
+  if (!matches(ifMatch, row)) throw refusal(412, 'stale', `Somebody else changed this ${resource.nouns.one} in the meantime`)
+}
+
+/** True for the 412 of `lockFresh`. */
+export function isStale(error: unknown): error is ProblemError {
+  return isProblemError(error) && error.problemCode === 'stale'
+}
+
+/** The 412 with the row as it is now, read when the transaction is over; 404 when it is gone. */
+export async function withRow(db: Queryable, resource: Resource, id: string, stale: ProblemError): Promise<ProblemError> {
+  return refusal(412, 'stale', stale.message, { result: await read(db, resource, id) })
 }
 
 /** The draft that a change leads to, checked as a whole. */
