@@ -78,7 +78,7 @@ describe('the form of a new row', () => {
       throw new TypeError('network')
     })
     await opened.user.click(screen.getByRole('button', { name: 'Create gateway' }))
-    await waitFor(() => expect(screen.getByText('Nothing was saved')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('It is not known whether this was saved')).toBeVisible())
     opened.disturb(() => null)
     await opened.user.click(screen.getByRole('button', { name: 'Create gateway' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Once' })).toBeVisible()
@@ -155,6 +155,23 @@ describe('the form of a row', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save the choice below' }))
     await screen.findByRole('rowheader', { name: 'Mine' })
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Mine', description: 'new', version: 3 })
+  })
+
+  it('takes the save for done when its answer was lost and it is sent again', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const opened = await openEdit(id)
+    await opened.user.type(await field('Name'), ' two')
+    opened.disturb(async (request) => {
+      if (request.method !== 'PUT') return null
+      await server.fetch(request)
+      throw new TypeError('network')
+    })
+    await opened.user.click(save())
+    await screen.findByText('It is not known whether this was saved')
+    opened.disturb(() => null)
+    await opened.user.click(save())
+    await waitFor(() => expect(screen.getByText('Gateway Attic two saved')).toBeVisible())
+    expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 
   it('keeps mine in every field when told to', async () => {

@@ -71,7 +71,6 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
           ))}
         </tbody>
       </table>
-      {found.length === 0 && <p>What you typed is the same as what was saved.</p>}
     </Dialog>
   )
 }

@@ -19,9 +19,11 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
       </Alert>
     )
   }
+  // A create is sent with its key again, a change with its version: neither is done twice.
   return (
-    <Alert tone="danger" role="alert" title="Nothing was saved">
-      {failure.message} <span className="text-ink-faint">Request {failure.requestId}</span>
+    <Alert tone="danger" role="alert" title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}>
+      {failure.message} {!failure.sure && 'Saving again is safe. '}
+      {failure.requestId !== '' && <span className="text-ink-faint">Request {failure.requestId}</span>}
     </Alert>
   )
 }

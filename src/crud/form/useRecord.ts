@@ -10,7 +10,7 @@ import { nameOf } from '../reference'
 import { same } from '../same'
 import { capitalized } from '../words'
 import { useSave } from './useSave'
-import { rowValues, type Values } from './values'
+import { draftOf, rowValues, type Values } from './values'
 
 /** What the form stands on: what is clean, what is typed, and the version that it changes (null: a new row). */
 export interface Ground {
@@ -45,11 +45,12 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
   const submit = async (values: Values, version: number | null) => {
     setSent(values)
     const outcome = await save(values, version)
-    if ('failure' in outcome) return setFailure(outcome.failure)
+    const saved = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
+    if (saved === null) return setFailure('failure' in outcome ? outcome.failure : null)
     dropDraft(tabStorage, key)
     releaseRef.current()
-    toast({ message: `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, outcome.saved)} saved` })
-    onSaved(outcome.saved)
+    toast({ message: `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved` })
+    onSaved(saved)
   }
   const forgetDraft = () => {
     setDraft(null)
@@ -86,4 +87,10 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
       return submit(values, theirs.version)
     },
   }
+}
+
+/** The row, when the newer version on the server holds what was sent: an earlier try, whose answer was lost, had saved it. */
+function alreadySaved(area: AnyStandardArea, values: Values, failure: SaveFailure | null): AnyRow | null {
+  if (failure?.kind !== 'stale') return null
+  return same(draftOf(values), draftOf(rowValues(area, failure.theirs))) ? failure.theirs : null
 }

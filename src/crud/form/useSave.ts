@@ -2,7 +2,7 @@ import { nanoid } from '@reduxjs/toolkit'
 import { useRef } from 'react'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import type { AnyResource } from '../declaration'
-import { saveFailure, type SaveFailure, isApiError } from '../problems'
+import { saveFailure, type SaveFailure } from '../problems'
 import { draftOf, type Values } from './values'
 
 export type SaveOutcome = { readonly saved: AnyRow } | { readonly failure: SaveFailure | null }
@@ -22,8 +22,7 @@ export function useSave(
     const answer =
       id === null || version === null ? await create({ draft, key: keyOf(draft, sent) }) : await update({ id, version, draft })
     if (answer.data !== undefined) return { saved: answer.data }
-    if (isApiError(answer.error)) return { failure: saveFailure(answer.error) }
-    throw new Error('The API answered neither a row nor a problem')
+    return { failure: saveFailure(answer.error) }
   }
 }
 

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Gateway } from '../../src/contract/gateways'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+let gateway: Gateway
+beforeAll(async () => {
+  server = await startServer()
+  fleet = await createFleet(server)
+  gateway = await fleet.addGateway({ name: 'Attic' })
+})
+afterAll(() => server.close())
+
+const json = (body: object, status: number, headers = {}) => Response.json(body, { status, headers })
+const faults: readonly [string, () => Promise<Response> | Response][] = [
+  ['the network is gone', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'a proxy answers in HTML',
+    () => new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  ],
+  [
+    'the JSON is cut',
+    () => new Response('{"result":[{"id":"01', { status: 200, headers: { 'content-type': 'application/json' } }),
+  ],
+  ['nothing is answered', () => new Response(null, { status: 204 })],
+  ['the answer is another one’s', () => json({ ok: true }, 200)],
+  [
+    'the server is busy',
+    () => json({ message: 'Slow down', code: 'too_many_requests', requestId: 'r' }, 429, { 'retry-after': '3' }),
+  ],
+  ['the server is broken', () => json({ message: 'Something went wrong', code: 'internal', requestId: 'r' }, 500)],
+]
+
+describe.each(faults)('when %s', (_what, fault) => {
+  it('the list says so and offers Retry', async () => {
+    const opened = await openConsole(server, fleet.token, '/pages/gateways')
+    await screen.findByRole('rowheader', { name: 'Attic' })
+    opened.disturb((request) => (request.url.includes('sort=') ? fault() : null))
+    opened.history.push('/pages/gateways?sort=-name')
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    expect(screen.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
+    opened.disturb(() => null)
+    await opened.user.click(retry)
+    expect(await screen.findByRole('rowheader', { name: 'Attic' })).toBeVisible()
+  })
+
+  it('a row’s page says so and offers Retry', async () => {
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    opened.disturb(fault)
+    opened.history.push(`/pages/gateways/${gateway.id}`)
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    opened.disturb(() => null)
+    await opened.user.click(retry)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+  })
+
+  it('a form says that nothing is known to be saved, keeps what was typed, and saves when it is well again', async () => {
+    const opened = await openConsole(server, fleet.token, `/pages/gateways/${gateway.id}/edit`)
+    const note = await screen.findByRole('textbox', { name: 'Description' })
+    await opened.user.type(note, '.')
+    const typed = (note as HTMLTextAreaElement).value
+    opened.disturb((request) => (request.method === 'PUT' ? fault() : null))
+    await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText(/^(Nothing was saved|It is not known whether this was saved)$/)).toBeVisible()
+    expect(note).toHaveValue(typed)
+    opened.disturb(() => null)
+    await opened.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByText('Gateway Attic saved')).toBeVisible())
+  })
+})
