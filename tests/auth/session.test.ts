@@ -392,6 +392,36 @@ describe('session, over several tabs', () => {
     expect(other.session.actor.getSnapshot().context.subject).toBe(bob.email)
   })
 
+  it('takes up the session that is in storage by the time it hears of the other one’s end', async () => {
+    const one = await signedIn()
+    const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
+    const next = other.session.port.read()
+    tab.local.setItem('token_expiration', String(clock.now() + MINUTE))
+    tab.local.setItem('token', `U2FsdGVkX1${Buffer.from(next?.token ?? '').toString('base64')}`)
+    one.session.actor.send({ type: 'peer.signedOut', at: clock.now() })
+    await clock.idle()
+    expect(one.emitted.slice(1)).toEqual([
+      { type: 'session.ended', reason: 'elsewhere' },
+      { type: 'session.started', via: 'elsewhere' },
+    ])
+    expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
+  })
+
+  it('begins where a sign-in of its own failed while another tab’s did not', async () => {
+    const other = await load(browser.openTab())
+    const one = await load()
+    one.session.actor.send(bob)
+    other.session.actor.send(ada)
+    await clock.advance(30)
+    one.session.actor.send({ type: 'cancel' })
+    one.session.actor.send(bob)
+    await clock.advance(30)
+    expect([where(one), where(other)]).toEqual(['guest.signingIn', 'session.authenticated'])
+    one.session.actor.send({ type: 'cancel' })
+    await clock.idle()
+    expect(one.session.actor.getSnapshot().context.subject).toBe(ada.email)
+  })
+
   it('lives on in both when a tab that must not be remembered is duplicated', async () => {
     const one = await load()
     one.session.actor.send({ ...ada, remember: false })
