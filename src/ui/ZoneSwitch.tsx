@@ -1,0 +1,53 @@
+import { Clock } from 'lucide-react'
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
+import { useEnvironment } from './Environment'
+import { Menu, MenuItem } from './Menu'
+import { ZoneProvider } from './Time'
+import type { Zone } from './timeWords'
+
+const key = 'zone'
+
+interface Choice {
+  readonly zone: Zone
+  readonly choose: (zone: Zone) => void
+}
+
+const ChoiceContext = createContext<Choice>({ zone: 'local', choose: () => undefined })
+
+/** Tells all times below in the zone this browser was left with; the user's own unless UTC was chosen. */
+export function KeptZone({ children }: { readonly children: ReactNode }) {
+  const { keptStorage } = useEnvironment()
+  const [zone, setZone] = useState<Zone>(() => (keptStorage.get(key) === 'utc' ? 'utc' : 'local'))
+  const choice = useMemo(
+    () => ({
+      zone,
+      choose(chosen: Zone) {
+        setZone(chosen)
+        if (chosen === 'local') keptStorage.remove(key)
+        else keptStorage.set(key, chosen)
+      },
+    }),
+    [zone, keptStorage],
+  )
+  return (
+    <ChoiceContext value={choice}>
+      <ZoneProvider value={zone}>{children}</ZoneProvider>
+    </ChoiceContext>
+  )
+}
+
+/** The user's own zone or UTC. */
+export function ZoneSwitch() {
+  const { zone, choose } = useContext(ChoiceContext)
+  const own = new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone
+  return (
+    <Menu label="Times" icon={Clock}>
+      <MenuItem checked={zone === 'local'} onSelect={() => choose('local')}>
+        Local time ({own})
+      </MenuItem>
+      <MenuItem checked={zone === 'utc'} onSelect={() => choose('utc')}>
+        UTC
+      </MenuItem>
+    </Menu>
+  )
+}
