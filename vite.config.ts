@@ -1,25 +1,30 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { chunkGroups, slimFormik } from './.scripts/bundle.mjs'
+import { chunkGroups, slimFormik, slimMachine } from './.scripts/bundle.mjs'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
 
-/** The test files of the API; the same ones run on both engines. */
-const apiTests = 'tests/{contract,server}/**/*.test.ts'
+/** Tests of the server that are about the embedded database itself, or about none. */
+const withoutDatabase = [
+  'tests/server/db/{lock,crash,pglite}.test.ts',
+  'tests/server/{app.logging,body,console,headers,main,settings}.test.ts',
+]
 
-/** Those of them that are about the embedded database itself, or about none. */
-const withoutDatabase = ['tests/server/db/{lock,crash}.test.ts', 'tests/server/{settings,console,shutdown}.test.ts']
-
-/** The API's tests once more, on a throwaway PostgreSQL; only where they are asked for. */
+/** The server's tests once more, on a throwaway PostgreSQL; only where they are asked for. */
 const postgres: TestProjectConfiguration = {
   extends: true,
-  test: { name: 'postgres', include: [apiTests], exclude: withoutDatabase, globalSetup: ['tests/support/postgresSetup.ts'] },
+  test: {
+    name: 'postgres',
+    include: ['tests/server/**/*.test.ts'],
+    exclude: withoutDatabase,
+    globalSetup: ['tests/support/postgresSetup.ts'],
+  },
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [slimFormik, react(), tailwindcss()],
+  plugins: [slimFormik, slimMachine, react(), tailwindcss()],
   publicDir: false,
   build: {
     outDir: 'dist/console',
@@ -53,7 +58,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           setupFiles: ['tests/support/dom.ts'],
         },
       },
-      { extends: true, test: { name: 'api', include: [apiTests] } },
+      { extends: true, test: { name: 'api', include: ['tests/{contract,server}/**/*.test.ts'] } },
       ...(process.env['TEST_POSTGRES'] ? [postgres] : []),
       { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'] } },
       {
