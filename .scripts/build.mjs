@@ -111,7 +111,9 @@ function chunksOfScreens(manifest) {
   return Object.fromEntries(
     screens.map((key) => [
       key,
-      [...needed(key)].filter((module) => !first.has(module)).map((module) => `/${manifest[module].file}`),
+      [...needed(key)]
+        .filter((module) => !first.has(module))
+        .flatMap((module) => [manifest[module].file, ...(manifest[module].css ?? [])].map((file) => `/${file}`)),
     ]),
   )
 }

@@ -10,19 +10,10 @@ const table = {
   machines: { rooms: ['<contract>'], packages: ['xstate'] },
   api: { rooms: ['contract'], packages: ['@reduxjs/toolkit', 'react-redux'] },
   auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js'] },
-  ui: { rooms: [], packages: ['react', '@base-ui/react', 'formik', 'lucide-react', 'react-dom', '@fontsource-variable/inter'] },
+  ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react'] },
   crud: {
     rooms: ['api', 'ui', 'contract'],
-    packages: [
-      'react',
-      '@reduxjs/toolkit',
-      'react-redux',
-      'react-router-dom',
-      'formik',
-      'lucide-react',
-      '@tanstack/react-table',
-      'yup',
-    ],
+    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'yup'],
   },
   areas: {
     rooms: ['crud', 'ui', 'api', 'contract'],
@@ -70,7 +61,6 @@ function roomOf(path: string): string {
   if (top !== 'src') return top ?? ''
   return second?.startsWith('main.') ? 'main' : (second ?? '')
 }
-
 function isRoom(name: string): name is Room {
   return name in table
 }
