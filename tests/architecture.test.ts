@@ -52,7 +52,6 @@ const serverOnly = [
   'prom-client',
   '@node-rs/argon2',
   'sql-template-tag',
-  'semver',
   'uuid',
 ]
 
@@ -61,6 +60,7 @@ function roomOf(path: string): string {
   if (top !== 'src') return top ?? ''
   return second?.startsWith('main.') ? 'main' : (second ?? '')
 }
+
 function isRoom(name: string): name is Room {
   return name in table
 }
