@@ -152,7 +152,7 @@ describe('the form of a row', () => {
     const dialog = await screen.findByRole('dialog', { name: 'This gateway was changed meanwhile' })
     const rows = within(dialog).getAllByRole('row').slice(1)
     expect(rows.map((row) => row.textContent)).toEqual(['NameMineTheirs', 'Descriptionoldnew'])
-    await user.click(within(dialog).getByRole('button', { name: 'Save the choice below' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Save this choice' }))
     await screen.findByRole('rowheader', { name: 'Mine' })
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Mine', description: 'new', version: 3 })
   })

@@ -45,7 +45,7 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
             Keep mine
           </Button>
           <Button variant="primary" busy={busy} onClick={() => send(merged(mine, their, choice))}>
-            Save the choice below
+            Save this choice
           </Button>
         </>
       }
