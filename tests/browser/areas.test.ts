@@ -262,7 +262,7 @@ describe.each(areas)('the form of $slug', (area) => {
     await mine.getByRole('button', { name: 'Save changes' }).click()
     const dialog = mine.getByRole('dialog', { name: `This ${one} was changed meanwhile` })
     await dialog.getByRole('row').filter({ hasText: '77' }).waitFor()
-    await dialog.getByRole('button', { name: 'Save the choice below' }).click()
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
     await mine.getByRole('heading', { level: 1, name: renamed }).waitFor()
     const { body } = await remote.call('GET', `/${slug}/${row.id}`)
     expect(body.result).toMatchObject({ name: renamed, reportingIntervalS: 77 })
