@@ -19,14 +19,18 @@ export function ensureInstalled({ dev = true } = {}) {
   const missing = missingPackages({ dev })
   if (missing.length === 0) return
   console.log(`Installing ${missing.length === 1 ? missing[0] : `${missing.length} packages`} with npm ci …`)
+  if (npm(['ci', '--no-audit', '--no-fund', dev ? '--include=dev' : '--omit=dev']) !== 0)
+    throw new Error('npm ci failed: the packages of package-lock.json could not be installed. Its own message is above.')
+}
+
+/** Runs npm; answers its exit code. */
+function npm(args) {
   const script = process.env['npm_execpath']
-  const args = ['ci', '--no-audit', '--no-fund', dev ? '--include=dev' : '--omit=dev']
   // Run by npm, its own program is known; run by hand, npm is found on the path (a .cmd file on Windows, which wants a shell).
   const done = script?.endsWith('.js')
     ? spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (done.status !== 0)
-    throw new Error('npm ci failed: the packages of package-lock.json could not be installed. Its own message is above.')
+  return done.status
 }
 
 function readLock(file) {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { areas } from '../src/areas'
 import { resources } from '../src/contract'
@@ -187,6 +187,18 @@ describe('the registries', () => {
 function roomOfArea(path: string): string | undefined {
   return path.split('/')[2]?.replace(/\.tsx?$/, '')
 }
+
+describe('the lock file', () => {
+  it('names the packages of every platform, or npm ci refuses it', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { readonly optionalDependencies?: Record<string, string> }>
+    }
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    const known = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
+    // Run `node .scripts/lock.mjs` when this fails after an install.
+    expect(wanted.filter((name) => !known.includes(name))).toEqual([])
+  })
+})
 
 describe('the top level', () => {
   it('has nothing but what the house is made of', () => {

@@ -1,0 +1,46 @@
+// `node .scripts/lock.mjs`, after `npm install` has changed package-lock.json: adds the packages for other platforms that npm leaves out
+// where the registry does not carry them. Without them `npm ci` refuses the lock file, and other platforms would miss what they need.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+const file = join(root, 'package-lock.json')
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const missing = missingPlatforms(lock.packages)
+for (const { name, version, sibling } of missing) lock.packages[`node_modules/${name}`] = entryOf(name, version, sibling)
+const byName = ([one], [other]) => (one === '' ? -1 : other === '' ? 1 : one.localeCompare(other, 'en'))
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(byName))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`Added ${missing.length} packages for other platforms to package-lock.json.`)
+
+/** What a package offers for some platform and the lock file has no entry for; beside it an entry for another platform. */
+function missingPlatforms(packages) {
+  return Object.values(packages).flatMap(({ optionalDependencies = {} }) => {
+    const names = Object.keys(optionalDependencies)
+    const sibling = names.map((name) => packages[`node_modules/${name}`]).find((entry) => entry?.os !== undefined)
+    if (sibling === undefined) return []
+    return names
+      .filter((name) => packages[`node_modules/${name}`] === undefined)
+      .map((name) => ({ name, version: optionalDependencies[name], sibling }))
+  })
+}
+
+/** Reads platform, processor and C library off a name such as `@oxlint/binding-linux-x64-musl`. */
+function entryOf(name, version, { dev, license, engines }) {
+  const [os, processor, abi = ''] = name
+    .split('/')[1]
+    .replace(/^(binding|oxide)-/, '')
+    .split('-')
+  const portable = os === 'wasm32'
+  const libc = os === 'linux' && processor !== 'arm' && abi !== '' ? { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] } : {}
+  return {
+    version,
+    cpu: [portable ? os : processor],
+    dev,
+    ...libc,
+    license,
+    optional: true,
+    ...(portable ? {} : { os: [os] }),
+    engines,
+  }
+}
