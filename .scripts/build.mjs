@@ -106,14 +106,15 @@ function chunksOfScreens(manifest) {
     for (const next of manifest[key].imports ?? []) needed(next, seen)
     return seen
   }
-  const first = needed('index.html')
+  const filesOf = (key) => [...needed(key)].flatMap((module) => [manifest[module].file, ...(manifest[module].css ?? [])])
+  const first = filesOf('index.html')
   const screens = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && key.startsWith('src/'))
   return Object.fromEntries(
     screens.map((key) => [
       key,
-      [...needed(key)]
-        .filter((module) => !first.has(module))
-        .flatMap((module) => [manifest[module].file, ...(manifest[module].css ?? [])].map((file) => `/${file}`)),
+      filesOf(key)
+        .filter((file) => !first.includes(file))
+        .map((file) => `/${file}`),
     ]),
   )
 }
