@@ -18,6 +18,9 @@ const wanted = (tier) => asked.length === 0 || asked.includes(tier)
 
 const skipped = new Map()
 const counts = new Map()
+/** Tests that ran in some tier, and those that one tier left out: what has to do with one engine only is left out on the other. */
+const ran = new Set()
+const leftOut = []
 try {
   ensureInstalled()
   rmSync(reports, { recursive: true, force: true })
@@ -75,9 +78,15 @@ function run(projects, env) {
   if (done.status !== 0 && projects.every((tier) => (counts.get(tier)?.failed ?? 0) === 0)) tally(projects[0]).failed += 1
 }
 
-function count(tier, { assertionResults, status }) {
+function count(tier, { name: file, assertionResults, status }) {
   const tests = tally(tier)
-  for (const test of assertionResults) tests[test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped'] += 1
+  for (const { status: outcome, fullName } of assertionResults) {
+    const test = `${file} ${fullName}`
+    if (outcome === 'passed' || outcome === 'failed') {
+      tests[outcome] += 1
+      ran.add(test)
+    } else leftOut.push({ tier, test })
+  }
   // A file that could not even be loaded has no tests to fail.
   if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) tests.failed += 1
 }
@@ -106,6 +115,7 @@ function tierOf(file) {
 /** Prints what ran and what did not; answers the exit code. */
 function summary() {
   console.log('')
+  for (const { tier, test } of leftOut) if (!ran.has(test)) tally(tier).skipped += 1
   for (const tier of tiers.filter((name) => counts.has(name) || skipped.has(name))) {
     const { passed = 0, failed = 0, skipped: left = 0 } = counts.get(tier) ?? {}
     console.log(
