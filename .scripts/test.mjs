@@ -25,7 +25,7 @@ try {
   ensureInstalled()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  run(tiers.slice(0, 5).filter(wanted), { DATABASE_URL: '' })
+  run(tiers.slice(0, 5).filter(wanted), { DATABASE_URL: undefined })
   if (wanted('postgres')) runOnPostgres()
   if (wanted('browser')) await runInBrowser()
 } catch (error) {
