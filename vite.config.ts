@@ -44,6 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   test: {
     // Two cores are what CI has; a start of the embedded database beside others takes its time.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
