@@ -119,7 +119,8 @@ export function createTabStorage(): KeyValueStore {
   }
 }
 
-function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: ApiError[]): ApiExtra {
+/** The outside of a store that holds `token` for good. */
+export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: ApiError[]): ApiExtra {
   return {
     session: {
       isGuest: () => false,
