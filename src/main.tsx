@@ -48,11 +48,12 @@ async function arrive({ routing }: Console): Promise<void> {
   await routing.bring(routing.history.location.pathname)
 }
 
-/** A guest at sign-in sees the prerendered page already: React takes it over, with what was typed so far. */
-function mount({ routing, element }: Console): void {
+/** A guest at sign-in to whom there is nothing to say sees the page already: React takes it over, with what was typed so far. */
+function mount({ session, routing, element }: Console): void {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
-  const prerendered = root.firstElementChild !== null && routing.history.location.pathname === SIGN_IN_PATH
+  const isSilent = session.actor.getSnapshot().context.reason === 'none'
+  const prerendered = root.firstElementChild !== null && isSilent && routing.history.location.pathname === SIGN_IN_PATH
   const options = { onUncaughtError: fail }
   if (prerendered) hydrateRoot(root, element, options)
   else {
