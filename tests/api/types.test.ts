@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { api, type Tag } from '../../src/api/api'
-import { authApi } from '../../src/api/authApi'
+import type { authApi } from '../../src/api/authApi'
 import { extraOf, type BaseQuery } from '../../src/api/baseQuery'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createStore, type AppStore } from '../../src/api/store'
