@@ -7,7 +7,10 @@ describe('the API documentation', () => {
   it('opens in a tab of its own, lists the calls and unfolds one when the menu leads there', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const opened = page.context().waitForEvent('page')
-    await page.getByRole('navigation').getByRole('link', { name: /API Documentation/ }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /API Documentation/ })
+      .click()
     const docs = await opened
     await docs.getByText('/api/v1/gateways/register').first().click()
     await docs.getByText('serialNumber').first().waitFor()

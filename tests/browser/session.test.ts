@@ -192,6 +192,8 @@ describe('sign-out', () => {
     await other.goto('/pages/gateways')
     await other.getByRole('row').nth(1).waitFor()
     const { authorization = '' } = (await bearer).headers()
+    await other.getByRole('navigation').getByRole('link', { name: 'Sensors' }).first().click()
+    await other.getByRole('heading', { level: 1, name: 'Sensors' }).waitFor()
 
     await one.getByRole('button', { name: 'Account' }).click()
     await one.getByRole('menuitem', { name: 'Sign out' }).click()
