@@ -26,7 +26,7 @@ const everything = {
 const all = process.argv.includes('--all')
 const widths = all
   ? { wide: { width: 1440, height: 900 }, narrow: { width: 375, height: 812 } }
-  : { '': { width: 1280, height: 800 } }
+  : { '': { width: 1440, height: 900 } }
 
 try {
   const executablePath = await ensureChromium()
