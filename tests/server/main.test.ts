@@ -161,7 +161,8 @@ describe('a shutdown', PATIENT, () => {
     const began = performance.now()
     program.kill('SIGTERM')
     expect(await program.exited).toBe(1)
-    expect(performance.now() - began).toBeLessThan(10_500)
+    // What the machine needs to end a process comes on top.
+    expect(performance.now() - began).toBeLessThan(15_000)
     expect(program.output()).toContain('cut calls short')
   })
 
