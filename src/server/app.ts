@@ -3,6 +3,7 @@ import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { resources } from '../contract/index'
 import { analyticsRoutes } from './analytics'
 import { areaHooks } from './areas/index'
+import { areaRoutes } from './areas/routes'
 import { sessionGuard } from './auth/guard'
 import { sessionRoutes } from './auth/routes'
 import { jsonBodies } from './body'
@@ -67,6 +68,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
 function guardedRoutes(app: FastifyInstance, deps: Deps, routes: KnownRoutes): void {
   app.addHook('onRequest', sessionGuard(deps))
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
+  for (const addRoutes of areaRoutes) addRoutes(app, deps)
   analyticsRoutes(app, deps)
   app.all('/api', (request, reply) => answerUnknown(routes, request, reply))
   app.all('/api/*', (request, reply) => answerUnknown(routes, request, reply))

@@ -1,0 +1,5 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps'
+
+/** The calls that areas have beyond the standard ones; the session guard stands before them. */
+export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[] = []
