@@ -3,13 +3,19 @@ import type { ResourceName } from '../../src/contract/index'
 import type { Queryable } from '../../src/server/db/database'
 import {
   gatewayDraft,
+  humidityGroupDraft,
   insert,
   insertFirmware,
   insertGateway,
   insertHardware,
+  insertHumidityGroup,
+  insertLightGroup,
   insertPlant,
   insertSensor,
+  insertTemperatureGroup,
+  lightGroupDraft,
   sensorDraft,
+  temperatureGroupDraft,
 } from './rows'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -21,8 +27,19 @@ export async function fillAll(db: Queryable): Promise<void> {
   const first = await insertFirmware(db, [hub, old], { semver: '3.9.0', released_at: ago(9000) })
   const second = await insertFirmware(db, [hub], { semver: '3.11.0', released_at: ago(900) })
   const revoked = await insertFirmware(db, [hub], { semver: '3.10.0', status: 'revoked', channel: 'beta' })
-  const monstera = await insertPlant(db, { cultivar: 'Thai Constellation' })
-  const fern = await insertPlant(db, { family: null, status: 'draft' })
+  const moistAir = await insertHumidityGroup(db, { air_humidity_min: 40, air_humidity_max: 90 })
+  await insertHumidityGroup(db, { soil_moisture_min: null, soil_moisture_max: null, air_humidity_min: 15, air_humidity_max: 80 })
+  const warm = await insertTemperatureGroup(db, { min_c: 10, ideal_min_c: 18, ideal_max_c: 26 })
+  await insertTemperatureGroup(db)
+  const shade = await insertLightGroup(db, { exposure: 'shade', lux_min: 500, lux_max: 10_000 })
+  const bright = await insertLightGroup(db, { dli_min: 8, dli_max: 16 })
+  const monstera = await insertPlant(db, {
+    cultivar: 'Thai Constellation',
+    humidity_group_id: moistAir,
+    temperature_group_id: warm,
+    light_group_id: bright,
+  })
+  const fern = await insertPlant(db, { family: null, status: 'draft', light_group_id: shade })
   const north = await insertGateway(db, { hardware_id: hub, firmware_id: second })
   const south = await insertGateway(db, {
     hardware_id: hub,
@@ -46,6 +63,9 @@ export async function fillAll(db: Queryable): Promise<void> {
 export const requiredDrafts: Partial<Record<string, (db: Queryable) => Promise<object>>> = {
   Gateway: async (db) => gatewayDraft(await insertHardware(db)),
   Sensor: async () => sensorDraft(),
+  HumidityGroup: async () => humidityGroupDraft(),
+  TemperatureGroup: async () => temperatureGroupDraft(),
+  LightGroup: async () => lightGroupDraft(),
 } satisfies Partial<Record<ResourceName, (db: Queryable) => Promise<object>>>
 
 function insertUser(db: Queryable, fullname: string, email: string, active: boolean): Promise<string> {

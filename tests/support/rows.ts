@@ -1,7 +1,10 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { v7 as newId } from 'uuid'
 import type { GatewayDraft } from '../../src/contract/gateways'
+import type { HumidityGroupDraft } from '../../src/contract/humidityGroups'
+import type { LightGroupDraft } from '../../src/contract/lightGroups'
 import type { SensorDraft } from '../../src/contract/sensors'
+import type { TemperatureGroupDraft } from '../../src/contract/temperatureGroups'
 import type { Queryable } from '../../src/server/db/database'
 
 type Columns = Readonly<Record<string, unknown>>
@@ -59,6 +62,18 @@ export function insertSensor(db: Queryable, columns: Columns = {}): Promise<stri
   return insert(db, 'sensors', { name: `Sensor ${n}`, eui: `A84041FFFF00${n}`, last_seen_at: new Date(), ...columns })
 }
 
+export function insertHumidityGroup(db: Queryable, columns: Columns = {}): Promise<string> {
+  return insert(db, 'humidity_groups', { name: `Moist ${unique()}`, soil_moisture_min: 15, soil_moisture_max: 60, ...columns })
+}
+
+export function insertTemperatureGroup(db: Queryable, columns: Columns = {}): Promise<string> {
+  return insert(db, 'temperature_groups', { name: `Warm ${unique()}`, min_c: 5, max_c: 35, ...columns })
+}
+
+export function insertLightGroup(db: Queryable, columns: Columns = {}): Promise<string> {
+  return insert(db, 'light_groups', { name: `Light ${unique()}`, exposure: 'part_sun', dli_min: 4, dli_max: 8, ...columns })
+}
+
 /** A gateway as a client would create it. */
 export function gatewayDraft(hardwareId: string, changes: Partial<GatewayDraft> = {}): GatewayDraft {
   const n = unique()
@@ -93,4 +108,21 @@ export function sensorDraft(changes: Partial<SensorDraft> = {}): SensorDraft {
     moistureCalibrated: true,
     ...changes,
   }
+}
+
+/** A humidity group as a client would create it. */
+export function humidityGroupDraft(changes: Partial<HumidityGroupDraft> = {}): HumidityGroupDraft {
+  const ranges = { soilMoistureMin: 15, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null }
+  return { name: `Moist ${unique()}`, ...ranges, ...changes }
+}
+
+/** A temperature group as a client would create it. */
+export function temperatureGroupDraft(changes: Partial<TemperatureGroupDraft> = {}): TemperatureGroupDraft {
+  return { name: `Warm ${unique()}`, minC: 5, maxC: 35, idealMinC: 18, idealMaxC: 26, ...changes }
+}
+
+/** A light group as a client would create it. */
+export function lightGroupDraft(changes: Partial<LightGroupDraft> = {}): LightGroupDraft {
+  const ranges = { dliMin: 4, dliMax: 8, luxMin: null, luxMax: null }
+  return { name: `Light ${unique()}`, exposure: 'part_sun', ...ranges, ...changes }
 }
