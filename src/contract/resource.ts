@@ -42,6 +42,11 @@ export interface Resource<
   readonly title: string
   /** Fields whose values no two rows share; a second one is a 409 `taken` that names the holder. */
   readonly unique: readonly string[]
+  /**
+   * Draft fields whose combination no two rows share, above all those that a derived title is made of. A second one is a 409 `taken`,
+   * and stands on the last of them.
+   */
+  readonly uniqueTogether: readonly string[]
   /** Draft fields that never change once the row exists. */
   readonly immutable: readonly string[]
   readonly list: ListRules<Sort, Filter>
@@ -51,7 +56,7 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
   Resource<N, R, D, S, F>,
   'name' | 'nouns' | 'path' | 'draft' | 'row' | 'title' | 'list'
 > &
-  Partial<Pick<Resource, 'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'immutable'>>
+  Partial<Pick<Resource, 'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'uniqueTogether' | 'immutable'>>
 
 /** Fills in what most areas share, so that a declaration states only how it differs. */
 export function resource<
@@ -67,6 +72,7 @@ export function resource<
     updateAt: 'item',
     ops: ['list', 'get', 'create', 'update', 'remove'],
     unique: [],
+    uniqueTogether: [],
     immutable: [],
     ...spec,
   }

@@ -157,7 +157,7 @@ describe.each(declared)('$nouns.many', (resource) => {
       expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
       const { id } = created.body.result
 
-      const title = { [resource.title]: 'Another title' }
+      const title = { [nameField(resource)]: 'Another title' }
       const change = resource.updateAt === 'collection' ? { id, ...title } : title
       const changed = await call('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
       expect(changed).toMatchObject({ status: 200, body: { result: { ...draft, ...title, version: 2 } } })
@@ -190,6 +190,11 @@ describe.each(declared)('$nouns.many', (resource) => {
       expect(body.fields).toHaveProperty(field)
     })
 })
+
+/** The draft's field that names the row, in whole or with others. */
+function nameField({ title, uniqueTogether }: Resource): string {
+  return uniqueTogether[0] ?? title
+}
 
 /** As the database orders: null first, text by its bytes. */
 function compare(a: unknown, b: unknown): number {

@@ -153,7 +153,10 @@ describe.each(resources as readonly Resource[])('the answers about $nouns.many',
       const { id } = (await checked('POST', createPath(resource), { body: draft })).body.result
       await checked('POST', createPath(resource), { body: draft })
       await checked('POST', createPath(resource), { body: {} })
-      const change = { ...(resource.updateAt === 'collection' && { id }), [resource.title]: 'Another' }
+      const change = {
+        ...(resource.updateAt === 'collection' && { id }),
+        [resource.uniqueTogether[0] ?? resource.title]: 'Another',
+      }
       await checked('PUT', updatePath(resource, id), { body: change })
       await checked('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
       await checked('POST', `${resource.path}/bulk_delete`, { body: { ids: [id, id.replace(/^./, 'f')] } })

@@ -28,12 +28,13 @@ export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>
   return Object.fromEntries(Object.keys(blank).map((name) => [name, row[name] ?? blank[name]]))
 }
 
-/** The form of a copy: what no two rows share is left empty. */
+/** The form of a copy: what no two rows share is left empty; of a combination, its last field. */
 export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
-  const { unique } = area.resource
+  const { unique, uniqueTogether } = area.resource
+  const own = [...unique, ...uniqueTogether.slice(-1)]
   return {
     ...rowValues(area, row),
-    ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => unique.includes(name))),
+    ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => own.includes(name))),
   }
 }
 
