@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
 import type { Tag } from '../api/api'
-import type { Resource } from '../contract/resource'
+import type { Operation, Resource } from '../contract/resource'
 import type { AnyRow } from './crudSlice'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
@@ -76,10 +76,14 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly columns: readonly Column<Row>[]
   readonly filters: readonly Filter[]
   readonly sections: readonly Section<Row>[]
+  /** Empty: rows are not edited by a form. */
   readonly form: readonly FormSection<Draft>[]
   /** Values of a new row's form where they are not empty. */
   readonly blank: Partial<Draft>
-  readonly removal: RemovalRule<Row>
+  /** Left out where rows are not deleted. */
+  readonly removal?: RemovalRule<Row>
+  /** Beside the list's Export: the area's own ways on. */
+  readonly ListActions?: ComponentType
   /** Beside the title of the detail screen: the derived state above all. */
   State?(props: { readonly row: Row }): ReactNode
   /** Under it: what the row is known by, and ways to the rows around it. */
@@ -93,6 +97,12 @@ export interface AnyStandardArea extends Declaration {
 }
 export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'resource'> {
   readonly resource: AnyResource
+}
+
+/** Whether the screens offer this: the API has the call, and the area a form for what it needs. */
+export function offers({ resource, form }: Pick<Declaration, 'resource' | 'form'>, operation: Operation): boolean {
+  const isFilledIn = operation === 'create' || operation === 'update'
+  return resource.ops.includes(operation) && (!isFilledIn || form.length > 0)
 }
 
 /** Checks an area's declaration against the types of its rows, and forgets them: the standard screens hand it rows of its own only. */

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { Button, LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, editPath, listPath } from '../paths'
 import { nameOf } from '../reference'
 import { RemoveDialog } from '../removal/RemoveDialog'
@@ -43,15 +43,21 @@ function Detail({ area, row, onRefetch }: DetailProps) {
         description={Summary !== undefined && <Summary row={row} />}
         actions={
           <>
-            <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
-              Edit
-            </LinkButton>
-            <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
-              Clone
-            </LinkButton>
-            <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
-              Delete
-            </Button>
+            {offers(area, 'update') && (
+              <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
+                Edit
+              </LinkButton>
+            )}
+            {offers(area, 'create') && (
+              <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
+                Clone
+              </LinkButton>
+            )}
+            {offers(area, 'remove') && (
+              <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
+                Delete
+              </Button>
+            )}
           </>
         }
       />

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { Pagination } from '../../ui/Pagination'
 import { SkeletonRows } from '../../ui/Skeleton'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { isApiError } from '../problems'
 import { newPath } from '../paths'
 import { capitalized } from '../words'
@@ -128,9 +128,11 @@ function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' 
       <EmptyState
         title={`No ${nouns.many} yet`}
         actions={
-          <LinkButton variant="primary" href={newPath(area.slug)}>
-            New {nouns.one}
-          </LinkButton>
+          offers(area, 'create') && (
+            <LinkButton variant="primary" href={newPath(area.slug)}>
+              New {nouns.one}
+            </LinkButton>
+          )
         }
       >
         {capitalized(nouns.many)} that are registered appear here.

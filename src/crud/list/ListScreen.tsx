@@ -5,7 +5,7 @@ import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
 import { RemoveDialog } from '../removal/RemoveDialog'
 import { FilterBar } from './FilterBar'
@@ -36,6 +36,7 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
   const frame = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
+  const { ListActions } = area
   const removeOne = useCallback((row: AnyRow) => setRemoving([row]), [])
 
   usePlace(frame, list.currentData !== undefined)
@@ -50,9 +51,12 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
             <Button icon={Download} disabled={rows.length === 0} onClick={() => setExporting(true)}>
               Export
             </Button>
-            <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
-              New {area.resource.nouns.one}
-            </LinkButton>
+            {ListActions !== undefined && <ListActions />}
+            {offers(area, 'create') && (
+              <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
+                New {area.resource.nouns.one}
+              </LinkButton>
+            )}
           </>
         }
       />
@@ -123,7 +127,7 @@ function useRowKeys({ area, rows, selection, frame, searchRef }: RowKeys): void 
     },
     edit: () => {
       const id = focusedRow()
-      if (id !== null) void navigate(editPath(area.slug, id))
+      if (id !== null && offers(area, 'update')) void navigate(editPath(area.slug, id))
     },
   })
 }

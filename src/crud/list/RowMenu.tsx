@@ -1,7 +1,7 @@
 import { Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
 import { Menu, MenuItem } from '../../ui/Menu'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, detailPath, editPath } from '../paths'
 import { nameOf } from '../reference'
 
@@ -18,15 +18,21 @@ export function RowMenu({ area, row, onRemove }: RowMenuProps) {
       <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
         Open
       </MenuItem>
-      <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
-        Edit
-      </MenuItem>
-      <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
-        Clone
-      </MenuItem>
-      <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
-        Delete…
-      </MenuItem>
+      {offers(area, 'update') && (
+        <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
+          Edit
+        </MenuItem>
+      )}
+      {offers(area, 'create') && (
+        <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
+          Clone
+        </MenuItem>
+      )}
+      {offers(area, 'remove') && (
+        <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
+          Delete…
+        </MenuItem>
+      )}
     </Menu>
   )
 }

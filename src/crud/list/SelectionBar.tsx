@@ -6,7 +6,7 @@ import type { ListQuery, PageMeta } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { BulkBar } from '../../ui/Toolbar'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { readAll } from '../export/readAll'
 import type { ApiDispatch } from '../reference'
 import { counted } from '../words'
@@ -51,9 +51,11 @@ export function SelectionBar({ area, query, rows, meta, selection, onRemove }: S
       }
       onClear={selection.clear}
     >
-      <Button size="sm" variant="danger" icon={Trash2} onClick={() => onRemove(selection.rows)}>
-        Delete
-      </Button>
+      {offers(area, 'remove') && (
+        <Button size="sm" variant="danger" icon={Trash2} onClick={() => onRemove(selection.rows)}>
+          Delete
+        </Button>
+      )}
     </BulkBar>
   )
 }

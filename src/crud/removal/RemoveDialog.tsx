@@ -64,7 +64,7 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
       open
       title={many ? `Delete ${asked}?` : `Delete ${name}?`}
       confirmLabel={many ? `Delete ${asked}` : `Delete ${area.resource.nouns.one}`}
-      typed={area.removal.typed ? (many ? `delete ${asked}` : name) : undefined}
+      typed={area.removal?.typed === true ? (many ? `delete ${asked}` : name) : undefined}
       busy={busy}
       error={failed[0]?.message}
       onConfirm={() => void run(rows)}
@@ -72,7 +72,7 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
     >
       {many && <p>{capitalized(namesOf(area, rows))}.</p>}
       {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
-      <p>{area.removal.consequence(rows)} This cannot be undone.</p>
+      <p>{area.removal?.consequence(rows)} This cannot be undone.</p>
     </ConfirmDialog>
   )
 }
