@@ -3,11 +3,14 @@ import type { AnyObject, InferType, ObjectSchema, Schema } from 'yup'
 /** The five calls of an area. `remove` is DELETE. */
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'remove'
 
+/** A key to sort by; `-` first for descending. */
+type SortKey<Sort extends string> = Sort | `-${Sort}`
+
 /** What a list call accepts: keys to sort by, fields to filter by (each value is checked by its schema), fields that `q` searches. */
 export interface ListRules<Sort extends string = string, Filter extends string = string> {
   readonly sort: readonly Sort[]
-  /** Sort of a list that asks for none, e.g. `name` or `-lastSeenAt`. */
-  readonly defaultSort: Sort | `-${Sort}`
+  /** Sort of a list that asks for none, e.g. `name`, `-lastSeenAt` or `-demandCount,createdAt`. */
+  readonly defaultSort: SortKey<Sort> | `${SortKey<Sort>},${SortKey<Sort>}`
   readonly filter: Readonly<Record<Filter, Schema<string>>>
   readonly search: readonly string[]
 }

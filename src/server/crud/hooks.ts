@@ -12,8 +12,16 @@ export interface Actor {
 export interface AreaHooks {
   /** Cheaper columns to order lists by. */
   readonly orders?: Orders
-  /** Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. */
-  check?(tx: Queryable, values: Readonly<Record<string, unknown>>, before: Row | null): Promise<void>
+  /**
+   * Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. What it answers is
+   * written too, over the draft: fields that no client may set, such as who decided and when.
+   */
+  check?(
+    tx: Queryable,
+    values: Readonly<Record<string, unknown>>,
+    before: Row | null,
+    actor: Actor,
+  ): Promise<Readonly<Record<string, unknown>> | void>
   /** Lets go of, or deletes, what depends on rows about to be deleted. */
   beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
 }

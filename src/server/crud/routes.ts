@@ -67,7 +67,8 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
     })
 }
 
-function answer(reply: FastifyReply, row: Row): { result: Row } {
+/** A row's answer, with its version as the entity tag. */
+export function answer(reply: FastifyReply, row: Row): { result: Row } {
   reply.header('etag', etagOf(row))
   return { result: row }
 }
@@ -84,12 +85,13 @@ function readQuery(resource: Resource, request: FastifyRequest) {
 }
 
 /** An id as it stands in a path; one of another shape names nothing. */
-function idOf(resource: Resource, id: string): string {
+export function idOf(resource: Pick<Resource, 'nouns'>, id: string): string {
   if (!ID_PATTERN.test(id)) throw missing(resource)
   return id
 }
 
-function actorOf(request: FastifyRequest): Actor {
+/** Who asks, for the audit log. */
+export function actorOf(request: FastifyRequest): Actor {
   return { userId: principalOf(request).userId, requestId: request.id }
 }
 

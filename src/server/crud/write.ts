@@ -23,19 +23,26 @@ export interface Writer {
 export async function createRow(writer: Writer, body: unknown, actor: Actor, request: OnceOnly | null): Promise<Row> {
   const { db, resource, hooks } = writer
   const values = validated(resource.draft, body)
-  const create = (tx: Queryable) => async () => {
-    await hooks.check?.(tx, values, null)
-    const id = newId()
-    await insertRow(tx, resource, id, values)
-    const after = await read(tx, resource, id)
-    await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
-    return after
-  }
   try {
-    return await db.transaction((tx) => once(tx, request, create(tx)))
+    return await db.transaction((tx) => once(tx, request, () => insertInto(tx, { resource, hooks }, values, actor)))
   } catch (error) {
     throw await writeClash(db, resource, values, error)
   }
+}
+
+/** Creates a row of these values, checked by the schema before, within a transaction of the caller's. */
+export async function insertInto(
+  tx: Queryable,
+  { resource, hooks }: Omit<Writer, 'db'>,
+  values: AnyObject,
+  actor: Actor,
+): Promise<Row> {
+  const more = await hooks.check?.(tx, values, null, actor)
+  const id = newId()
+  await insertRow(tx, resource, id, { ...values, ...more })
+  const after = await read(tx, resource, id)
+  await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
+  return after
 }
 
 /**
@@ -56,8 +63,8 @@ export async function changeRow(
       await lockFresh(tx, resource, id, ifMatch)
       const before = await read(tx, resource, id)
       values = merged(resource, before, body)
-      await hooks.check?.(tx, values, before)
-      await updateRow(tx, resource, id, values)
+      const more = await hooks.check?.(tx, values, before, actor)
+      await updateRow(tx, resource, id, { ...values, ...more })
       const after = await read(tx, resource, id)
       await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
       return after
