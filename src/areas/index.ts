@@ -8,9 +8,9 @@ export const areas: readonly Area[] = [
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors')),
   unbuiltArea('plants', 'Plants', Sprout),
   unbuiltArea('plant-requests', 'Plant Requests', Inbox),
-  unbuiltArea('humidity-groups', 'Humidity Groups', Droplets),
-  unbuiltArea('temperature-groups', 'Temperature Groups', Thermometer),
-  unbuiltArea('light-groups', 'Light Groups', Sun),
+  standardArea('humidity-groups', 'Humidity Groups', Droplets, () => import('./humidityGroups')),
+  standardArea('temperature-groups', 'Temperature Groups', Thermometer, () => import('./temperatureGroups')),
+  standardArea('light-groups', 'Light Groups', Sun, () => import('./lightGroups')),
   unbuiltArea('gateway-hardwares', 'Gateway Hardwares', Cpu),
   unbuiltArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload),
 ]

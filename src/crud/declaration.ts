@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Left out where the table is narrow. */
   readonly minor?: boolean
+  /** Further fields that the cell shows: they go with it into a CSV file. */
+  readonly also?: readonly (string & keyof Row)[]
   /** Shown instead of the field's text. */
   cell?(row: Row): ReactNode
 }

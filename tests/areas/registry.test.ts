@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { areas } from '../../src/areas'
 import { declaration as gateways } from '../../src/areas/gateways'
+import { declaration as humidityGroups } from '../../src/areas/humidityGroups'
+import { declaration as lightGroups } from '../../src/areas/lightGroups'
 import { declaration as sensors } from '../../src/areas/sensors'
+import { declaration as temperatureGroups } from '../../src/areas/temperatureGroups'
 import { kindOf } from '../../src/crud/fieldKind'
 import { fieldNames } from '../../src/crud/form/values'
 import { filterKind } from '../../src/crud/list/filters'
@@ -30,6 +33,9 @@ describe('the areas', () => {
   it.each([
     ['gateways', gateways],
     ['sensors', sensors],
+    ['humidity groups', humidityGroups],
+    ['temperature groups', temperatureGroups],
+    ['light groups', lightGroups],
   ])('declare for %s a control for every filter and an input for every field of the contract', (_name, area) => {
     const { list, draft, row } = area.resource
     expect(area.filters.map(({ name }) => name).toSorted()).toEqual(Object.keys(list.filter).toSorted())

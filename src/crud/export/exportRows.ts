@@ -4,7 +4,8 @@ import type { AnyStandardArea } from '../declaration'
 
 /** Rows as a CSV file: all fields, or those of the columns on screen. */
 export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: 'visible' | 'all'): Blob {
-  const keys = columns === 'visible' ? area.columns.map(({ key }) => key) : Object.keys(area.resource.row.fields)
+  const keys =
+    columns === 'visible' ? area.columns.flatMap(({ key, also = [] }) => [key, ...also]) : Object.keys(area.resource.row.fields)
   const lines = rows.map((row): CsvRow => Object.fromEntries(keys.map((key) => [key, csvValue(row[key])])))
   return new Blob([toCsv(lines)], { type: 'text/csv;charset=utf-8' })
 }
