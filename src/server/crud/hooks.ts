@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database'
-import type { Orders } from './list'
+import type { ListHooks } from './list'
 import type { Row } from './table'
 
 /** Who changes something, and in which request. */
@@ -9,9 +9,7 @@ export interface Actor {
 }
 
 /** Rules of an area beyond its schema. They run in the change's transaction, before it, and refuse by throwing. */
-export interface AreaHooks {
-  /** Cheaper columns to order lists by. */
-  readonly orders?: Orders
+export interface AreaHooks extends ListHooks {
   /**
    * Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. What it answers is
    * written too, over the draft: fields that no client may set, such as who decided and when.
@@ -22,6 +20,11 @@ export interface AreaHooks {
     before: Row | null,
     actor: Actor,
   ): Promise<Readonly<Record<string, unknown>> | void>
+  /** Draft fields that are no columns of the table, and who keeps them once the row is written. */
+  readonly elsewhere?: {
+    readonly fields: readonly string[]
+    keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
+  }
   /** Lets go of, or deletes, what depends on rows about to be deleted. */
   beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
 }

@@ -28,7 +28,7 @@ export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resourc
   const has = (operation: Operation) => resource.ops.includes(operation)
   if (has('list'))
     app.get(resource.listPath, { schema: crudSchema(resource, 'list') }, (request) =>
-      listPage(db, resource, readQuery(resource, request), hooks.orders),
+      listPage(db, resource, readQuery(resource, request), hooks),
     )
   if (has('get'))
     app.get<ById>(item, { schema: crudSchema(resource, 'get') }, async (request, reply) =>

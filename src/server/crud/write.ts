@@ -39,7 +39,8 @@ export async function insertInto(
 ): Promise<Row> {
   const more = await hooks.check?.(tx, values, null, actor)
   const id = newId()
-  await insertRow(tx, resource, id, { ...values, ...more })
+  await insertRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
+  await hooks.elsewhere?.keep(tx, id, values)
   const after = await read(tx, resource, id)
   await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
   return after
@@ -64,7 +65,8 @@ export async function changeRow(
       const before = await read(tx, resource, id)
       values = merged(resource, before, body)
       const more = await hooks.check?.(tx, values, before, actor)
-      await updateRow(tx, resource, id, { ...values, ...more })
+      await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
+      await hooks.elsewhere?.keep(tx, id, values)
       const after = await read(tx, resource, id)
       await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
       return after
@@ -104,6 +106,11 @@ export function isStale(error: unknown): error is ProblemError {
 /** The 412 with the row as it is now, read when the transaction is over; 404 when it is gone. */
 export async function withRow(db: Queryable, resource: Resource, id: string, stale: ProblemError): Promise<ProblemError> {
   return refusal(412, 'stale', stale.message, { result: await read(db, resource, id) })
+}
+
+/** The fields that the table itself has. */
+function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => elsewhere?.fields.includes(field) !== true))
 }
 
 /** The draft that a change leads to, checked as a whole. */
