@@ -6,6 +6,7 @@ import { lightGroups } from './lightGroups'
 import { plants } from './plants'
 import { sensors } from './sensors'
 import { temperatureGroups } from './temperatureGroups'
+import { troubleshoots } from './troubleshoots'
 import { users } from './users'
 
 /** Every resource of the API. Server routes, OpenAPI paths, cache tags and the conformance suite iterate it. */
@@ -13,6 +14,7 @@ export const resources = [
   gateways,
   sensors,
   plants,
+  troubleshoots,
   humidityGroups,
   temperatureGroups,
   lightGroups,

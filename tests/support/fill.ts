@@ -13,9 +13,12 @@ import {
   insertPlant,
   insertSensor,
   insertTemperatureGroup,
+  insertTroubleshoot,
   lightGroupDraft,
+  plantDraft,
   sensorDraft,
   temperatureGroupDraft,
+  troubleshootDraft,
 } from './rows'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -35,11 +38,21 @@ export async function fillAll(db: Queryable): Promise<void> {
   const bright = await insertLightGroup(db, { dli_min: 8, dli_max: 16 })
   const monstera = await insertPlant(db, {
     cultivar: 'Thai Constellation',
+    common_names: [{ lang: 'en', name: 'Swiss cheese plant' }],
+    synonyms: ['Monstera borsigiana'],
+    category: 'foliage',
+    toxicity: 'medium',
+    care: { watering: 'When the top of the soil is dry.' },
+    ph_min: 5.5,
+    ph_max: 7,
     humidity_group_id: moistAir,
     temperature_group_id: warm,
     light_group_id: bright,
   })
   const fern = await insertPlant(db, { family: null, status: 'draft', light_group_id: shade })
+  await insertTroubleshoot(db, { plant_id: monstera, symptom: 'Yellow leaves', cause: 'Too much water', sort_order: 1 })
+  await insertTroubleshoot(db, { plant_id: monstera, affected_part: 'root', severity: 'high', category: 'fungal' })
+  await insertTroubleshoot(db, { plant_id: fern, remedy: { immediate: 'Mist it.' }, category: 'pest' })
   const north = await insertGateway(db, { hardware_id: hub, firmware_id: second })
   const south = await insertGateway(db, {
     hardware_id: hub,
@@ -63,6 +76,8 @@ export async function fillAll(db: Queryable): Promise<void> {
 export const requiredDrafts: Partial<Record<string, (db: Queryable) => Promise<object>>> = {
   Gateway: async (db) => gatewayDraft(await insertHardware(db)),
   Sensor: async () => sensorDraft(),
+  Plant: async () => plantDraft(),
+  Troubleshoot: async (db) => troubleshootDraft(await insertPlant(db)),
   HumidityGroup: async () => humidityGroupDraft(),
   TemperatureGroup: async () => temperatureGroupDraft(),
   LightGroup: async () => lightGroupDraft(),

@@ -3,8 +3,10 @@ import { v7 as newId } from 'uuid'
 import type { GatewayDraft } from '../../src/contract/gateways'
 import type { HumidityGroupDraft } from '../../src/contract/humidityGroups'
 import type { LightGroupDraft } from '../../src/contract/lightGroups'
+import type { PlantDraft } from '../../src/contract/plants'
 import type { SensorDraft } from '../../src/contract/sensors'
 import type { TemperatureGroupDraft } from '../../src/contract/temperatureGroups'
+import type { TroubleshootDraft } from '../../src/contract/troubleshoots'
 import type { Queryable } from '../../src/server/db/database'
 
 type Columns = Readonly<Record<string, unknown>>
@@ -47,6 +49,12 @@ export async function insertFirmware(db: Queryable, hardwareIds: readonly string
 
 export function insertPlant(db: Queryable, columns: Columns = {}): Promise<string> {
   return insert(db, 'plants', { scientific_name: `Monstera ${unique()}`, family: 'Araceae', status: 'published', ...columns })
+}
+
+/** Something that can go wrong with a plant. */
+export function insertTroubleshoot(db: Queryable, columns: Columns & { readonly plant_id: string }): Promise<string> {
+  const own = { symptom: `Brown tips ${unique()}`, cause: 'Dry air', affected_part: 'leaf', category: 'abiotic', severity: 'low' }
+  return insert(db, 'troubleshoots', { ...own, ...columns })
 }
 
 /** A gateway that was seen just now. */
@@ -125,4 +133,49 @@ export function temperatureGroupDraft(changes: Partial<TemperatureGroupDraft> = 
 export function lightGroupDraft(changes: Partial<LightGroupDraft> = {}): LightGroupDraft {
   const ranges = { dliMin: 4, dliMax: 8, luxMin: null, luxMax: null }
   return { name: `Light ${unique()}`, exposure: 'part_sun', ...ranges, ...changes }
+}
+
+/** A plant as a client would create it. */
+export function plantDraft(changes: Partial<PlantDraft> = {}): PlantDraft {
+  return {
+    scientificName: `Hoya ${unique()}`,
+    cultivar: null,
+    commonNames: [
+      { lang: 'en', name: 'Wax plant' },
+      { lang: 'de', name: 'Wachsblume' },
+    ],
+    synonyms: ['Asclepias carnosa'],
+    family: 'Apocynaceae',
+    category: 'climber',
+    status: 'draft',
+    humidityGroupId: null,
+    temperatureGroupId: null,
+    lightGroupId: null,
+    phMin: 6,
+    phMax: 7.5,
+    soilEcMin: null,
+    soilEcMax: null,
+    care: { watering: 'Let it dry between waterings.', sunlight: null, soil: null, pruning: null, fertilization: null },
+    toxicity: 'none',
+    imageUrl: null,
+    imageCredit: null,
+    sourceUrl: 'https://powo.science.kew.org/',
+    ...changes,
+  }
+}
+
+/** A troubleshoot as a client would create it. */
+export function troubleshootDraft(plantId: string, changes: Partial<TroubleshootDraft> = {}): TroubleshootDraft {
+  return {
+    plantId,
+    symptom: `Curled leaves ${unique()}`,
+    affectedPart: 'leaf',
+    category: 'pest',
+    cause: 'Aphids',
+    remedy: { immediate: 'Rinse them off.', biological: 'Lacewings', chemical: null },
+    prevention: 'Look under the leaves each week.',
+    severity: 'medium',
+    sortOrder: 0,
+    ...changes,
+  }
 }
