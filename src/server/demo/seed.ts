@@ -3,6 +3,7 @@ import type { Deps } from '../deps'
 import { insertCatalogue } from './catalogue'
 import { demoFirmwares } from './firmwares'
 import { demoGateways, insertGateways, type DemoGateway } from './gateways'
+import { assignGroups, insertGroups } from './groups'
 import { demoHardwares } from './hardwares'
 import { insertHistory } from './measurements'
 import { insertPeople } from './people'
@@ -28,7 +29,9 @@ export async function seedDemo({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
     if (rows.length > 0) return false
     const { gateways, sensors } = demoDevices(now)
     await insertCatalogue(tx, demoHardwares(now), demoFirmwares(now))
+    await insertGroups(tx, now)
     await insertPlants(tx, demoPlants(now))
+    await assignGroups(tx, demoPlants(now), now)
     await insertGateways(tx, gateways)
     await insertSensors(tx, sensors)
     await insertHistory(tx)

@@ -1,6 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../../src/contract'
+import { tableName } from '../../../src/server/crud/table'
 import { demoBeat, livingDevices } from '../../../src/server/demo/life'
 import { seedDemo } from '../../../src/server/demo/seed'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
@@ -48,11 +49,24 @@ describe('seedDemo', () => {
     expect(sensors?.['unplanted']).toBeGreaterThan(8)
   })
 
+  it.each([
+    ['humidity', 'Average', 'Bog'],
+    ['temperature', 'Indoor', 'Alpine'],
+    ['light', 'Bright shade', 'Cuttings under lamps'],
+  ])('has %s groups, %s crowded and %s in no use', async (kind, crowded, unused) => {
+    const view = raw(`${kind}_groups_view`)
+    const users = await tally(sql`select name as key, plants_count as count from ${view}`)
+    expect(users[crowded]).toBeGreaterThan(20)
+    expect(users[unused]).toBe(0)
+    const sensors = await tally(sql`select name as key, sensors_count as count from ${view}`)
+    expect(sensors[crowded]).toBeGreaterThan(50)
+  })
+
   it('keeps to the contract, so that every row can be saved as it is', async () => {
-    for (const resource of resources) {
-      if (resource.name !== 'Gateway' && resource.name !== 'Sensor') continue
-      const table = resource.name === 'Gateway' ? sql`gateways` : sql`sensors`
-      const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${table}`)
+    const checked = ['Gateway', 'Sensor', 'HumidityGroup', 'TemperatureGroup', 'LightGroup']
+    for (const resource of resources.filter(({ name }) => checked.includes(name))) {
+      const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${raw(tableName(resource.path))}`)
+      expect(rows.length).toBeGreaterThan(0)
       for (const row of rows) {
         const camel = Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamel(name), value]))
         const draft = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, camel[field]]))
