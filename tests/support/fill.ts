@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import type { ResourceName } from '../../src/contract/index'
 import type { Queryable } from '../../src/server/db/database'
 import {
+  firmwareDraft,
   gatewayDraft,
+  hardwareDraft,
   humidityGroupDraft,
   insert,
   insertFirmware,
@@ -76,6 +78,8 @@ export async function fillAll(db: Queryable): Promise<void> {
 export const requiredDrafts: Partial<Record<string, (db: Queryable) => Promise<object>>> = {
   Gateway: async (db) => gatewayDraft(await insertHardware(db)),
   Sensor: async () => sensorDraft(),
+  GatewayHardware: async () => hardwareDraft(),
+  GatewayFirmware: async (db) => firmwareDraft([await insertHardware(db)]),
   Plant: async () => plantDraft(),
   Troubleshoot: async (db) => troubleshootDraft(await insertPlant(db)),
   HumidityGroup: async () => humidityGroupDraft(),

@@ -1,5 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { v7 as newId } from 'uuid'
+import type { GatewayFirmwareDraft } from '../../src/contract/gatewayFirmwares'
+import type { GatewayHardwareDraft } from '../../src/contract/gatewayHardwares'
 import type { GatewayDraft } from '../../src/contract/gateways'
 import type { HumidityGroupDraft } from '../../src/contract/humidityGroups'
 import type { LightGroupDraft } from '../../src/contract/lightGroups'
@@ -176,6 +178,37 @@ export function troubleshootDraft(plantId: string, changes: Partial<Troubleshoot
     prevention: 'Look under the leaves each week.',
     severity: 'medium',
     sortOrder: 0,
+    ...changes,
+  }
+}
+
+/** A gateway hardware as a client would create it. */
+export function hardwareDraft(changes: Partial<GatewayHardwareDraft> = {}): GatewayHardwareDraft {
+  return {
+    vendor: 'Fernwerk',
+    model: `Hub ${unique()}`,
+    revision: 'r2',
+    partNumber: 'FW-200',
+    radios: ['LoRaWAN', 'Ethernet'],
+    region: 'EU868',
+    power: 'PoE 802.3af',
+    operatingMinC: -20,
+    operatingMaxC: 55,
+    ipCode: 'IP67',
+    status: 'active',
+    ...changes,
+  }
+}
+
+/** A gateway firmware as a client would create it. */
+export function firmwareDraft(hardwareIds: readonly string[], changes: Partial<GatewayFirmwareDraft> = {}): GatewayFirmwareDraft {
+  return {
+    name: `Hub OS ${unique()}`,
+    semver: '4.0.0',
+    channel: 'stable',
+    releaseNotes: 'Joins faster.',
+    minFromVersion: '3.9.0',
+    hardwareIds: [...hardwareIds],
     ...changes,
   }
 }

@@ -41,7 +41,7 @@ export async function removalClash(db: Queryable, resource: Resource, id: string
   const fault = databaseFault(error)
   if (fault?.code !== '23503') return error
   for (const other of resources as readonly Resource[]) {
-    const field = Object.keys(other.draft.fields).find((name) => fault.constraint === referenceName(other, name))
+    const field = Object.keys(other.row.fields).find((name) => fault.constraint === referenceName(other, name))
     if (field !== undefined) return inUse(db, resource, other, field, id)
   }
   return refusal(409, 'in_use', `This ${resource.nouns.one} is in use`)
