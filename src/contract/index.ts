@@ -3,6 +3,7 @@ import { gatewayHardwares } from './gatewayHardwares'
 import { gateways } from './gateways'
 import { humidityGroups } from './humidityGroups'
 import { lightGroups } from './lightGroups'
+import { plantRequests } from './plantRequests'
 import { plants } from './plants'
 import { sensors } from './sensors'
 import { temperatureGroups } from './temperatureGroups'
@@ -14,6 +15,7 @@ export const resources = [
   gateways,
   sensors,
   plants,
+  plantRequests,
   troubleshoots,
   humidityGroups,
   temperatureGroups,

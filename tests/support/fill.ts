@@ -13,6 +13,7 @@ import {
   insertHumidityGroup,
   insertLightGroup,
   insertPlant,
+  insertPlantRequest,
   insertSensor,
   insertTemperatureGroup,
   insertTroubleshoot,
@@ -70,8 +71,18 @@ export async function fillAll(db: Queryable): Promise<void> {
   await insertSensor(db, { plant_id: monstera, last_seen_at: ago(86_400), model: 'Lux 1' })
   await insertSensor(db, { last_seen_at: null })
   await db.query(sql`insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${moist}, 1234, now())`)
-  await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
-  await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
+  const zoe = await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
+  const abel = await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
+  const reviewed = { requester_user_id: zoe, reviewer_id: abel }
+  await insertPlantRequest(db, { requested_name: 'Flamingo flower', draft: { scientificName: 'Anthurium andraeanum', care: {} } })
+  await insertPlantRequest(db, { requested_name: 'flamingo  Flower', requester_user_id: abel, status: 'in_review' })
+  await insertPlantRequest(db, { ...reviewed, proposed_scientific_name: 'Alocasia cuprea', status: 'approved', decided_at: ago(60) })
+  const published = { published_plant_id: monstera, status: 'published', decided_at: ago(600) }
+  await insertPlantRequest(db, { ...reviewed, ...published })
+  const duplicate = { duplicate_of_plant_id: monstera, rejection_reason: 'duplicate', status: 'rejected', decided_at: ago(6000) }
+  await insertPlantRequest(db, { ...reviewed, ...duplicate })
+  const rejected = { rejection_reason: 'other', rejection_note: 'A lichen', status: 'rejected', decided_at: ago(30) }
+  await insertPlantRequest(db, { reviewer_id: zoe, ...rejected })
 }
 
 /** A body that creates a row of the resource. */

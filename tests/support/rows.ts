@@ -84,6 +84,11 @@ export function insertLightGroup(db: Queryable, columns: Columns = {}): Promise<
   return insert(db, 'light_groups', { name: `Light ${unique()}`, exposure: 'part_sun', dli_min: 4, dli_max: 8, ...columns })
 }
 
+/** A request that is open and new. */
+export function insertPlantRequest(db: Queryable, columns: Columns = {}): Promise<string> {
+  return insert(db, 'plant_requests', { requested_name: `Silver fern ${unique()}`, ...columns })
+}
+
 /** A gateway as a client would create it. */
 export function gatewayDraft(hardwareId: string, changes: Partial<GatewayDraft> = {}): GatewayDraft {
   const n = unique()
