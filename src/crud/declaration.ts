@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
 import type { Tag } from '../api/api'
 import type { Operation, Resource } from '../contract/resource'
+import type { Icon } from '../ui/Button'
 import type { AnyRow } from './crudSlice'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
@@ -24,6 +25,8 @@ export interface Column<Row> {
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly title: string
+  /** Comes by links and has no control of its own: while it is on, its chip stands under the toolbar. */
+  readonly quiet?: boolean
   /** Words for values that are not words themselves, such as `true`. */
   readonly words?: Readonly<Record<string, string>>
 }
@@ -60,6 +63,8 @@ export interface Field<Draft> {
   readonly offer?: Readonly<Record<string, readonly string[]>>
   /** Takes the width of the section. */
   readonly wide?: boolean
+  /** True for an existing row whose value here never changes any more: shown, not asked. */
+  fixed?(row: AnyRow): boolean
   /** A sentence for a value that is allowed but unusual; it never blocks. */
   warn?(value: unknown): string | null
 }
@@ -69,6 +74,18 @@ export interface RemovalRule<Row> {
   /** True: the row's name (or the count, for several) has to be typed. */
   readonly typed: boolean
   consequence(rows: readonly Row[]): string
+}
+
+/** Something that can be done with a row: a button of its page and an item of its menu in the list. */
+export interface RowAction<Row> {
+  /** The verb: "Deactivate". */
+  readonly label: string
+  readonly icon: Icon
+  readonly danger?: boolean
+  /** Whether it makes sense for this row; left out: always. */
+  offered?(row: Row): boolean
+  /** Asks, and does it; there from the click until it closes. */
+  readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>
 }
 
 /** What an area says so that the standard screens can show it. */
@@ -90,6 +107,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   State?(props: { readonly row: Row }): ReactNode
   /** Under it: what the row is known by, and ways to the rows around it. */
   Summary?(props: { readonly row: Row }): ReactNode
+  /** What can be done with a row beyond edit, clone and delete. */
+  readonly actions?: readonly RowAction<Row>[]
 }
 
 /** The same with its types forgotten, and the registry's words: what the standard screens get. */

@@ -7,6 +7,7 @@ import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, editPath, listPath } from '../paths'
 import { nameOf } from '../reference'
+import { RowActions } from '../RowActions'
 import { RemoveDialog } from '../removal/RemoveDialog'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
@@ -53,6 +54,13 @@ function Detail({ area, row, onRefetch }: DetailProps) {
                 Clone
               </LinkButton>
             )}
+            <RowActions actions={area.actions} row={row}>
+              {({ label, icon, danger }, onSelect) => (
+                <Button key={label} icon={icon} variant={danger === true ? 'danger-quiet' : 'secondary'} onClick={onSelect}>
+                  {label}
+                </Button>
+              )}
+            </RowActions>
             {offers(area, 'remove') && (
               <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
                 Delete

@@ -45,7 +45,7 @@ export function RecordForm({ area, row, title, start }: RecordFormProps) {
         onSubmit={record.submit}
       >
         <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
-        <FormSections area={area} existing={row !== null} />
+        <FormSections area={area} row={row} />
         <FormActions>
           <Button onClick={() => leave(null)}>Cancel</Button>
           <SubmitButton>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
