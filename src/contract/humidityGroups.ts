@@ -39,6 +39,8 @@ export const humidityGroups = resource({
   row,
   title: 'name',
   unique: ['name'],
+  reassigns: true,
+  previews: true,
   list: {
     sort: ['name', 'soilMoistureMin', 'airHumidityMin', 'plantsCount', 'sensorsCount', 'createdAt'],
     defaultSort: 'name',

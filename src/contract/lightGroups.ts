@@ -43,6 +43,8 @@ export const lightGroups = resource({
   row,
   title: 'name',
   unique: ['name'],
+  reassigns: true,
+  previews: true,
   list: {
     sort: ['name', 'exposure', 'dliMin', 'luxMin', 'plantsCount', 'sensorsCount', 'createdAt'],
     defaultSort: 'name',

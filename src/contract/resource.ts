@@ -52,6 +52,10 @@ export interface Resource<
   readonly uniqueTogether: readonly string[]
   /** Draft fields that never change once the row exists. */
   readonly immutable: readonly string[]
+  /** DELETE takes `?reassignTo={id}`: those who use the row are given that one first, in the same transaction. */
+  readonly reassigns: boolean
+  /** POST `/{id}/preview` tells what a change would do to those who use the row; see preview.ts. */
+  readonly previews: boolean
   readonly list: ListRules<Sort, Filter>
 }
 
@@ -59,7 +63,12 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
   Resource<N, R, D, S, F>,
   'name' | 'nouns' | 'path' | 'draft' | 'row' | 'title' | 'list'
 > &
-  Partial<Pick<Resource, 'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'uniqueTogether' | 'immutable'>>
+  Partial<
+    Pick<
+      Resource,
+      'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'uniqueTogether' | 'immutable' | 'reassigns' | 'previews'
+    >
+  >
 
 /** Fills in what most areas share, so that a declaration states only how it differs. */
 export function resource<
@@ -77,6 +86,8 @@ export function resource<
     unique: [],
     uniqueTogether: [],
     immutable: [],
+    reassigns: false,
+    previews: false,
     ...spec,
   }
 }
@@ -97,6 +108,9 @@ export function createPath(resource: Pick<Resource, 'path' | 'createAt'>): strin
 export function updatePath(resource: Pick<Resource, 'path' | 'updateAt'>, id: string): string {
   return resource.updateAt === 'item' ? itemPath(resource, id) : resource.path
 }
+
+/** Query parameter of DELETE: the row that takes over. */
+export const REASSIGN_PARAM = 'reassignTo'
 
 /** Path of one row, e.g. `/api/v1/sensors/0192…`. */
 export function itemPath(resource: Pick<Resource, 'path'>, id: string): string {

@@ -39,6 +39,8 @@ export const temperatureGroups = resource({
   row,
   title: 'name',
   unique: ['name'],
+  reassigns: true,
+  previews: true,
   list: {
     sort: ['name', 'minC', 'maxC', 'plantsCount', 'sensorsCount', 'createdAt'],
     defaultSort: 'name',

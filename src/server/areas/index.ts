@@ -3,7 +3,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { gatewayFirmwareHooks } from './gatewayFirmwares'
 import { gatewayHardwareHooks } from './gatewayHardwares'
 import { gatewayHooks } from './gateways'
-import { groupHooks } from './groups'
+import { humidityGroupHooks, lightGroupHooks, temperatureGroupHooks } from './groups'
 import { plantHooks } from './plants'
 import { plantRequestHooks } from './plantRequests'
 import { sensorHooks } from './sensors'
@@ -15,9 +15,9 @@ export const areaHooks: Readonly<Partial<Record<ResourceName, AreaHooks>>> = {
   Sensor: sensorHooks,
   PlantRequest: plantRequestHooks,
   Plant: plantHooks,
-  HumidityGroup: groupHooks,
-  TemperatureGroup: groupHooks,
-  LightGroup: groupHooks,
+  HumidityGroup: humidityGroupHooks,
+  TemperatureGroup: temperatureGroupHooks,
+  LightGroup: lightGroupHooks,
   GatewayHardware: gatewayHardwareHooks,
   GatewayFirmware: gatewayFirmwareHooks,
   User: userHooks,

@@ -1,3 +1,4 @@
+import type { ChangePreview } from '../../contract/preview'
 import type { Queryable } from '../db/database'
 import type { ListHooks } from './list'
 import type { Row } from './table'
@@ -6,6 +7,12 @@ import type { Row } from './table'
 export interface Actor {
   readonly userId: string
   readonly requestId: string
+}
+
+/** Ids of a row about to be deleted, and of the one that takes over. */
+export interface Reassignment {
+  readonly from: string
+  readonly to: string
 }
 
 /** Rules of an area beyond its schema. They run in the change's transaction, before it, and refuse by throwing. */
@@ -25,6 +32,10 @@ export interface AreaHooks extends ListHooks {
     readonly fields: readonly string[]
     keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
   }
+  /** Judges that those who use one row are given another, and moves what is no draft's reference; the references follow by themselves. */
+  beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
+  /** What a change would do to those who use the row; resources that declare `previews` have it. */
+  preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>
   /** Lets go of, or deletes, what depends on rows about to be deleted. */
   beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
 }

@@ -13,6 +13,8 @@ import { bulkRemove } from './bulk'
 import { crudSchema } from './document'
 import type { Actor, AreaHooks } from './hooks'
 import { listPage } from './list'
+import { previewRow } from './preview'
+import { readReassignTo } from './reassign'
 import { removeRow } from './remove'
 import type { Row } from './table'
 import { changeRow, createRow, missing, read, type Writer } from './write'
@@ -40,9 +42,14 @@ export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resourc
       return answer(reply.code(201).header('location', `${resource.path}/${row.id}`), row)
     })
   if (has('update')) updateRoute(app, writer, item)
+  if (resource.previews)
+    app.post<ById>(`${item}/preview`, { schema: crudSchema(resource, 'preview') }, async (request) => ({
+      result: await previewRow(writer, idOf(resource, request.params.id), request.body),
+    }))
   if (has('remove')) {
     app.delete<ById>(item, { schema: crudSchema(resource, 'remove') }, async (request, reply) => {
-      await removeRow(writer, idOf(resource, request.params.id), request.headers['if-match'], actorOf(request))
+      const how = { ifMatch: request.headers['if-match'], reassignTo: readReassignTo(resource, request.query) }
+      await removeRow(writer, idOf(resource, request.params.id), how, actorOf(request))
       return reply.code(204).send()
     })
     app.post(bulkDeletePath(resource), { schema: crudSchema(resource, 'bulkRemove') }, (request) =>

@@ -114,7 +114,7 @@ function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
 }
 
 /** The draft that a change leads to, checked as a whole. */
-function merged(resource: Resource, before: Row, body: unknown): AnyObject {
+export function merged(resource: Resource, before: Row, body: unknown): AnyObject {
   const current = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, before[field]]))
   const values = validated(resource.draft, { ...current, ...jsonObject(body) })
   const changed = resource.immutable.filter((field) => values[field] !== before[field])
