@@ -11,6 +11,6 @@ export const areas: readonly Area[] = [
   standardArea('humidity-groups', 'Humidity Groups', Droplets, () => import('./humidityGroups')),
   standardArea('temperature-groups', 'Temperature Groups', Thermometer, () => import('./temperatureGroups')),
   standardArea('light-groups', 'Light Groups', Sun, () => import('./lightGroups')),
-  unbuiltArea('gateway-hardwares', 'Gateway Hardwares', Cpu),
-  unbuiltArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload),
+  standardArea('gateway-hardwares', 'Gateway Hardwares', Cpu, () => import('./gatewayHardwares')),
+  standardArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload, () => import('./gatewayFirmwares/declaration')),
 ]

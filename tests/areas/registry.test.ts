@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areas } from '../../src/areas'
+import { declaration as gatewayFirmwares } from '../../src/areas/gatewayFirmwares/declaration'
+import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardwares'
 import { declaration as gateways } from '../../src/areas/gateways'
 import { declaration as humidityGroups } from '../../src/areas/humidityGroups'
 import { declaration as lightGroups } from '../../src/areas/lightGroups'
@@ -36,6 +38,8 @@ describe('the areas', () => {
     ['humidity groups', humidityGroups],
     ['temperature groups', temperatureGroups],
     ['light groups', lightGroups],
+    ['gateway hardwares', gatewayHardwares],
+    ['gateway firmwares', gatewayFirmwares],
   ])('declare for %s a control for every filter and an input for every field of the contract', (_name, area) => {
     const { list, draft, row } = area.resource
     expect(area.filters.map(({ name }) => name).toSorted()).toEqual(Object.keys(list.filter).toSorted())
