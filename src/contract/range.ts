@@ -15,10 +15,13 @@ export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject>
       const [low, high] = [numberOf(value[min]), numberOf(value[max])]
       if (low === undefined || high === undefined) return true
       if ((low === null) !== (high === null))
-        return context.createError({ path: low === null ? min : max, message: `Give both ends of the ${of}, or neither` })
+        return context.createError({
+          path: within(context.path, low === null ? min : max),
+          message: `Give both ends of the ${of}, or neither`,
+        })
       return low === null || high === null || low < high
         ? true
-        : context.createError({ path: max, message: `The highest ${of} is above the lowest` })
+        : context.createError({ path: within(context.path, max), message: `The highest ${of} is above the lowest` })
     },
   }
 }
@@ -30,7 +33,7 @@ export function someRange(ranges: readonly [RangeFields, ...RangeFields[]]): Tes
     test: (value, context) => {
       if (ranges.some(({ min, max }) => numberOf(value[min]) !== null || numberOf(value[max]) !== null)) return true
       const message = `Give at least one range: ${ranges.map(({ of }) => of).join(' or ')}`
-      return context.createError({ path: ranges[0].min, message })
+      return context.createError({ path: within(context.path, ranges[0].min), message })
     },
   }
 }
@@ -42,13 +45,24 @@ export function rangeWithin(inner: RangeFields, outer: RangeFields): TestConfig<
     test: (value, context) => {
       const [low, idealLow] = [numberOf(value[outer.min]), numberOf(value[inner.min])]
       if (low != null && idealLow != null && idealLow < low)
-        return context.createError({ path: inner.min, message: `The ${inner.of} begins within the ${outer.of}` })
+        return context.createError({
+          path: within(context.path, inner.min),
+          message: `The ${inner.of} begins within the ${outer.of}`,
+        })
       const [high, idealHigh] = [numberOf(value[outer.max]), numberOf(value[inner.max])]
       if (high != null && idealHigh != null && idealHigh > high)
-        return context.createError({ path: inner.max, message: `The ${inner.of} ends within the ${outer.of}` })
+        return context.createError({
+          path: within(context.path, inner.max),
+          message: `The ${inner.of} ends within the ${outer.of}`,
+        })
       return true
     },
   }
+}
+
+/** A field's path, where its object may itself be a field. */
+function within(path: string, field: string): string {
+  return path ? `${path}.${field}` : field
 }
 
 /** A number, null for an empty field; undefined for what its own schema refuses. */
