@@ -44,9 +44,11 @@ export function FilterBar({ area, query, go, searchRef, name }: FilterBarProps) 
           Filters{on.length > 0 && ` (${on.length})`}
         </Button>
         <div className="list-filters" data-open={open || undefined}>
-          {area.filters.filter(({ quiet }) => quiet !== true).map((filter) => (
-            <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
-          ))}
+          {area.filters
+            .filter(({ quiet }) => quiet !== true)
+            .map((filter) => (
+              <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
+            ))}
           <SortControl area={area} query={query} go={go} />
         </div>
       </Toolbar>

@@ -7,7 +7,6 @@ import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
-import { RemoveDialog } from '../removal/RemoveDialog'
 import { FilterBar } from './FilterBar'
 import { scopeWords } from './filters'
 import { ListResults } from './ListResults'
@@ -21,6 +20,8 @@ import { useReferenceNames } from './useReferenceNames'
 import { useSelection } from './useSelection'
 import './list.css'
 
+const RemoveDialog = lazy(async () => ({ default: (await import('../removal/RemoveDialog')).RemoveDialog }))
+const RemoveEverything = lazy(async () => ({ default: (await import('../removal/RemoveEverything')).RemoveEverything }))
 const ExportDialog = lazy(async () => ({ default: (await import('../export/ExportDialog')).ExportDialog }))
 const noRows: readonly AnyRow[] = []
 
@@ -30,8 +31,8 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
   const { query, dropped, go, dismiss } = address
   const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
   const rows = (list.currentData ?? list.data)?.result ?? noRows
-  const selection = useSelection(matchKey(query))
-  const [removing, setRemoving] = useState<readonly AnyRow[] | null>(null)
+  const selection = useSelection(matchKey(query), rows)
+  const [removing, setRemoving] = useState<readonly AnyRow[] | 'everything' | null>(null)
   const [exporting, setExporting] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -68,22 +69,49 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
         </Alert>
       )}
       <FilterBar area={area} query={query} go={go} searchRef={searchRef} name={name} />
-      <SelectionBar area={area} query={query} rows={rows} meta={list.data?.meta} selection={selection} onRemove={setRemoving} />
+      <SelectionBar
+        area={area}
+        rows={rows}
+        meta={list.data?.meta}
+        selection={selection}
+        onRemove={() => setRemoving(selection.everything === null ? selection.rows : 'everything')}
+      />
       <ListResults area={area} address={address} list={list} selection={selection} onRemove={removeOne} />
-      {removing !== null && (
-        <RemoveDialog
-          area={area}
-          rows={removing}
-          scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
-          onClose={() => setRemoving(null)}
-          onStale={list.refetch}
-          onRemoved={(ids) => {
-            selection.drop(ids)
-            const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
-            if (query.page > last) go({ ...query, page: last }, 'replace')
-          }}
-        />
-      )}
+      <Suspense>
+        {removing === 'everything' ? (
+          <RemoveEverything
+            area={area}
+            query={query}
+            count={selection.everything ?? 0}
+            rows={rows}
+            scope={scopeWords(area, query, name)}
+            onClose={() => setRemoving(null)}
+            onRemoved={() => {
+              selection.clear()
+              if (query.page > 1) go({ ...query, page: 1 }, 'replace')
+            }}
+            onRecounted={(count) => {
+              selection.all(count)
+              void list.refetch()
+            }}
+          />
+        ) : (
+          removing !== null && (
+            <RemoveDialog
+              area={area}
+              rows={removing}
+              scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
+              onClose={() => setRemoving(null)}
+              onStale={list.refetch}
+              onRemoved={(ids) => {
+                selection.drop(ids)
+                const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
+                if (query.page > last) go({ ...query, page: last }, 'replace')
+              }}
+            />
+          )
+        )}
+      </Suspense>
       {exporting && (
         <Suspense>
           <ExportDialog

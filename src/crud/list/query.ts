@@ -49,3 +49,8 @@ export function matchKey(query: ListQuery): string {
   const names = Object.keys(query.filter).sort()
   return JSON.stringify([query.q, names.map((name) => [name, query.filter[name]])])
 }
+
+/** What the list matches, as a bulk call takes it: search and filters, without order and page. */
+export function matchOf({ q, filter }: ListQuery): Readonly<Record<string, string | readonly string[]>> {
+  return { ...filter, ...(q !== '' && { q }) }
+}

@@ -1,15 +1,15 @@
 import { useState } from 'react'
+import type { ComboboxOption } from '../../ui/Combobox'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useToast } from '../../ui/Toaster'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
-import { capitalized, counted, enumerated } from '../words'
+import { counted } from '../words'
 import { FailedRows } from './FailedRows'
+import { namesOf } from './names'
+import { ReassignDialog, type InUse } from './ReassignDialog'
 import { useRemoval, type FailedRow } from './useRemoval'
-
-/** How many rows a confirmation names. */
-const NAMED = 5
 
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
@@ -29,20 +29,26 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<readonly FailedRow[]>([])
+  const [inUse, setInUse] = useState<InUse | null>(null)
+  /** A reassignment was tried, so that what failed is that. */
+  const [tried, setTried] = useState(false)
   const many = rows.length > 1
   const asked = counted(rows.length, area.resource.nouns)
 
-  const run = async (some: readonly AnyRow[]) => {
+  const run = async (some: readonly AnyRow[], successor: ComboboxOption | null = null) => {
     setBusy(true)
-    const outcome = await remove(some)
+    const outcome = await remove(some, successor?.id)
     setBusy(false)
     setFailed(outcome.failed)
+    setTried(successor !== null)
+    const [{ users, message } = {}] = outcome.failed
+    if (users !== undefined && message !== undefined) setInUse({ users, message })
     if (outcome.stale) onStale?.()
     if (outcome.removed.length > 0) onRemoved(outcome.removed)
     if (outcome.failed.length > 0) return
     const [only] = rows
     const what = many || only === undefined ? counted(outcome.removed.length, area.resource.nouns) : nameOf(area.resource, only)
-    toast({ message: `${what} deleted` })
+    toast({ message: successor === null ? `${what} deleted` : `${what} deleted, ${successor.label} takes over` })
     onClose()
   }
 
@@ -58,6 +64,18 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
       />
     )
   const [first] = rows
+  if (!many && first !== undefined && inUse !== null && area.resource.reassigns)
+    return (
+      <ReassignDialog
+        area={area}
+        row={first}
+        inUse={inUse}
+        busy={busy}
+        error={tried ? failed[0]?.message : undefined}
+        onReassign={(to) => void run(rows, to)}
+        onCancel={onClose}
+      />
+    )
   const name = first === undefined ? '' : nameOf(area.resource, first)
   return (
     <ConfirmDialog
@@ -70,15 +88,9 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
       onConfirm={() => void run(rows)}
       onCancel={onClose}
     >
-      {many && <p>{capitalized(namesOf(area, rows))}.</p>}
+      {many && <p>{namesOf(area, rows, rows.length)}.</p>}
       {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
       <p>{area.removal?.consequence(rows)} This cannot be undone.</p>
     </ConfirmDialog>
   )
-}
-
-function namesOf(area: AnyStandardArea, rows: readonly AnyRow[]): string {
-  const names = rows.slice(0, NAMED).map((row) => nameOf(area.resource, row))
-  const more = rows.length - names.length
-  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
 }
