@@ -6,7 +6,7 @@ import { standardArea, unbuiltArea } from '../crud/standardScreens'
 export const areas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors')),
-  unbuiltArea('plants', 'Plants', Sprout),
+  standardArea('plants', 'Plants', Sprout, () => import('./plants/declaration')),
   unbuiltArea('plant-requests', 'Plant Requests', Inbox),
   standardArea('humidity-groups', 'Humidity Groups', Droplets, () => import('./humidityGroups')),
   standardArea('temperature-groups', 'Temperature Groups', Thermometer, () => import('./temperatureGroups')),

@@ -65,9 +65,14 @@ export interface Field<Draft> {
   readonly wide?: boolean
   /** True for an existing row whose value here never changes any more: shown, not asked. */
   fixed?(row: AnyRow): boolean
+  /** Of a field that holds objects: what is said of their parts, by name. */
+  readonly parts?: Readonly<Record<string, PartWords>>
   /** A sentence for a value that is allowed but unusual; it never blocks. */
   warn?(value: unknown): string | null
 }
+
+/** What a form says of a part of an object. */
+export type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind'>
 
 /** What deleting rows does, told before it happens. */
 export interface RemovalRule<Row> {
@@ -109,6 +114,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   Summary?(props: { readonly row: Row }): ReactNode
   /** What can be done with a row beyond edit, clone and delete. */
   readonly actions?: readonly RowAction<Row>[]
+  /** Under the sections, over the whole width: rows that belong to this one. */
+  readonly More?: ComponentType<{ readonly row: Row }>
 }
 
 /** The same with its types forgotten, and the registry's words: what the standard screens get. */

@@ -5,6 +5,7 @@ import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardware
 import { declaration as gateways } from '../../src/areas/gateways'
 import { declaration as humidityGroups } from '../../src/areas/humidityGroups'
 import { declaration as lightGroups } from '../../src/areas/lightGroups'
+import { declaration as plants } from '../../src/areas/plants/declaration'
 import { declaration as sensors } from '../../src/areas/sensors'
 import { declaration as temperatureGroups } from '../../src/areas/temperatureGroups'
 import { kindOf } from '../../src/crud/fieldKind'
@@ -35,6 +36,7 @@ describe('the areas', () => {
   it.each([
     ['gateways', gateways],
     ['sensors', sensors],
+    ['plants', plants],
     ['humidity groups', humidityGroups],
     ['temperature groups', temperatureGroups],
     ['light groups', lightGroups],

@@ -34,7 +34,7 @@ interface DetailProps {
 function Detail({ area, row, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
-  const { State, Summary } = area
+  const { State, Summary, More } = area
   return (
     <article className="detail">
       <PageHeader
@@ -70,6 +70,11 @@ function Detail({ area, row, onRefetch }: DetailProps) {
         }
       />
       <RowSections area={area} row={row} />
+      {More !== undefined && (
+        <div className="detail-more">
+          <More row={row} />
+        </div>
+      )}
       {removing && (
         <RemoveDialog
           area={area}
