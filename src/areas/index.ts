@@ -1,4 +1,4 @@
-import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer } from 'lucide-react'
+import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer, Users } from 'lucide-react'
 import type { Area } from '../crud/area'
 import { standardArea, unbuiltArea } from '../crud/standardScreens'
 
@@ -13,4 +13,12 @@ export const areas: readonly Area[] = [
   standardArea('light-groups', 'Light Groups', Sun, () => import('./lightGroups')),
   standardArea('gateway-hardwares', 'Gateway Hardwares', Cpu, () => import('./gatewayHardwares')),
   standardArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload, () => import('./gatewayFirmwares/declaration')),
+]
+
+/** Areas outside the menu, whose sections stand as the spec has them; routes and search iterate these too. */
+export const unlisted: readonly Area[] = [
+  {
+    ...standardArea('users', 'Users', Users, () => import('./users/declaration')),
+    pages: { invitations: () => import('./users/Invitations') },
+  },
 ]

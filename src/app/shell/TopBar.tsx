@@ -1,7 +1,7 @@
-import { CircleUserRound, LogOut, PanelLeft } from 'lucide-react'
+import { CircleUserRound, LogOut, PanelLeft, UserRoundCog, Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
-import { Menu, MenuItem, MenuLabel } from '../../ui/Menu'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
@@ -38,6 +38,13 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Pro
         <ThemeSwitch />
         <Menu label="Account" icon={CircleUserRound}>
           <MenuLabel>Signed in as administrator</MenuLabel>
+          <MenuItem icon={UserRoundCog} href="/pages/account">
+            My account
+          </MenuItem>
+          <MenuItem icon={Users} href="/pages/users">
+            Users
+          </MenuItem>
+          <MenuSeparator />
           <MenuItem icon={LogOut} onSelect={onSignOut}>
             Sign out
           </MenuItem>
