@@ -21,6 +21,8 @@ export interface Outside {
   readonly stores: Stores
   readonly tabs: Tabs
   readonly environment: Environment
+  /** Resolves once what the browser keeps can be read. */
+  readonly kept: Promise<void>
   readonly fetch: typeof globalThis.fetch
   /** The console's own origin. */
   readonly origin: string
@@ -73,7 +75,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     pageAt: createAddresses({
       signIn: () => Promise.resolve({ Screen: SignIn }),
       pages: once(async () => {
-        const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore()])
+        const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
         return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs` })
       }),
       account: (page) => accountPage(page, loadStore),
