@@ -37,7 +37,7 @@ async function measured(sensorId: string, metric: string, value: number, at: Dat
 }
 
 /** A plant of these groups with a sensor at it, that reports every ten minutes. */
-async function planted(columns: object): Promise<{ plantId: string; sensorId: string }> {
+async function planted(columns: Readonly<Record<string, unknown>>): Promise<{ plantId: string; sensorId: string }> {
   const plantId = await insertPlant(server.db, columns)
   return { plantId, sensorId: await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 }) }
 }
