@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areas } from '../../src/areas'
+import { areas, unlisted } from '../../src/areas'
 import { declaration as gatewayFirmwares } from '../../src/areas/gatewayFirmwares/declaration'
 import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardwares'
 import { declaration as gateways } from '../../src/areas/gateways'
@@ -25,6 +25,10 @@ describe('the areas', () => {
       'Gateway Hardwares: /pages/gateway-hardwares',
       'Gateway Firmwares: /pages/gateway-firmwares',
     ])
+  })
+
+  it('beside those in the menu are the users', () => {
+    expect(unlisted.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual(['Users: /pages/users'])
   })
 
   it('bring one component a screen, however often it is asked for', async () => {

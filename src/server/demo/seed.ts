@@ -6,7 +6,7 @@ import { demoGateways, insertGateways, type DemoGateway } from './gateways'
 import { assignGroups, insertGroups } from './groups'
 import { demoHardwares } from './hardwares'
 import { insertHistory } from './measurements'
-import { insertPeople } from './people'
+import { insertDoings, insertPeople } from './people'
 import { demoPlants, insertPlants } from './plants'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
 
@@ -20,7 +20,7 @@ export function demoDevices(now: Date): { readonly gateways: DemoGateway[]; read
 }
 
 /** Fills an empty database with believable rows; does nothing on any other. */
-export async function seedDemo({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
   const now = clock()
   const seeded = await db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
@@ -36,6 +36,7 @@ export async function seedDemo({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
     await insertSensors(tx, sensors)
     await insertHistory(tx)
     await insertPeople(tx, now)
+    await insertDoings(tx, settings, now)
     return true
   })
   if (seeded) await db.query(sql`analyze`)

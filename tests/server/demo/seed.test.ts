@@ -2,8 +2,13 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../../src/contract'
 import { tableName } from '../../../src/server/crud/table'
+import { openInvitations } from '../../../src/server/auth/invitations'
+import { livingSessions } from '../../../src/server/auth/sessions'
 import { demoBeat, livingDevices } from '../../../src/server/demo/life'
 import { seedDemo } from '../../../src/server/demo/seed'
+import { ensureAdmin } from '../../../src/server/auth/users'
+import type { Deps } from '../../../src/server/deps'
+import { readSettings } from '../../../src/server/settings'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
 
 const HOUR_MS = 3_600_000
@@ -14,9 +19,16 @@ let seededAt: Date
 beforeAll(async () => {
   database = await openTestDatabase()
   seededAt = new Date()
-  await seedDemo({ db: database.db, clock: () => seededAt })
+  await ensureAdmin(depsAt(seededAt))
+  await seedDemo(depsAt(seededAt))
 })
 afterAll(() => database.close())
+
+const settings = readSettings({
+  FROND_SECRET: 'a secret for tests, and for tests only',
+  FROND_ADMIN_PASSWORD: 'correct horse battery',
+})
+const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at })
 
 async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
   return (await database.db.query<Row>(query)).rows[0]
@@ -103,10 +115,20 @@ describe('seedDemo', () => {
     }
   })
 
+  it('shows users of every kind, open invitations, and the administrator on other devices', async () => {
+    const users = await first<Record<string, number>>(sql`select count(*) filter (where not active) as deactivated,
+      count(*) filter (where last_sign_in_at is null) as new, count(*) filter (where email_confirmed_at is null) as unconfirmed
+      from users`)
+    expect(Object.values(users ?? {}).every((count) => count > 0)).toBe(true)
+    expect(await openInvitations(database.db, seededAt)).toHaveLength(2)
+    const { rows } = await database.db.query<{ id: string }>(sql`select id from users where password_hash is not null`)
+    expect(await livingSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
+  })
+
   it('does nothing when anything is there', async () => {
     const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     await database.db.query(sql`delete from sensors where name = 'Spare 01'`)
-    await seedDemo({ db: database.db, clock: () => new Date() })
+    await seedDemo(depsAt(new Date()))
     const after = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     expect(after['sensors']).toBe((before['sensors'] ?? 0) - 1)
   })
