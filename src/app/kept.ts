@@ -31,20 +31,20 @@ export function openKept({ databases, later, document }: Browser): Kept {
     later(PATIENCE_MS, done)
     attempt(() => {
       const opening = databases().open('frond')
-      opening.onerror = done
-      opening.onupgradeneeded = () => opening.result.createObjectStore(NAME)
-      opening.onsuccess = () => {
+      opening.addEventListener('error', done)
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(NAME))
+      opening.addEventListener('success', () => {
         database = opening.result
         const reading = lasting()?.openCursor()
         if (reading === undefined) return
-        reading.onerror = done
-        reading.onsuccess = () => {
+        reading.addEventListener('error', done)
+        reading.addEventListener('success', () => {
           const at = reading.result
           if (at === null) return done()
-          mirror.set(String(at.key), String(at.value))
+          if (typeof at.key === 'string') mirror.set(at.key, String(at.value))
           return at.continue()
-        }
-      }
+        })
+      })
     }, done)
   })
   const markTheme = (key: string, rest: string) => {

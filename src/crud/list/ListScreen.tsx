@@ -1,5 +1,5 @@
 import { Download, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
@@ -10,14 +10,17 @@ import { editPath, newPath } from '../paths'
 import { FilterBar } from './FilterBar'
 import { scopeWords } from './filters'
 import { ListResults } from './ListResults'
+import { shownColumns } from './preferences'
 import { lastPage, matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useListAddress } from './useListAddress'
 import { useListKeys } from './useListKeys'
+import { useListPreferences } from './useListPreferences'
 import { usePlace } from './usePlace'
 import { useReferenceNames } from './useReferenceNames'
 import { useSelection } from './useSelection'
+import { ViewOptions } from './ViewOptions'
 import './list.css'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('../removal/RemoveDialog')).RemoveDialog }))
@@ -26,8 +29,12 @@ const ExportDialog = lazy(async () => ({ default: (await import('../export/Expor
 const noRows: readonly AnyRow[] = []
 
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
-export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
-  const address = useListAddress(area.resource)
+export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
+  const { preferences, change } = useListPreferences(declared.slug)
+  const { pageSize, views, defaultView } = preferences
+  const area = useMemo(() => ({ ...declared, columns: shownColumns(declared.columns, preferences) }), [declared, preferences])
+  const start = views.find((view) => view.name === defaultView)?.search ?? null
+  const address = useListAddress(area.resource, { pageSize, search: start })
   const { query, dropped, go, dismiss } = address
   const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
   const rows = (list.currentData ?? list.data)?.result ?? noRows
@@ -37,7 +44,7 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
   const frame = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
-  const { ListActions } = area
+  const { ListActions, ListLead } = area
   const removeOne = useCallback((row: AnyRow) => setRemoving([row]), [])
 
   usePlace(frame, list.currentData !== undefined)
@@ -61,6 +68,7 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
           </>
         }
       />
+      {ListLead !== undefined && <ListLead />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
           {dropped.map(({ parameter, message }) => (
@@ -68,7 +76,14 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
           ))}
         </Alert>
       )}
-      <FilterBar area={area} query={query} go={go} searchRef={searchRef} name={name} />
+      <FilterBar
+        area={declared}
+        query={query}
+        go={go}
+        searchRef={searchRef}
+        name={name}
+        end={<ViewOptions area={declared} query={query} go={go} open={address.open} preferences={preferences} change={change} />}
+      />
       <SelectionBar
         area={area}
         rows={rows}
@@ -76,7 +91,15 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
         selection={selection}
         onRemove={() => setRemoving(selection.everything === null ? selection.rows : 'everything')}
       />
-      <ListResults area={area} address={address} list={list} selection={selection} onRemove={removeOne} />
+      <ListResults
+        area={area}
+        address={address}
+        list={list}
+        selection={selection}
+        density={preferences.density}
+        onPageSize={(size) => change({ pageSize: size })}
+        onRemove={removeOne}
+      />
       <Suspense>
         {removing === 'everything' ? (
           <RemoveEverything
@@ -155,7 +178,8 @@ function useRowKeys({ area, rows, selection, frame, searchRef }: RowKeys): void 
     },
     edit: () => {
       const id = focusedRow()
-      if (id !== null && offers(area, 'update')) void navigate(editPath(area.slug, id))
+      const row = rows.find((one) => one.id === id)
+      if (row !== undefined && offers(area, 'update', row)) void navigate(editPath(area.slug, row.id))
     },
   })
 }

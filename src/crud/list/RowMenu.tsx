@@ -23,7 +23,7 @@ export function RowMenu({ area, row, onRemove }: RowMenuProps) {
           <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
             Open
           </MenuItem>
-          {offers(area, 'update') && (
+          {offers(area, 'update', row) && (
             <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
               Edit
             </MenuItem>
