@@ -1,13 +1,13 @@
 import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer, Users } from 'lucide-react'
 import type { Area } from '../crud/area'
-import { standardArea, unbuiltArea } from '../crud/standardScreens'
+import { standardArea } from '../crud/standardScreens'
 
 /** The Admin section, in the spec's order; menu and routes iterate it. spec §2. */
 export const areas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors')),
   standardArea('plants', 'Plants', Sprout, () => import('./plants/declaration')),
-  unbuiltArea('plant-requests', 'Plant Requests', Inbox),
+  standardArea('plant-requests', 'Plant Requests', Inbox, () => import('./plantRequests/declaration')),
   standardArea('humidity-groups', 'Humidity Groups', Droplets, () => import('./humidityGroups')),
   standardArea('temperature-groups', 'Temperature Groups', Thermometer, () => import('./temperatureGroups')),
   standardArea('light-groups', 'Light Groups', Sun, () => import('./lightGroups')),

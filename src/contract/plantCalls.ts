@@ -22,7 +22,8 @@ export const FOUND = 10
 export const FOUND_MAX = 50
 
 const { id, version } = identity()
-const { title, scientificName, cultivar, family, status } = plants.row.fields
+const { scientificName, cultivar, family, status } = plants.row.fields
+const title = text(210).required().label('Plant')
 
 /** A plant in short. */
 export const compactPlant = object({ id, version, title, scientificName, cultivar, family, status })

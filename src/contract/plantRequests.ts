@@ -1,6 +1,6 @@
 import { object } from 'yup'
 import { count, id, identity, instant, oneOf, reference, text } from './fields'
-import { plants } from './plants'
+import { plants, webAddress } from './plants'
 import { resource, type DraftOf, type RowOf } from './resource'
 
 /** How far a request is; `machines/plantRequestMachine.ts` says which follows which. */
@@ -14,14 +14,17 @@ export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data
 export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** What is known so far of the plant that is asked for: any of a plant's fields but its status, which publishing gives it. */
-export const plantProposal = plants.draft.omit(['status']).partial()
+export const plantProposal = plants.draft
+  .omit(['status'])
+  .partial()
+  .shape({ scientificName: text(120, 2).nullable().label('Scientific name') })
 
 /** What an administrator may change. A change of `status` is a move of the lifecycle; `published` comes by its own call. */
 const draft = object({
   requestedName: text(120, 2).required('Requested name is required').label('Requested name'),
   proposedScientificName: text(120).nullable().label('Proposed scientific name'),
   notes: text(4000).nullable().label('Notes'),
-  sourceUrl: plants.draft.fields.sourceUrl,
+  sourceUrl: webAddress().nullable().label('Source'),
   draft: plantProposal.required().label('Draft'),
   status: oneOf(plantRequestStatuses).required('Status is required').label('Status'),
   rejectionReason: oneOf(rejectionReasons).nullable().label('Reason'),

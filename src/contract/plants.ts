@@ -50,7 +50,7 @@ export type PlantPart = (typeof plantParts)[number]
 const language = () => string().matches(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, '${label} is a tag such as en or pt-BR')
 
 /** An address of the web that may be followed: https, no credentials in it. */
-const webAddress = () =>
+export const webAddress = () =>
   text(500).matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https://')
 
 const commonName = object({

@@ -21,11 +21,11 @@ export interface Creation<Draft> {
   readonly key: string
 }
 
-/** `version` is the one that was read; another one on the server refuses the change as stale. */
+/** `version` is the one that was read; another one on the server refuses the change as stale. What is left out keeps its value. */
 export interface Change<Draft> {
   readonly id: string
   readonly version: number
-  readonly draft: Draft
+  readonly draft: Partial<Draft>
 }
 export interface Removal {
   readonly id: string

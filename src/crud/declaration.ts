@@ -67,6 +67,8 @@ export interface Field<Draft> {
   fixed?(row: AnyRow): boolean
   /** Of a field that holds objects: what is said of their parts, by name. */
   readonly parts?: Readonly<Record<string, PartWords>>
+  /** Of a field that holds one object: those of its parts that stand here, in this order; all, unless given. */
+  readonly only?: readonly string[]
   /** A sentence for a value that is allowed but unusual; it never blocks. */
   warn?(value: unknown): string | null
 }
@@ -106,6 +108,10 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly blank: Partial<Draft>
   /** Left out where rows are not deleted. */
   readonly removal?: RemovalRule<Row>
+  /** Left out: every row may be edited that a form is for. */
+  editable?(row: Row): boolean
+  /** Between the list's title and its filters. */
+  readonly ListLead?: ComponentType
   /** Beside the list's Export: the area's own ways on. */
   readonly ListActions?: ComponentType
   /** Beside the title of the detail screen: the derived state above all. */
@@ -127,8 +133,13 @@ export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'reso
   readonly resource: AnyResource
 }
 
-/** Whether the screens offer this: the API has the call, and the area a form for what it needs. */
-export function offers({ resource, form }: Pick<Declaration, 'resource' | 'form'>, operation: Operation): boolean {
+/** Whether the screens offer this: the API has the call, and the area a form for what it needs; of a row, whether it may be edited. */
+export function offers(
+  { resource, form, editable }: Pick<Declaration, 'resource' | 'form' | 'editable'>,
+  operation: Operation,
+  row?: AnyRow,
+): boolean {
+  if (operation === 'update' && row !== undefined && editable?.(row) === false) return false
   const isFilledIn = operation === 'create' || operation === 'update'
   return resource.ops.includes(operation) && (!isFilledIn || form.length > 0)
 }

@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, editPath, listPath } from '../paths'
+import { useRecent } from '../recents'
 import { nameOf } from '../reference'
 import { RowActions } from '../RowActions'
 import { RemoveDialog } from '../removal/RemoveDialog'
@@ -20,6 +21,7 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
   const { currentData, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, {
     refetchOnMountOrArgChange: true,
   })
+  useRecent(area, id, currentData, error)
   if (currentData !== undefined) return <Detail area={area} row={currentData} onRefetch={refetch} />
   if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   return <RowLoading />
@@ -44,7 +46,7 @@ function Detail({ area, row, onRefetch }: DetailProps) {
         description={Summary !== undefined && <Summary row={row} />}
         actions={
           <>
-            {offers(area, 'update') && (
+            {offers(area, 'update', row) && (
               <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
                 Edit
               </LinkButton>

@@ -39,7 +39,7 @@ function SchemaInput({ schema, path, field, fixed }: SchemaInputProps) {
   const kind = kindOf(schema, field.name)
   const { inner } = kind
   if (inner === undefined) return <ValueInput kind={kind} path={path} field={field} fixed={fixed} />
-  if (kind.type === 'parts') return <PartInputs schema={inner} path={path} words={field.parts} />
+  if (kind.type === 'parts') return <PartInputs schema={inner} path={path} words={field.parts} names={field.only} />
   return (
     <ListField name={path} label={kind.label} hint={field.hint} blank={blankParts(inner)}>
       {(entry) => <PartInputs schema={inner} path={entry} words={field.parts} />}
@@ -52,7 +52,7 @@ interface PartInputsProps {
   readonly path: string
   readonly words?: Field<Values>['parts']
   /** Those that are asked for, in their order; all, unless given. */
-  readonly names?: readonly string[]
+  readonly names?: readonly string[] | undefined
 }
 
 /** The inputs of an object's parts. */
