@@ -4,6 +4,7 @@ import { resources } from '../contract/index'
 import { analyticsRoutes } from './analytics'
 import { areaHooks } from './areas/index'
 import { areaRoutes } from './areas/routes'
+import { limitArrival, SLOW_ARRIVAL_MS } from './arrival'
 import { sessionGuard } from './auth/guard'
 import { sessionRoutes } from './auth/routes'
 import { jsonBodies } from './body'
@@ -37,7 +38,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX,
-    requestTimeout: 30_000,
+    requestTimeout: SLOW_ARRIVAL_MS,
     exposeHeadRoutes: false,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
@@ -47,6 +48,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   errorAnswers(app)
   securityHeaders(app, settings)
   jsonBodies(app)
+  limitArrival(app)
   // The demo's terminal is for a person.
   if (!settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
