@@ -8,8 +8,8 @@ export const affectedParts = ['leaf', 'stem', 'root', 'flower', 'fruit', 'whole'
 export const ailments = ['abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', 'viral'] as const
 export const severities = ['low', 'medium', 'high'] as const
 
-/** Troubleshoots that one plant may have, and one upsert may bring. */
-export const TROUBLESHOOTS_MAX = 100
+/** Rows that one upsert may bring. */
+export const TROUBLESHOOTS_MAX = 200
 
 const advice = (label: string) => text(1000).nullable().label(label)
 const remedy = object({
@@ -69,7 +69,7 @@ export type TroubleshootDraft = DraftOf<typeof troubleshoots>
 
 /**
  * PUT: an array for one plant. An `id` changes that row, of `version` if that is given; without one, the row with the same symptom and
- * cause is changed, or a new one is made. Rows that are not sent stay. All of them are done, or none.
+ * cause is changed, or a new one is made. Rows that are not sent stay, and so do those that are sent as they are. All is done, or nothing.
  */
 export const UPSERT_PATH = `${troubleshoots.path}/upsert`
 
@@ -91,5 +91,17 @@ export const upsertBody = object({
     .test('one-plant', '${label} are of one plant', (rows, context) => {
       const at = (rows ?? []).findIndex((one) => one?.plantId !== rows?.[0]?.plantId)
       return at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows are of one plant' })
+    })
+    .test('once', '${label} have one twice', (rows, context) => {
+      const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
+      const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
+      const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)
+      const message = 'This symptom has this cause already'
+      return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
     }),
 }).noUnknown()
+
+/** Symptoms and causes are compared without regard to case. */
+function folded(text: unknown): string {
+  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : ''
+}

@@ -7,6 +7,7 @@ import { humidityGroupHooks, lightGroupHooks, temperatureGroupHooks } from './gr
 import { plantHooks } from './plants'
 import { plantRequestHooks } from './plantRequests'
 import { sensorHooks } from './sensors'
+import { troubleshootHooks } from './troubleshoots'
 import { userHooks } from './users'
 
 /** The rules that areas have beyond their declaration, by the resource's name. */
@@ -15,6 +16,7 @@ export const areaHooks: Readonly<Partial<Record<ResourceName, AreaHooks>>> = {
   Sensor: sensorHooks,
   PlantRequest: plantRequestHooks,
   Plant: plantHooks,
+  Troubleshoot: troubleshootHooks,
   HumidityGroup: humidityGroupHooks,
   TemperatureGroup: temperatureGroupHooks,
   LightGroup: lightGroupHooks,

@@ -113,10 +113,20 @@ function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
   return Object.fromEntries(Object.entries(values).filter(([field]) => elsewhere?.fields.includes(field) !== true))
 }
 
+/** Parts of an object that are left out keep their value too. */
+function withRest(current: unknown, sent: unknown): unknown {
+  return isParts(current) && isParts(sent) ? { ...current, ...sent } : sent
+}
+
+function isParts(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The draft that a change leads to, checked as a whole. */
 export function merged(resource: Resource, before: Row, body: unknown): AnyObject {
   const current = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, before[field]]))
-  const values = validated(resource.draft, { ...current, ...jsonObject(body) })
+  const sent = Object.entries(jsonObject(body)).map(([field, value]) => [field, withRest(current[field], value)])
+  const values = validated(resource.draft, { ...current, ...Object.fromEntries(sent) })
   const changed = resource.immutable.filter((field) => values[field] !== before[field])
   if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))
   return values

@@ -11,6 +11,17 @@ return (
   ) as names
 );
 
+-- How well names (folded, between separators) fit what was typed (folded, its wildcards taken literally): 0 one of them is it, 1 begins with
+-- it, 2 has a word that does, 3 has it somewhere, 4 does not have it.
+create function name_rank(names text, typed text) returns integer language sql immutable parallel safe
+return case
+  when names like '%' || U&'\001F' || typed || U&'\001F' || '%' then 0
+  when names like '%' || U&'\001F' || typed || '%' then 1
+  when names like '% ' || typed || '%' or names like '%-' || typed || '%' or names like '%''' || typed || '%' then 2
+  when names like '%' || typed || '%' then 3
+  else 4
+end;
+
 -- Its columns are spelt out: they change.
 drop view plants_view;
 alter table plants drop column search;
