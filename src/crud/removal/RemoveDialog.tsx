@@ -1,15 +1,12 @@
-import { useState } from 'react'
-import type { ComboboxOption } from '../../ui/Combobox'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { useToast } from '../../ui/Toaster'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
 import { counted } from '../words'
 import { FailedRows } from './FailedRows'
 import { namesOf } from './names'
-import { ReassignDialog, type InUse } from './ReassignDialog'
-import { useRemoval, type FailedRow } from './useRemoval'
+import { ReassignDialog } from './ReassignDialog'
+import { useRemovalCourse } from './useRemovalCourse'
 
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
@@ -24,34 +21,11 @@ interface RemoveDialogProps {
 }
 
 /** Says what deleting does, asks once, and reports row by row what could not be deleted. */
-export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }: RemoveDialogProps) {
-  const remove = useRemoval(area.resource)
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<readonly FailedRow[]>([])
-  const [inUse, setInUse] = useState<InUse | null>(null)
-  /** A reassignment was tried, so that what failed is that. */
-  const [tried, setTried] = useState(false)
+export function RemoveDialog({ scope, ...options }: RemoveDialogProps) {
+  const { area, rows, onClose } = options
+  const { busy, failed, inUse, reassignError, run } = useRemovalCourse(options)
+  const [first] = rows
   const many = rows.length > 1
-  const asked = counted(rows.length, area.resource.nouns)
-
-  const run = async (some: readonly AnyRow[], successor: ComboboxOption | null = null) => {
-    setBusy(true)
-    const outcome = await remove(some, successor?.id)
-    setBusy(false)
-    setFailed(outcome.failed)
-    setTried(successor !== null)
-    const [{ users, message } = {}] = outcome.failed
-    if (users !== undefined && message !== undefined) setInUse({ users, message })
-    if (outcome.stale) onStale?.()
-    if (outcome.removed.length > 0) onRemoved(outcome.removed)
-    if (outcome.failed.length > 0) return
-    const [only] = rows
-    const what = many || only === undefined ? counted(outcome.removed.length, area.resource.nouns) : nameOf(area.resource, only)
-    toast({ message: successor === null ? `${what} deleted` : `${what} deleted, ${successor.label} takes over` })
-    onClose()
-  }
-
   if (many && failed.length > 0)
     return (
       <FailedRows
@@ -63,7 +37,6 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
         onClose={onClose}
       />
     )
-  const [first] = rows
   if (!many && first !== undefined && inUse !== null && area.resource.reassigns)
     return (
       <ReassignDialog
@@ -71,12 +44,13 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
         row={first}
         inUse={inUse}
         busy={busy}
-        error={tried ? failed[0]?.message : undefined}
+        error={reassignError}
         onReassign={(to) => void run(rows, to)}
         onCancel={onClose}
       />
     )
   const name = first === undefined ? '' : nameOf(area.resource, first)
+  const asked = counted(rows.length, area.resource.nouns)
   return (
     <ConfirmDialog
       open
