@@ -7,6 +7,7 @@ import { assignGroups, insertGroups } from './groups'
 import { demoHardwares } from './hardwares'
 import { insertHistory } from './measurements'
 import { insertDoings, insertPeople } from './people'
+import { insertPlantRequests } from './plantRequests'
 import { demoPlants, insertPlants } from './plants'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
 
@@ -36,6 +37,7 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertSensors(tx, sensors)
     await insertHistory(tx)
     await insertPeople(tx, now)
+    await insertPlantRequests(tx, now)
     await insertDoings(tx, settings, now)
     return true
   })

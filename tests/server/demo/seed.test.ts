@@ -1,6 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { missingFor } from '../../../machines/plantRequestMachine'
 import { resources } from '../../../src/contract'
+import { plantProposal, plantRequestStatuses, rejectionReasons, type PlantRequest } from '../../../src/contract/plantRequests'
 import { tableName } from '../../../src/server/crud/table'
 import { openInvitations } from '../../../src/server/auth/invitations'
 import { livingSessions } from '../../../src/server/auth/sessions'
@@ -85,6 +87,17 @@ describe('seedDemo', () => {
         await expect(resource.draft.validate(draft, { strict: true })).resolves.toBeDefined()
       }
     }
+  })
+
+  it('shows plant requests in every status, rejected for every reason, some of them asked for by several', async () => {
+    const { rows } = await database.db.query<PlantRequest>(sql`
+      select status, rejection_reason as "rejectionReason", demand_count as "demandCount", draft from plant_requests_view`)
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(plantRequestStatuses))
+    expect(new Set(rows.flatMap(({ rejectionReason }) => rejectionReason ?? []))).toEqual(new Set(rejectionReasons))
+    expect(Math.max(...rows.map(({ demandCount }) => demandCount))).toBe(4)
+    for (const { draft } of rows) expect(plantProposal.validateSync(draft, { strict: true })).toEqual(draft)
+    const ready = rows.filter(({ status, draft }) => status === 'approved' && missingFor(draft).length === 0)
+    expect(ready).toHaveLength(2)
   })
 
   it('counts exactly the datapoints there are, none of them of the future or before their sensor', async () => {
