@@ -1,4 +1,4 @@
-import { CircleUserRound, LogOut, PanelLeft, UserRoundCog, Users } from 'lucide-react'
+import { CircleUserRound, LogOut, PanelLeft, Search, UserRoundCog, Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
@@ -12,11 +12,12 @@ interface Props {
   readonly menuId: string
   readonly expanded: boolean
   readonly onToggleMenu: () => void
+  readonly onSearch: () => void
   readonly onSignOut: () => void
 }
 
-/** Menu toggle, home link, zone, theme and the account's menu. spec §2. */
-export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Props) {
+/** Menu toggle, home link, search, zone, theme and the account's menu. spec §2. */
+export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onSignOut }: Props) {
   return (
     <header className="top" inert={inert}>
       <button
@@ -34,6 +35,16 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Pro
         <Logo word />
       </Link>
       <div className="top-end">
+        <button
+          type="button"
+          className="btn btn-secondary btn-md top-search"
+          aria-keyshortcuts="Control+K Meta+K"
+          data-tip="Ctrl K or ⌘ K"
+          onClick={onSearch}
+        >
+          <Search className="btn-icon" aria-hidden="true" />
+          <span>Search</span>
+        </button>
         <ZoneSwitch />
         <ThemeSwitch />
         <Menu label="Account" icon={CircleUserRound}>

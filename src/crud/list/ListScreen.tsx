@@ -15,6 +15,7 @@ import { lastPage, matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useListAddress } from './useListAddress'
+import { useListCommands } from './useListCommands'
 import { useListKeys } from './useListKeys'
 import { useListPreferences } from './useListPreferences'
 import { usePlace } from './usePlace'
@@ -49,6 +50,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
 
   usePlace(frame, list.currentData !== undefined)
   useRowKeys({ area, rows, selection, frame, searchRef })
+  const removeSelected = () => setRemoving(selection.everything === null ? selection.rows : 'everything')
+  useListCommands({ area, selection, onExport: () => setExporting(true), onRemove: removeSelected })
 
   return (
     <div ref={frame} className="list">
@@ -84,13 +87,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         name={name}
         end={<ViewOptions area={declared} query={query} go={go} open={address.open} preferences={preferences} change={change} />}
       />
-      <SelectionBar
-        area={area}
-        rows={rows}
-        meta={list.data?.meta}
-        selection={selection}
-        onRemove={() => setRemoving(selection.everything === null ? selection.rows : 'everything')}
-      />
+      <SelectionBar area={area} rows={rows} meta={list.data?.meta} selection={selection} onRemove={removeSelected} />
       <ListResults
         area={area}
         address={address}
