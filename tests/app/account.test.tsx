@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createUser } from '../../src/server/auth/users'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, post, signIn, tokenOf } from '../support/accounts'
 import { ADMIN, startServer, type TestServer } from '../support/server'
@@ -175,5 +176,19 @@ describe('the own sessions', () => {
     await user.click(screen.getByRole('button', { name: 'End the session of Firefox on Linux' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(address()).toBe('/sign-in?returnUrl=%2Fpages%2Faccount')
+  })
+})
+
+describe('deactivating oneself', () => {
+  it('leads to sign-in at once', async () => {
+    await createUser(server.db, { firstName: 'Iris', email: 'iris@example.com', passwordHash: null, at: new Date() })
+    const { user } = await openApp(server, '/pages/users', { token })
+    await user.click(await screen.findByRole('button', { name: 'Actions for Administrator' }))
+    await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
+    await user.type(dialog.getByRole('textbox'), ADMIN.email)
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect((await signIn(server, ADMIN)).status).toBe(401)
   })
 })

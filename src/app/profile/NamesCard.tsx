@@ -26,6 +26,7 @@ export function NamesCard({ account, onRefetch }: Props) {
     <Card title="Name" description="As other administrators see it.">
       <Form
         label="Name"
+        className="max-w-3xl"
         initialValues={{ firstName: account.firstName, lastName: account.lastName ?? '' }}
         schema={schema}
         onSubmit={async (values, { reset, setFieldErrors }) => {
@@ -47,7 +48,7 @@ export function NamesCard({ account, onRefetch }: Props) {
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Surname" autoComplete="family-name" hint="Optional" />
         </FieldGrid>
-        <SubmitButton>Save name</SubmitButton>
+        <SubmitButton className="sm:self-start">Save name</SubmitButton>
         <Unsaved />
       </Form>
     </Card>

@@ -41,6 +41,7 @@ function InviteCard() {
     <Card title="Invite someone">
       <Form
         label="Invite someone"
+        className="max-w-xl"
         initialValues={{ email: '' }}
         schema={emailBody}
         onSubmit={async (values, { reset, setFieldErrors }) => {
@@ -51,7 +52,9 @@ function InviteCard() {
         }}
       >
         <TextField name="email" label="Email" type="email" autoComplete="off" />
-        <SubmitButton icon={MailPlus}>Send invitation</SubmitButton>
+        <SubmitButton icon={MailPlus} className="sm:self-start">
+          Send invitation
+        </SubmitButton>
       </Form>
     </Card>
   )

@@ -27,12 +27,13 @@ export function passwordRoute(app: FastifyInstance, { db, settings, clock }: Dep
     const { current_password, password } = validated(changePasswordBody, request.body)
     const { userId, sessionId, email } = principalOf(request)
     const at = clock()
-    await countAttempt(db, 'password', request.ip, email, at)
     const owner = await findOwner(db, userId)
-    if (passwordTextFault(current_password) !== null || !(await isPasswordRight(current_password, owner?.passwordHash ?? null)))
-      throw wrong(owner)
     const fault = newPasswordFault(password, settings.passwordMin, owner ?? { email, fullname: '' })
     if (fault !== null) throw invalid(new Map([['password', fault]]))
+    // Only what tries the current one is counted: to look for a good new one is no guessing.
+    await countAttempt(db, 'password', request.ip, email, at)
+    if (passwordTextFault(current_password) !== null || !(await isPasswordRight(current_password, owner?.passwordHash ?? null)))
+      throw wrong(owner)
     const change = { userId, sessionId, before: owner?.passwordHash ?? null, after: await hashPassword(password), at }
     await db.transaction(async (tx) => {
       if (!(await setPassword(tx, change))) throw wrong(owner)

@@ -93,6 +93,11 @@ describe('changing the password', () => {
     expect((await change({}, server, refreshed)).status).toBe(204)
   })
 
+  it('counts no attempt while the new one is not good enough', async () => {
+    for (let time = 0; time < 6; time += 1) expect((await change({ password: 'a', password_confirmation: 'a' })).status).toBe(422)
+    expect((await change()).status).toBe(204)
+  })
+
   it('is done once when it comes twice at the same time', async () => {
     const answer = await overtaken(
       server,
