@@ -42,8 +42,28 @@ let together
 
 function reachable(graph, roots) {
   const found = new Set(roots.map((path) => resolve(path).replaceAll('\\', '/')))
-  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  for (const id of found) for (const next of importsOf(graph.getModuleInfo(id))) found.add(next)
   return found
+}
+
+/** The package of icons names all of them: what a module takes from it are the icons that it names. */
+const ICONS = /lucide-react\/dist\/esm\/lucide-react\.m?js$/
+
+function importsOf(module) {
+  const ids = module?.importedIds ?? []
+  const all = ids.find((id) => ICONS.test(id))
+  if (all === undefined) return ids
+  const names = [...module.code.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"]lucide-react['"]/g)].flatMap(([, list]) =>
+    list.split(','),
+  )
+  const files = names.map((name) =>
+    name
+      .trim()
+      .split(' ')[0]
+      .replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-')
+      .toLowerCase(),
+  )
+  return [...ids.filter((id) => id !== all), ...files.map((file) => all.replace(/[^/]+$/, `icons/${file}.mjs`))]
 }
 
 function nameOf(id, graph) {

@@ -22,6 +22,10 @@ const everything = {
   'sensor-new': '/pages/sensors/new',
   sensor: 'sensors',
   plants: '/pages/plants',
+  users: '/pages/users',
+  user: 'users',
+  invitations: '/pages/users/invitations',
+  account: '/pages/account',
 }
 const all = process.argv.includes('--all')
 const widths = all

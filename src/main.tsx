@@ -4,6 +4,7 @@ import { createBrowserHistory } from 'history'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createConsole, type Console } from './app/createConsole'
 import { createEnvironment } from './app/environment'
+import { openKept } from './app/kept'
 import { SIGN_IN_PATH } from './app/router/guards'
 import { browserClock, browserSession } from './auth/browser'
 import { PASSWORD_MIN } from './contract/constants'
@@ -12,11 +13,12 @@ import { PASSWORD_MIN } from './contract/constants'
 const PAINTED_MS = 300
 
 const clock = browserClock(window)
+const kept = openKept({ databases: () => indexedDB, later: clock.later, document })
 const environment = createEnvironment({
   now: clock.now,
   later: clock.later,
   tabStorage: () => sessionStorage,
-  keptStorage: () => localStorage,
+  keptStorage: kept.store,
   document,
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
 })
@@ -30,6 +32,7 @@ async function start(): Promise<void> {
   const console = await createConsole({
     ...browserSession(window, clock),
     environment,
+    kept: kept.ready,
     history: createBrowserHistory({ window }),
     fetch: (input, init) => fetch(input, init),
     origin: window.location.origin,

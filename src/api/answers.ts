@@ -27,6 +27,13 @@ export function nothingOf(): true {
   return true
 }
 
+/** `result` of a success that always has one; an answer without it is an error of the call. */
+export function resultIn<Result extends object>(body: unknown): Result {
+  const result = isRecord(body) ? body.result : null
+  if (typeof result !== 'object' || result === null) throw new Error('The server’s answer could not be read')
+  return result as Result
+}
+
 function resultOf(body: unknown): Readonly<Record<string, unknown>> {
   return isRecord(body) && isRecord(body.result) ? body.result : {}
 }

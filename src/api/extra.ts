@@ -27,12 +27,26 @@ export interface ApiError {
   readonly retryAfterS?: number
 }
 
+/** Sends a form as `fetch` would, and tells how many of how many bytes are on their way. Rejects when aborted or cut off. */
+export type Uploader = (
+  address: string,
+  init: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: FormData
+    readonly signal: AbortSignal
+    readonly onProgress: (sent: number, total: number) => void
+  },
+) => Promise<Response>
+
 /** What the store's thunks carry beside the actions. */
 export interface ApiExtra {
   readonly session: SessionPort
   /** Origin of the API without a slash at its end; empty: the console's own. */
   readonly origin: string
   readonly fetch: typeof globalThis.fetch
+  /** Sends forms and hears how far they are; left out, `fetch` sends them in silence. */
+  readonly upload?: Uploader
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   now(): number

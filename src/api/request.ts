@@ -1,7 +1,7 @@
 import { malformed, offline, refused, timedOut, aborted } from './errors'
 import type { ApiError, ApiExtra } from './extra'
 
-/** How long an answer may take, in milliseconds, its body included. */
+/** How long an answer may take, in milliseconds, its body included; of a file, how long nothing may move. */
 export const TIMEOUT_MS = 30_000
 
 /** One call of the API, as an endpoint describes it. */
@@ -11,50 +11,94 @@ export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as a multipart body of one part, `file`. */
+  readonly upload?: Upload | undefined
   readonly params?: URLSearchParams | undefined
   /** The version that the caller has seen; another one on the server answers 412. */
   readonly ifMatch?: number | undefined
   /** The same key makes one row of a create that is sent twice. */
   readonly idempotencyKey?: string | undefined
-  /** `text` hands the body over as it is. */
-  readonly accept?: 'json' | 'text' | undefined
+  /** `text` and `blob` hand the body over as it is. */
+  readonly accept?: 'json' | 'text' | 'blob' | undefined
   /** Goes out even if the page is left meanwhile. */
   readonly keepalive?: boolean | undefined
 }
 
+/** A file to send. */
+export interface Upload {
+  readonly file: Blob
+  readonly name: string
+  /** Hears how many of how many bytes are on their way. */
+  readonly onProgress: (sent: number, total: number) => void
+}
+
 /** What `send` uses of the world. */
-export type Wire = Pick<ApiExtra, 'fetch' | 'origin' | 'sleep' | 'now'>
+export type Wire = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now'>
 
 /** The parsed body (null for 204), or why there is none. */
 export type Answer = { readonly data: unknown } | { readonly error: ApiError }
 
 /** Sends one request and waits for its whole answer. Never rejects. */
 export async function send(request: Request, wire: Wire, signal: AbortSignal, bearer: string | null): Promise<Answer> {
-  const settled = new AbortController()
-  const deadline = new AbortController()
-  const expire = () => deadline.abort()
-  wire.sleep(TIMEOUT_MS, settled.signal).then(expire, () => {})
+  const patience = patienceOf(wire)
   try {
-    const response = await wire.fetch(addressOf(request, wire.origin), {
-      method: request.method ?? 'GET',
-      headers: headersOf(request, bearer),
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      keepalive: request.keepalive ?? false,
-      // Answers belong to one session, and a refresh is a GET: no cache may keep or replay them.
-      cache: 'no-store',
-      // A redirect could carry the bearer to another origin.
-      redirect: 'error',
-      signal: AbortSignal.any([signal, deadline.signal]),
-    })
-    return read(response, await response.text(), request.accept ?? 'json', wire.now())
+    const response = await dispatch(request, wire, bearer, AbortSignal.any([signal, patience.signal]), patience.renew)
+    return await read(response, request.accept ?? 'json', wire.now(), patience.renew)
   } catch {
-    return { error: signal.aborted ? aborted() : deadline.signal.aborted ? timedOut() : offline() }
+    return { error: signal.aborted ? aborted() : patience.signal.aborted ? timedOut() : offline() }
   } finally {
-    settled.abort()
+    patience.end()
   }
 }
 
-function read(response: Response, text: string, accept: 'json' | 'text', now: number): Answer {
+/** A signal that is aborted once nothing was heard for so long. */
+function patienceOf({ sleep }: Wire) {
+  const deadline = new AbortController()
+  let waiting = new AbortController()
+  const renew = () => {
+    waiting.abort()
+    waiting = new AbortController()
+    sleep(TIMEOUT_MS, waiting.signal).then(
+      () => deadline.abort(),
+      () => {},
+    )
+  }
+  renew()
+  return { signal: deadline.signal, renew, end: () => waiting.abort() }
+}
+
+function dispatch(request: Request, wire: Wire, bearer: string | null, signal: AbortSignal, renew: () => void) {
+  const address = addressOf(request, wire.origin)
+  const method = request.method ?? 'GET'
+  const headers = headersOf(request, bearer)
+  // Answers belong to one session, and a refresh is a GET: no cache may keep or replay them. A redirect could carry the bearer to
+  // another origin.
+  const guarded = { method, headers, signal, cache: 'no-store', redirect: 'error' } as const
+  if (request.upload === undefined)
+    return wire.fetch(address, {
+      ...guarded,
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      keepalive: request.keepalive ?? false,
+    })
+  const { file, name, onProgress } = request.upload
+  const body = new FormData()
+  body.append('file', file, name)
+  if (wire.upload === undefined) return wire.fetch(address, { ...guarded, body })
+  return wire.upload(address, {
+    method,
+    headers,
+    body,
+    signal,
+    onProgress(sent, total) {
+      renew()
+      onProgress(sent, total)
+    },
+  })
+}
+
+async function read(response: Response, accept: Request['accept'], now: number, renew: () => void): Promise<Answer> {
+  if (response.ok && accept === 'blob') return { data: await readBlob(response, renew) }
+  const text = await response.text()
   if (!response.ok) return { error: refused(response, text, now) }
   if (response.status === 204 || response.status === 205) return { data: null }
   if (accept === 'text') return { data: text }
@@ -65,15 +109,32 @@ function read(response: Response, text: string, accept: 'json' | 'text', now: nu
   }
 }
 
+async function readBlob(response: Response, renew: () => void): Promise<Blob> {
+  const reader = response.body?.getReader()
+  const chunks: BlobPart[] = []
+  for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read()) {
+    renew()
+    chunks.push(chunk.value)
+  }
+  return new Blob(chunks)
+}
+
 function addressOf({ url, params }: Request, origin: string): string {
   const query = params?.toString() ?? ''
   return `${origin}${url}${query === '' ? '' : `?${query}`}`
 }
 
+const accepted = {
+  json: 'application/json',
+  text: 'text/csv, text/plain, application/json',
+  blob: 'application/octet-stream, application/json',
+}
+
 function headersOf(request: Request, bearer: string | null): Record<string, string> {
   return {
-    accept: request.accept === 'text' ? 'text/csv, text/plain, application/json' : 'application/json',
-    'content-type': 'application/json',
+    accept: accepted[request.accept ?? 'json'],
+    // A form says its own type, with the boundary that the browser makes up.
+    ...(request.upload === undefined && { 'content-type': 'application/json' }),
     ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     ...(request.ifMatch !== undefined && { 'if-match': `"${request.ifMatch}"` }),
     ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),

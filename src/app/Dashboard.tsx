@@ -1,6 +1,6 @@
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../api/extra'
-import { areas } from '../areas'
+import { areas, unlisted } from '../areas'
 import { Alert } from '../ui/Alert'
 import { Button, type Icon } from '../ui/Button'
 import { PageHeader } from '../ui/PageHeader'
@@ -19,7 +19,7 @@ interface Count {
 
 /** spec §2: the five statistics in its order and words. */
 const counts: readonly Count[] = [
-  { field: 'users', label: 'Users', icon: Users },
+  { field: 'users', label: 'Users', icon: Users, slug: 'users' },
   { field: 'gateways', label: 'Gateways', icon: Router, slug: 'gateways' },
   { field: 'sensors', label: 'Sensors', icon: Radio, slug: 'sensors' },
   { field: 'datapoints', label: 'Datapoints', icon: Activity },
@@ -76,5 +76,5 @@ export function Dashboard() {
 }
 
 function listOf(slug: string | undefined): string | undefined {
-  return areas.some((area) => area.slug === slug && area.screens !== null) ? `/pages/${slug}` : undefined
+  return [...areas, ...unlisted].some((area) => area.slug === slug && area.screens !== null) ? `/pages/${slug}` : undefined
 }

@@ -1,7 +1,7 @@
 import type { History } from 'history'
 import type { ReactElement } from 'react'
 import { createAlerts } from '../api/alerts'
-import type { ApiError } from '../api/extra'
+import type { ApiError, Uploader } from '../api/extra'
 import type { AppStore } from '../api/store'
 import type { Clock, Stores, Tabs } from '../auth/ports'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
@@ -21,6 +21,8 @@ export interface Outside {
   readonly stores: Stores
   readonly tabs: Tabs
   readonly environment: Environment
+  /** Resolves once what the browser keeps can be read. */
+  readonly kept: Promise<void>
   readonly fetch: typeof globalThis.fetch
   /** The console's own origin. */
   readonly origin: string
@@ -48,7 +50,9 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const loadStore = once(async () => {
     const [{ createStore }, { keepCachesClean }] = await Promise.all([import('../api/store'), import('../auth/caches')])
     const { fetch, apiOrigin } = outside
-    const store = createStore({ session: session.port, origin: apiOrigin, fetch, sleep: clock.sleep, now: clock.now, alert })
+    const { sleep, now } = clock
+    const upload: Uploader = async (address, init) => (await import('../api/upload')).sendForm(address, init)
+    const store = createStore({ session: session.port, origin: apiOrigin, fetch, upload, sleep, now, alert })
     keepCachesClean(session.actor, store, clock)
     return store
   })
@@ -73,7 +77,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     pageAt: createAddresses({
       signIn: () => Promise.resolve({ Screen: SignIn }),
       pages: once(async () => {
-        const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore()])
+        const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
         return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs` })
       }),
       account: (page) => accountPage(page, loadStore),

@@ -7,7 +7,7 @@ export interface Browser {
   later(ms: number, work: () => void): () => void
   /** Asking for it throws where the browser blocks storage. */
   tabStorage(): Storage
-  keptStorage(): Storage
+  readonly keptStorage: KeyValueStore
   readonly document: Document
   readonly savesData: boolean
 }
@@ -24,7 +24,7 @@ export function createEnvironment({ now, later, tabStorage, keptStorage, documen
     later,
     savesData,
     tabStorage: keyValueStore(tabStorage),
-    keptStorage: keyValueStore(keptStorage),
+    keptStorage,
     download(fileName, content) {
       const address = URL.createObjectURL(content)
       const link = document.createElement('a')

@@ -1,13 +1,14 @@
 import { matchRoutes, type RouteObject } from 'react-router-dom'
-import { areas } from '../areas'
+import { areas, unlisted } from '../areas'
 import type { Area } from '../crud/area'
 import { bringPage, type LoadPage } from './router/page'
 import { RouteScreen } from './router/RouteScreen'
 
-/** The routes of the signed-in area, spec §2. One built area has four of them. */
+/** The routes of the signed-in area, spec §2, and ours. One built area has four of them, and its own pages. */
 export const routes: RouteObject[] = [
   route('/pages/dashboard', async () => ({ Screen: (await import('./Dashboard')).Dashboard })),
-  ...areas.flatMap(areaRoutes),
+  route('/pages/account', async () => ({ Screen: (await import('./profile/Account')).Account })),
+  ...[...areas, ...unlisted].flatMap(areaRoutes),
   route('/pages/*', async () => ({ Screen: (await import('./NotFound')).NotFound })),
 ]
 
@@ -15,7 +16,7 @@ function route(path: string, load: LoadPage): RouteObject {
   return { path, handle: load, element: <RouteScreen load={load} /> }
 }
 
-function areaRoutes({ slug, title, screens }: Area): RouteObject[] {
+function areaRoutes({ slug, title, screens, pages = {} }: Area): RouteObject[] {
   const path = `/pages/${slug}`
   if (screens === null) return [route(`${path}/*`, unbuilt(title))]
   return [
@@ -23,6 +24,7 @@ function areaRoutes({ slug, title, screens }: Area): RouteObject[] {
     route(`${path}/new`, screens.form),
     route(`${path}/:id`, screens.detail),
     route(`${path}/:id/edit`, screens.form),
+    ...Object.entries(pages).map(([part, load]) => route(`${path}/${part}`, load)),
   ]
 }
 

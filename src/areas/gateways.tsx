@@ -1,7 +1,7 @@
 import { gateways, type gatewayFirmwareStatuses, type gatewayStates, type Gateway } from '../contract/gateways'
 import { declare } from '../crud/declaration'
 import { Moment, NoValue } from '../crud/FieldText'
-import { listPath } from '../crud/paths'
+import { detailPath, listPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
 import { Link } from '../ui/Link'
@@ -34,6 +34,18 @@ function FirmwareStatus({ row }: { readonly row: Gateway }) {
   return <Status tone={firmwareTones[row.firmwareStatus]}>{wordsOf(row.firmwareStatus)}</Status>
 }
 
+function AssignedFirmware({ row }: { readonly row: Gateway }) {
+  if (row.targetFirmwareId == null) return <NoValue />
+  return (
+    <>
+      <Link className="link" href={detailPath('gateway-firmwares', row.targetFirmwareId)}>
+        {row.targetFirmwareName}
+      </Link>{' '}
+      {row.firmwareUpdate !== 'none' && <Moment value={row.targetFirmwareAt} />}
+    </>
+  )
+}
+
 function Tags({ row }: { readonly row: Gateway }) {
   return row.tags.length === 0 ? <NoValue /> : row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)
 }
@@ -56,6 +68,9 @@ export const declaration = declare({
     { name: 'firmwareStatus', title: 'Firmware' },
     { name: 'updateChannel', title: 'Channel' },
     { name: 'hardwareId', title: 'Hardware' },
+    { name: 'firmwareId', title: 'Reported firmware', quiet: true },
+    { name: 'targetFirmwareId', title: 'Assigned firmware', quiet: true },
+    { name: 'firmwareUpdate', title: 'Update', quiet: true },
   ],
   State: ({ row }) => (
     <Status tone={stateTones[row.state]} look="pill">
@@ -89,7 +104,7 @@ export const declaration = declare({
         { key: 'hardwareName' },
         { key: 'firmwareStatus', value: (row) => <FirmwareStatus row={row} /> },
         { key: 'firmwareName', label: 'Reported firmware' },
-        { key: 'targetFirmwareName' },
+        { key: 'targetFirmwareName', value: (row) => <AssignedFirmware row={row} /> },
         { key: 'updateChannel' },
       ],
     },

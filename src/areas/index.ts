@@ -1,16 +1,24 @@
-import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer } from 'lucide-react'
+import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer, Users } from 'lucide-react'
 import type { Area } from '../crud/area'
-import { standardArea, unbuiltArea } from '../crud/standardScreens'
+import { standardArea } from '../crud/standardScreens'
 
 /** The Admin section, in the spec's order; menu and routes iterate it. spec §2. */
 export const areas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
   standardArea('sensors', 'Sensors', Radio, () => import('./sensors')),
-  unbuiltArea('plants', 'Plants', Sprout),
-  unbuiltArea('plant-requests', 'Plant Requests', Inbox),
-  unbuiltArea('humidity-groups', 'Humidity Groups', Droplets),
-  unbuiltArea('temperature-groups', 'Temperature Groups', Thermometer),
-  unbuiltArea('light-groups', 'Light Groups', Sun),
-  unbuiltArea('gateway-hardwares', 'Gateway Hardwares', Cpu),
-  unbuiltArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload),
+  standardArea('plants', 'Plants', Sprout, () => import('./plants/declaration')),
+  standardArea('plant-requests', 'Plant Requests', Inbox, () => import('./plantRequests/declaration')),
+  standardArea('humidity-groups', 'Humidity Groups', Droplets, () => import('./humidityGroups')),
+  standardArea('temperature-groups', 'Temperature Groups', Thermometer, () => import('./temperatureGroups')),
+  standardArea('light-groups', 'Light Groups', Sun, () => import('./lightGroups')),
+  standardArea('gateway-hardwares', 'Gateway Hardwares', Cpu, () => import('./gatewayHardwares')),
+  standardArea('gateway-firmwares', 'Gateway Firmwares', HardDriveDownload, () => import('./gatewayFirmwares/declaration')),
+]
+
+/** Areas outside the menu, whose sections stand as the spec has them; routes and search iterate these too. */
+export const unlisted: readonly Area[] = [
+  {
+    ...standardArea('users', 'Users', Users, () => import('./users/declaration')),
+    pages: { invitations: () => import('./users/Invitations') },
+  },
 ]

@@ -52,6 +52,9 @@ export const declaration = declare({
     { name: 'batteryLow', title: 'Battery', words: { true: 'Low', false: 'Not low' } },
     { name: 'gatewayId', title: 'Gateway' },
     { name: 'plantId', title: 'Plant' },
+    { name: 'humidityGroupId', title: 'Humidity group' },
+    { name: 'temperatureGroupId', title: 'Temperature group' },
+    { name: 'lightGroupId', title: 'Light group' },
   ],
   State: ({ row }) => (
     <Status tone={stateTones[row.state]} look="pill">

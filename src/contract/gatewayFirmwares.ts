@@ -1,9 +1,11 @@
-import { array, object } from 'yup'
-import { count, identity, instant, oneOf, reference, text } from './fields'
-import { resource, type RowOf } from './resource'
+import { array, boolean, object } from 'yup'
+import { count, flag, identity, instant, oneOf, reference, text } from './fields'
+import { resource, type DraftOf, type RowOf } from './resource'
 
 export const channels = ['stable', 'beta', 'alpha'] as const
+/** Only a released firmware is assigned. deprecated: it stays where it is. revoked: withdrawn; a gateway that reports it is in error. */
 export const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
+export type FirmwareStatus = (typeof firmwareStatuses)[number]
 
 /** Strict semantic version: three numbers without leading zeros, an optional pre-release and build. */
 export const SEMVER_PATTERN =
@@ -12,19 +14,30 @@ const semver = () => text(60).matches(SEMVER_PATTERN, '${label} is a semantic ve
 
 /** A firmware image; name and `semver` together are its name. (`version` is the row's, as everywhere.) */
 const draft = object({
-  name: text(60, 1).required().label('Name'),
-  semver: semver().required().label('Version'),
-  channel: oneOf(channels).required().label('Channel'),
+  name: text(60, 1).required('Name is required').label('Name'),
+  semver: semver().required('Version is required').label('Version').meta({ order: 'semver' }),
+  channel: oneOf(channels).required('Channel is required').label('Channel'),
   releaseNotes: text(20_000).nullable().label('Release notes'),
   minFromVersion: semver().nullable().label('Updates from'),
-  hardwareIds: array(reference('GatewayHardware').required()).min(1).max(50).required().label('Hardwares'),
+  hardwareIds: array(reference('GatewayHardware').required().label('Hardware'))
+    .min(1, 'A firmware runs on one hardware or more')
+    .max(50)
+    .required('Hardwares are required')
+    .label('Hardwares'),
 }).noUnknown()
+
+const gatewaysCount = () => count(0, 2 ** 31 - 1).required()
 
 const row = draft.shape({
   ...identity(),
   /** "Name 3.11.0". */
-  title: text(130).required().label('Firmware'),
+  title: text(130).required().label('Firmware').meta({ order: 'semver' }),
   status: oneOf(firmwareStatuses).required().label('Status'),
+  /** Why it was deprecated or revoked. */
+  statusReason: text(500).nullable().label('Reason'),
+  /** Titles of `hardwareIds`, in the same order. */
+  hardwareNames: array(text(150).required()).required().label('Hardwares'),
+  /** What the uploaded file was called; only ever shown. */
   fileName: text(200).nullable().label('File'),
   sizeBytes: count(0, 2 ** 31 - 1, 'B')
     .nullable()
@@ -32,25 +45,37 @@ const row = draft.shape({
   /** 64 hexadecimal digits, lower case. */
   sha256: text(64).nullable().label('SHA-256'),
   releasedAt: instant().nullable().label('Released'),
+  /** No later release exists for one of its hardwares on its channel. */
+  latest: boolean().required().label('Latest'),
+  /** A gateway has reported it at some time; such a firmware is not deleted. */
+  everInstalled: boolean().required().label('Ever installed'),
+  installedCount: gatewaysCount().label('Installed'),
+  /** Gateways that are assigned it and do not report it yet. */
+  pendingCount: gatewaysCount().label('Pending'),
+  /** Gateways that were heard for more than a day since it was assigned, and still report another. */
+  failedCount: gatewaysCount().label('Failed'),
 })
 
-/** Gateway firmwares. Read only until their own screens come: gateways refer to them. */
+/** Gateway firmwares. A list in the order of `title` or `semver` has 3.9.0 before 3.11.0-rc.1, and that before 3.11.0. */
 export const gatewayFirmwares = resource({
   name: 'GatewayFirmware',
   nouns: { one: 'gateway firmware', many: 'gateway firmwares' },
   path: '/api/v1/gateway_firmwares',
-  ops: ['list', 'get'],
   draft,
   row,
   title: 'title',
+  uniqueTogether: ['name', 'semver'],
   list: {
-    sort: ['title', 'releasedAt', 'createdAt'],
+    sort: ['title', 'semver', 'channel', 'status', 'sizeBytes', 'releasedAt', 'installedCount', 'createdAt'],
     defaultSort: 'title',
     filter: {
       status: oneOf(firmwareStatuses).required(),
       channel: oneOf(channels).required(),
+      latest: flag().required(),
+      hardwareIds: reference('GatewayHardware').required(),
     },
     search: ['title'],
   },
 })
 export type GatewayFirmware = RowOf<typeof gatewayFirmwares>
+export type GatewayFirmwareDraft = DraftOf<typeof gatewayFirmwares>

@@ -1,23 +1,30 @@
 import { array, object } from 'yup'
 import { identity, count, oneOf, quantity, text } from './fields'
-import { resource, type RowOf } from './resource'
+import { wholeRange } from './range'
+import { resource, type DraftOf, type RowOf } from './resource'
 
+/** eol: at its end of life; such hardware takes no new gateways. */
 export const hardwareStatuses = ['active', 'eol'] as const
 
 /** A gateway model as its maker sells it; vendor, model and revision together are its name. */
 const draft = object({
-  vendor: text(60, 1).required().label('Vendor'),
-  model: text(60, 1).required().label('Model'),
-  revision: text(20, 1).required().label('Revision'),
+  vendor: text(60, 1).required('Vendor is required').label('Vendor'),
+  model: text(60, 1).required('Model is required').label('Model'),
+  revision: text(20, 1).required('Revision is required').label('Revision'),
   partNumber: text(60).nullable().label('Part number'),
-  radios: array(text(30, 1).required()).max(10).required().label('Radios'),
+  radios: array(text(30, 1).required().label('Radio')).max(10, 'A hardware has at most 10 radios').required().label('Radios'),
   region: text(30).nullable().label('Region'),
   power: text(60).nullable().label('Power'),
   operatingMinC: quantity(-60, 100, '°C').nullable().label('Coldest operating temperature'),
   operatingMaxC: quantity(-60, 100, '°C').nullable().label('Warmest operating temperature'),
-  ipCode: text(8).nullable().label('IP code'),
-  status: oneOf(hardwareStatuses).required().label('Status'),
-}).noUnknown()
+  ipCode: text(8)
+    .matches(/^IP[0-6X][0-9X]K?[A-Z]?$/, '${label} is IP and two digits, such as IP67')
+    .nullable()
+    .label('IP code'),
+  status: oneOf(hardwareStatuses).required('Status is required').label('Status'),
+})
+  .test(wholeRange({ min: 'operatingMinC', max: 'operatingMaxC', of: 'operating temperature' }))
+  .noUnknown()
 
 const row = draft.shape({
   ...identity(),
@@ -26,22 +33,26 @@ const row = draft.shape({
   gatewaysCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Gateways'),
+  /** Firmwares that run on it. */
+  firmwaresCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Firmwares'),
 })
 
-/** Gateway hardwares. Read only until their own screens come: gateways refer to them. */
 export const gatewayHardwares = resource({
   name: 'GatewayHardware',
   nouns: { one: 'gateway hardware', many: 'gateway hardwares' },
   path: '/api/v1/gateway_hardwares',
-  ops: ['list', 'get'],
   draft,
   row,
   title: 'title',
+  uniqueTogether: ['vendor', 'model', 'revision'],
   list: {
-    sort: ['title', 'vendor', 'model', 'status', 'createdAt'],
+    sort: ['title', 'vendor', 'model', 'region', 'status', 'gatewaysCount', 'createdAt'],
     defaultSort: 'title',
     filter: { status: oneOf(hardwareStatuses).required() },
     search: ['title', 'partNumber'],
   },
 })
 export type GatewayHardware = RowOf<typeof gatewayHardwares>
+export type GatewayHardwareDraft = DraftOf<typeof gatewayHardwares>

@@ -1,12 +1,14 @@
 import { array, object } from 'yup'
 import { channels } from './gatewayFirmwares'
-import { count, eui64, id, identity, instant, oneOf, quantity, reference, text } from './fields'
+import { count, eui64, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
 
 /** online: seen within two reporting intervals. Derived on read, never stored. */
 export const gatewayStates = ['online', 'offline', 'never_seen'] as const
-/** unknown: no firmware reported. error: what was reported is revoked. pending: another firmware than the reported one is assigned. */
+/** unknown: no firmware reported. error: what was reported is revoked, or the update failed. pending: an update is. */
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
+/** pending: another firmware than the reported one is assigned. failed: so it was a day before the gateway was last heard. */
+export const firmwareUpdates = ['none', 'pending', 'failed'] as const
 
 const draft = object({
   name: text(50, 2).required('Name is required').label('Name'),
@@ -40,10 +42,13 @@ const row = draft.shape({
   lastSeenAt: instant().nullable().label('Last seen'),
   hardwareName: text(150).required().label('Hardware'),
   /** Firmware the gateway reported. */
-  firmwareId: id().nullable().label('Firmware'),
+  firmwareId: reference('GatewayFirmware').nullable().label('Firmware'),
   firmwareName: text(130).nullable().label('Firmware'),
   targetFirmwareName: text(130).nullable().label('Assigned firmware'),
+  /** When the assigned firmware was assigned. */
+  targetFirmwareAt: instant().nullable().label('Assigned'),
   firmwareStatus: oneOf(gatewayFirmwareStatuses).required().label('Firmware status'),
+  firmwareUpdate: oneOf(firmwareUpdates).required().label('Update'),
   sensorsCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Sensors'),
@@ -66,6 +71,9 @@ export const gateways = resource({
       firmwareStatus: oneOf(gatewayFirmwareStatuses).required(),
       updateChannel: oneOf(channels).required(),
       hardwareId: reference('GatewayHardware').required(),
+      firmwareId: reference('GatewayFirmware').required(),
+      targetFirmwareId: reference('GatewayFirmware').required(),
+      firmwareUpdate: oneOf(firmwareUpdates).required(),
     },
     search: ['name', 'eui', 'serialNumber', 'description'],
   },

@@ -1,12 +1,29 @@
 import { gatewayFirmwares } from './gatewayFirmwares'
 import { gatewayHardwares } from './gatewayHardwares'
 import { gateways } from './gateways'
+import { humidityGroups } from './humidityGroups'
+import { lightGroups } from './lightGroups'
+import { plantRequests } from './plantRequests'
 import { plants } from './plants'
 import { sensors } from './sensors'
+import { temperatureGroups } from './temperatureGroups'
+import { troubleshoots } from './troubleshoots'
 import { users } from './users'
 
 /** Every resource of the API. Server routes, OpenAPI paths, cache tags and the conformance suite iterate it. */
-export const resources = [gateways, sensors, plants, gatewayHardwares, gatewayFirmwares, users] as const
+export const resources = [
+  gateways,
+  sensors,
+  plants,
+  plantRequests,
+  troubleshoots,
+  humidityGroups,
+  temperatureGroups,
+  lightGroups,
+  gatewayHardwares,
+  gatewayFirmwares,
+  users,
+] as const
 
 /** Name of a resource; also its cache tag. */
 export type ResourceName = (typeof resources)[number]['name']

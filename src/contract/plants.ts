@@ -1,42 +1,177 @@
-import { object } from 'yup'
-import { identity, count, oneOf, text } from './fields'
-import { resource, type RowOf } from './resource'
+import { array, object, string } from 'yup'
+import { count, identity, oneOf, quantity, reference, text } from './fields'
+import { wholeRange } from './range'
+import { resource, type DraftOf, type RowOf } from './resource'
 
+/** draft: not offered yet. archived: kept for what refers to it, and no longer offered. */
 export const plantStatuses = ['draft', 'published', 'archived'] as const
+/** What a gardener takes it for. */
+export const plantCategories = [
+  'foliage',
+  'flowering',
+  'orchid',
+  'fern',
+  'palm',
+  'succulent',
+  'cactus',
+  'bulb',
+  'herb',
+  'vegetable',
+  'fruit',
+  'shrub',
+  'tree',
+  'climber',
+  'aquatic',
+] as const
+/** How poisonous it is to people and pets. */
+export const toxicities = ['none', 'low', 'medium', 'high'] as const
 
-/** A catalogue species or cultivar, as far as sensors refer to it. */
-const draft = object({
-  scientificName: text(120, 2).required().label('Scientific name'),
-  cultivar: text(80).nullable().label('Cultivar'),
-  family: text(80).nullable().label('Family'),
-  status: oneOf(plantStatuses).required().label('Status'),
+/** What makes a plant's record complete; `completenessPct` is the share of these that is there. */
+export const plantParts = [
+  'commonNames',
+  'family',
+  'category',
+  'humidityGroup',
+  'temperatureGroup',
+  'lightGroup',
+  'ph',
+  'soilEc',
+  'watering',
+  'sunlight',
+  'soil',
+  'pruning',
+  'fertilization',
+  'toxicity',
+  'image',
+] as const
+export type PlantPart = (typeof plantParts)[number]
+
+/** A language by its BCP 47 tag, such as `en` or `pt-BR`. */
+const language = () => string().matches(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, '${label} is a tag such as en or pt-BR')
+
+/** An address of the web that may be followed: https, no credentials in it. */
+export const webAddress = () =>
+  text(500).matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https://')
+
+const commonName = object({
+  lang: language().required('Language is required').label('Language'),
+  name: text(80, 1).required('Name is required').label('Name'),
 }).noUnknown()
+export interface CommonName {
+  readonly lang: string
+  readonly name: string
+}
+
+const advice = (label: string) => text(1000).nullable().label(label)
+const care = object({
+  watering: advice('Watering'),
+  sunlight: advice('Sunlight'),
+  soil: advice('Soil'),
+  pruning: advice('Pruning'),
+  fertilization: advice('Fertilization'),
+})
+  .label('Care')
+  .noUnknown()
+
+/** A catalogue species or cultivar: what it is called, what it needs, what is known of it. */
+const draft = object({
+  scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
+  cultivar: text(80, 1).nullable().label('Cultivar'),
+  commonNames: array(commonName.required())
+    .max(40)
+    .test('names-once', '${label} has a name twice in one language', (names, context) => {
+      const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
+      return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is there already' })
+    })
+    .label('Common names'),
+  synonyms: array(text(120, 2).required().label('Synonym'))
+    .max(60)
+    .test('synonyms-once', '${label} has one twice', (names) => repeated((names ?? []).map(folded)) === -1)
+    .label('Synonyms'),
+  family: text(80, 1).nullable().label('Family'),
+  category: oneOf(plantCategories).nullable().label('Category'),
+  status: oneOf(plantStatuses).required('Status is required').label('Status'),
+  humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
+  temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
+  lightGroupId: reference('LightGroup').nullable().label('Light group'),
+  phMin: quantity(0, 14, '').nullable().label('Lowest pH'),
+  phMax: quantity(0, 14, '').nullable().label('Highest pH'),
+  soilEcMin: quantity(0, 20_000, 'µS/cm').nullable().label('Lowest soil EC'),
+  soilEcMax: quantity(0, 20_000, 'µS/cm').nullable().label('Highest soil EC'),
+  care,
+  toxicity: oneOf(toxicities).nullable().label('Toxicity'),
+  imageUrl: webAddress().nullable().label('Image'),
+  imageCredit: text(200).nullable().label('Image credit'),
+  sourceUrl: webAddress().nullable().label('Source'),
+})
+  .test(wholeRange({ min: 'phMin', max: 'phMax', of: 'pH' }))
+  .test(wholeRange({ min: 'soilEcMin', max: 'soilEcMax', of: 'soil EC' }))
+  .noUnknown()
 
 const row = draft.shape({
   ...identity(),
+  commonNames: array(commonName.required()).required().label('Common names'),
+  synonyms: array(text(120).required()).required().label('Synonyms'),
   /** "Monstera deliciosa 'Thai Constellation'". */
   title: text(210).required().label('Plant'),
+  humidityGroupName: text(50).nullable().label('Humidity group'),
+  temperatureGroupName: text(50).nullable().label('Temperature group'),
+  lightGroupName: text(50).nullable().label('Light group'),
+  completenessPct: count(0, 100, '%').required().label('Completeness'),
+  /** The parts that are not there yet. */
+  missing: array(oneOf(plantParts).required()).required().label('Missing'),
   sensorsCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Sensors'),
+  troubleshootsCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Troubleshoots'),
 })
 
-/** Plants. Read only until their own screens come: sensors refer to them. */
+/** Plants. The console lists them by v2; v1 answers all of them at once, in short. spec §7. */
 export const plants = resource({
   name: 'Plant',
   nouns: { one: 'plant', many: 'plants' },
   path: '/api/v1/plants',
   listPath: '/api/v2/plants',
   createAt: 'collection',
-  ops: ['list', 'get'],
   draft,
   row,
   title: 'title',
+  uniqueTogether: ['scientificName', 'cultivar'],
   list: {
-    sort: ['title', 'family', 'createdAt'],
+    sort: [
+      'title',
+      'family',
+      'category',
+      'status',
+      'completenessPct',
+      'sensorsCount',
+      'troubleshootsCount',
+      'createdAt',
+      'updatedAt',
+    ],
     defaultSort: 'title',
-    filter: { status: oneOf(plantStatuses).required() },
-    search: ['title', 'family'],
+    filter: {
+      status: oneOf(plantStatuses).required(),
+      category: oneOf(plantCategories).required(),
+      toxicity: oneOf(toxicities).required(),
+      humidityGroupId: reference('HumidityGroup').required(),
+      temperatureGroupId: reference('TemperatureGroup').required(),
+      lightGroupId: reference('LightGroup').required(),
+    },
+    search: ['title', 'family', 'commonNames', 'synonyms'],
   },
 })
 export type Plant = RowOf<typeof plants>
+export type PlantDraft = DraftOf<typeof plants>
+
+/** Names are compared without regard to case. */
+function folded(name: unknown): string {
+  return typeof name === 'string' ? name.normalize('NFC').toLowerCase() : ''
+}
+
+/** Where the first repeated value stands; -1 when there is none. */
+function repeated(values: readonly string[]): number {
+  return values.findIndex((value, at) => values.indexOf(value) < at)
+}

@@ -3,11 +3,14 @@ import type { AnyObject, InferType, ObjectSchema, Schema } from 'yup'
 /** The five calls of an area. `remove` is DELETE. */
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'remove'
 
+/** A key to sort by; `-` first for descending. */
+type SortKey<Sort extends string> = Sort | `-${Sort}`
+
 /** What a list call accepts: keys to sort by, fields to filter by (each value is checked by its schema), fields that `q` searches. */
 export interface ListRules<Sort extends string = string, Filter extends string = string> {
   readonly sort: readonly Sort[]
-  /** Sort of a list that asks for none, e.g. `name` or `-lastSeenAt`. */
-  readonly defaultSort: Sort | `-${Sort}`
+  /** Sort of a list that asks for none, e.g. `name`, `-lastSeenAt` or `-demandCount,createdAt`. */
+  readonly defaultSort: SortKey<Sort> | `${SortKey<Sort>},${SortKey<Sort>}`
   readonly filter: Readonly<Record<Filter, Schema<string>>>
   readonly search: readonly string[]
 }
@@ -42,8 +45,17 @@ export interface Resource<
   readonly title: string
   /** Fields whose values no two rows share; a second one is a 409 `taken` that names the holder. */
   readonly unique: readonly string[]
+  /**
+   * Draft fields whose combination no two rows share, above all those that a derived title is made of. A second one is a 409 `taken`,
+   * and stands on the last of them.
+   */
+  readonly uniqueTogether: readonly string[]
   /** Draft fields that never change once the row exists. */
   readonly immutable: readonly string[]
+  /** DELETE takes `?reassignTo={id}`: those who use the row are given that one first, in the same transaction. */
+  readonly reassigns: boolean
+  /** POST `/{id}/preview` tells what a change would do to those who use the row; see preview.ts. */
+  readonly previews: boolean
   readonly list: ListRules<Sort, Filter>
 }
 
@@ -51,7 +63,12 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
   Resource<N, R, D, S, F>,
   'name' | 'nouns' | 'path' | 'draft' | 'row' | 'title' | 'list'
 > &
-  Partial<Pick<Resource, 'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'immutable'>>
+  Partial<
+    Pick<
+      Resource,
+      'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'uniqueTogether' | 'immutable' | 'reassigns' | 'previews'
+    >
+  >
 
 /** Fills in what most areas share, so that a declaration states only how it differs. */
 export function resource<
@@ -67,7 +84,10 @@ export function resource<
     updateAt: 'item',
     ops: ['list', 'get', 'create', 'update', 'remove'],
     unique: [],
+    uniqueTogether: [],
     immutable: [],
+    reassigns: false,
+    previews: false,
     ...spec,
   }
 }
@@ -88,6 +108,9 @@ export function createPath(resource: Pick<Resource, 'path' | 'createAt'>): strin
 export function updatePath(resource: Pick<Resource, 'path' | 'updateAt'>, id: string): string {
   return resource.updateAt === 'item' ? itemPath(resource, id) : resource.path
 }
+
+/** Query parameter of DELETE: the row that takes over. */
+export const REASSIGN_PARAM = 'reassignTo'
 
 /** Path of one row, e.g. `/api/v1/sensors/0192…`. */
 export function itemPath(resource: Pick<Resource, 'path'>, id: string): string {

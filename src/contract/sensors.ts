@@ -32,6 +32,10 @@ const row = draft.shape({
   firmwareVersion: text(60).nullable().label('Firmware'),
   gatewayName: text(50).nullable().label('Gateway'),
   plantName: text(210).nullable().label('Plant'),
+  /** The groups of its plant. */
+  humidityGroupId: reference('HumidityGroup').nullable().label('Humidity group'),
+  temperatureGroupId: reference('TemperatureGroup').nullable().label('Temperature group'),
+  lightGroupId: reference('LightGroup').nullable().label('Light group'),
   datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
 })
 
@@ -52,6 +56,9 @@ export const sensors = resource({
       batteryLow: flag().required(),
       gatewayId: reference('Gateway').required(),
       plantId: reference('Plant').required(),
+      humidityGroupId: reference('HumidityGroup').required(),
+      temperatureGroupId: reference('TemperatureGroup').required(),
+      lightGroupId: reference('LightGroup').required(),
     },
     search: ['name', 'eui', 'model'],
   },

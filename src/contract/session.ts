@@ -9,9 +9,11 @@ const email = () =>
     .matches(EMAIL_PATTERN, { message: 'Email must be a valid email address', excludeEmptyString: true })
     .label('Email')
 const secret = () => string().max(1024, 'Password has at most 1024 characters').label('Password')
-const password = () => secret().required('Password is required')
+/** A new password, or a sign-in's. */
+export const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required()
-const again = () =>
+/** The same once more, in a body whose `password` it repeats. */
+export const again = () =>
   string()
     .required('Confirm password is required')
     .test('same', 'Password & Confirm Password does not match', (value, { parent }) => !value || value === passwordOf(parent))

@@ -3,7 +3,7 @@ import { flag, identity, instant, oneOf, text } from './fields'
 import { resource, type RowOf } from './resource'
 import { ROLE } from './session'
 
-/** What an administrator may change of an account. */
+/** What an administrator may change of an account; false ends its sessions at once. The last active one stays: 409 `last_admin`. */
 const draft = object({ active: boolean().required().label('Active') }).noUnknown()
 
 const row = draft.shape({
@@ -22,7 +22,7 @@ export const users = resource({
   name: 'User',
   nouns: { one: 'user', many: 'users' },
   path: '/api/v1/users',
-  ops: ['list', 'get'],
+  ops: ['list', 'get', 'update'],
   draft,
   row,
   title: 'fullname',

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
+import type { AnyStandardArea } from './declaration'
 
 /** Loads a screen's code. */
 export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>
 
-/** One entry of the Admin section: where it is, what it is called, and its screens, loaded on demand. */
+/** An area, mostly an entry of the Admin section: where it is, what it is called, and its screens, loaded on demand. */
 export interface Area {
   /** Last part of `/pages/{slug}`, as the spec names it. */
   readonly slug: string
@@ -15,4 +16,8 @@ export interface Area {
    * null: the area is not built yet and its route says so.
    */
   readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen } | null
+  /** What the area says of itself, where it stands on the standard screens: for whoever searches it or adds to it from elsewhere. */
+  readonly declared?: () => Promise<AnyStandardArea>
+  /** Pages of its own, by what follows `/pages/{slug}/`. */
+  readonly pages?: Readonly<Record<string, LoadScreen>>
 }

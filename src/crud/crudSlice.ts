@@ -6,7 +6,8 @@ import type { Request } from '../api/request'
 import type { ApiError } from '../api/extra'
 import { bulkDeletePath, type BulkOutcome } from '../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../contract/list'
-import { createPath, itemPath, updatePath, type Resource } from '../contract/resource'
+import { previewPath, type ChangePreview } from '../contract/preview'
+import { createPath, itemPath, REASSIGN_PARAM, updatePath, type Resource } from '../contract/resource'
 
 /** What every row carries. */
 export interface AnyRow extends AnyObject {
@@ -20,14 +21,26 @@ export interface Creation<Draft> {
   readonly key: string
 }
 
-/** `version` is the one that was read; another one on the server refuses the change as stale. */
-export interface Change<Draft> extends Removal {
-  readonly draft: Draft
+/** `version` is the one that was read; another one on the server refuses the change as stale. What is left out keeps its value. */
+export interface Change<Draft> {
+  readonly id: string
+  readonly version: number
+  readonly draft: Partial<Draft>
 }
 export interface Removal {
   readonly id: string
   readonly version: number
+  /** The row that those who use this one are given first. */
+  readonly reassignTo?: string | undefined
 }
+
+/** All rows that a list's search and filters match, and how many they were said to be. */
+export interface BulkMatch {
+  readonly filter: Readonly<Record<string, string | readonly string[]>>
+  readonly expectedCount: number
+}
+/** Rows of a bulk call: by id, or all that match. */
+export type BulkTarget = readonly string[] | BulkMatch
 
 type Base = BaseQueryFn<Request, unknown, ApiError>
 type Q<Result, Arg> = QueryDefinition<Arg, Base, Tag, Result, 'api'>
@@ -39,8 +52,9 @@ interface Calls<Row, Draft> {
   get: Q<Row, string>
   create: M<Row, Creation<Draft>>
   update: M<Row, Change<Draft>>
+  preview: M<ChangePreview, Pick<Change<Draft>, 'id' | 'draft'>>
   remove: M<null, Removal>
-  bulkRemove: M<BulkOutcome, readonly string[]>
+  bulkRemove: M<BulkOutcome, BulkTarget>
 }
 
 type NameOf<Verb extends string, Name extends string> = Verb extends 'list' | 'bulkRemove' ? `${Verb}${Name}s` : `${Verb}${Name}`
@@ -96,12 +110,26 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
               transformResponse: resultOf<Row>,
               invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id)]),
             }),
-            [`remove${name}`]: build.mutation<null, Removal>({
-              query: ({ id, version }) => ({ url: itemPath(resource, id), method: 'DELETE', ifMatch: version }),
-              invalidatesTags: (_none, error) => (error ? [] : [all, 'Analytics']),
+            [`preview${name}`]: build.mutation<ChangePreview, Pick<Change<Draft>, 'id' | 'draft'>>({
+              query: ({ id, draft }) => ({ url: previewPath(resource, id), method: 'POST', body: draft }),
+              transformResponse: resultOf<ChangePreview>,
             }),
-            [`bulkRemove${name}s`]: build.mutation<BulkOutcome, readonly string[]>({
-              query: (ids) => ({ url: bulkDeletePath(resource), method: 'POST', body: { ids } }),
+            [`remove${name}`]: build.mutation<null, Removal>({
+              query: ({ id, version, reassignTo }) => ({
+                url: itemPath(resource, id),
+                method: 'DELETE',
+                ifMatch: version,
+                ...(reassignTo !== undefined && { params: new URLSearchParams({ [REASSIGN_PARAM]: reassignTo }) }),
+              }),
+              invalidatesTags: (_none, error, { reassignTo }) =>
+                error ? [] : [all, 'Analytics', ...(reassignTo === undefined ? [] : [one(reassignTo)])],
+            }),
+            [`bulkRemove${name}s`]: build.mutation<BulkOutcome, BulkTarget>({
+              query: (target) => ({
+                url: bulkDeletePath(resource),
+                method: 'POST',
+                body: 'expectedCount' in target ? target : { ids: target },
+              }),
               transformResponse: resultOf<BulkOutcome>,
               invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),
             }),
@@ -120,6 +148,7 @@ export function crudCalls<Name extends Tag, Row extends AnyRow, Draft extends An
     get: named[`get${name}`],
     create: named[`create${name}`],
     update: named[`update${name}`],
+    preview: named[`preview${name}`],
     remove: named[`remove${name}`],
     bulkRemove: named[`bulkRemove${name}s`],
   } as CrudCalls<Row, Draft>

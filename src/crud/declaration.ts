@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AnyObject } from 'yup'
 import type { Tag } from '../api/api'
-import type { Resource } from '../contract/resource'
+import type { Operation, Resource } from '../contract/resource'
+import type { Icon } from '../ui/Button'
 import type { AnyRow } from './crudSlice'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
@@ -14,6 +15,8 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Left out where the table is narrow. */
   readonly minor?: boolean
+  /** Further fields that the cell shows: they go with it into a CSV file. */
+  readonly also?: readonly (string & keyof Row)[]
   /** Shown instead of the field's text. */
   cell?(row: Row): ReactNode
 }
@@ -22,6 +25,8 @@ export interface Column<Row> {
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly title: string
+  /** Comes by links and has no control of its own: while it is on, its chip stands under the toolbar. */
+  readonly quiet?: boolean
   /** Words for values that are not words themselves, such as `true`. */
   readonly words?: Readonly<Record<string, string>>
 }
@@ -58,15 +63,36 @@ export interface Field<Draft> {
   readonly offer?: Readonly<Record<string, readonly string[]>>
   /** Takes the width of the section. */
   readonly wide?: boolean
+  /** True for an existing row whose value here never changes any more: shown, not asked. */
+  fixed?(row: AnyRow): boolean
+  /** Of a field that holds objects: what is said of their parts, by name. */
+  readonly parts?: Readonly<Record<string, PartWords>>
+  /** Of a field that holds one object: those of its parts that stand here, in this order; all, unless given. */
+  readonly only?: readonly string[]
   /** A sentence for a value that is allowed but unusual; it never blocks. */
   warn?(value: unknown): string | null
 }
+
+/** What a form says of a part of an object. */
+export type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind'>
 
 /** What deleting rows does, told before it happens. */
 export interface RemovalRule<Row> {
   /** True: the row's name (or the count, for several) has to be typed. */
   readonly typed: boolean
   consequence(rows: readonly Row[]): string
+}
+
+/** Something that can be done with a row: a button of its page and an item of its menu in the list. */
+export interface RowAction<Row> {
+  /** The verb: "Deactivate". */
+  readonly label: string
+  readonly icon: Icon
+  readonly danger?: boolean
+  /** Whether it makes sense for this row; left out: always. */
+  offered?(row: Row): boolean
+  /** Asks, and does it; there from the click until it closes. */
+  readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>
 }
 
 /** What an area says so that the standard screens can show it. */
@@ -76,14 +102,26 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly columns: readonly Column<Row>[]
   readonly filters: readonly Filter[]
   readonly sections: readonly Section<Row>[]
+  /** Empty: rows are not edited by a form. */
   readonly form: readonly FormSection<Draft>[]
   /** Values of a new row's form where they are not empty. */
   readonly blank: Partial<Draft>
-  readonly removal: RemovalRule<Row>
+  /** Left out where rows are not deleted. */
+  readonly removal?: RemovalRule<Row>
+  /** Left out: every row may be edited that a form is for. */
+  editable?(row: Row): boolean
+  /** Between the list's title and its filters. */
+  readonly ListLead?: ComponentType
+  /** Beside the list's Export: the area's own ways on. */
+  readonly ListActions?: ComponentType
   /** Beside the title of the detail screen: the derived state above all. */
   State?(props: { readonly row: Row }): ReactNode
   /** Under it: what the row is known by, and ways to the rows around it. */
   Summary?(props: { readonly row: Row }): ReactNode
+  /** What can be done with a row beyond edit, clone and delete. */
+  readonly actions?: readonly RowAction<Row>[]
+  /** Under the sections, over the whole width: rows that belong to this one. */
+  readonly More?: ComponentType<{ readonly row: Row }>
 }
 
 /** The same with its types forgotten, and the registry's words: what the standard screens get. */
@@ -93,6 +131,17 @@ export interface AnyStandardArea extends Declaration {
 }
 export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'resource'> {
   readonly resource: AnyResource
+}
+
+/** Whether the screens offer this: the API has the call, and the area a form for what it needs; of a row, whether it may be edited. */
+export function offers(
+  { resource, form, editable }: Pick<Declaration, 'resource' | 'form' | 'editable'>,
+  operation: Operation,
+  row?: AnyRow,
+): boolean {
+  if (operation === 'update' && row !== undefined && editable?.(row) === false) return false
+  const isFilledIn = operation === 'create' || operation === 'update'
+  return resource.ops.includes(operation) && (!isFilledIn || form.length > 0)
 }
 
 /** Checks an area's declaration against the types of its rows, and forgets them: the standard screens hand it rows of its own only. */

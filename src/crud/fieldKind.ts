@@ -1,10 +1,19 @@
-import { isSchema, type AnyObject, type ObjectSchema, type SchemaDescription, type SchemaFieldDescription } from 'yup'
+import {
+  ArraySchema,
+  isSchema,
+  ObjectSchema,
+  type AnyObject,
+  type SchemaDescription,
+  type SchemaFieldDescription,
+  type SchemaInnerTypeDescription,
+} from 'yup'
 import { resources } from '../contract'
 import type { AnyResource } from './declaration'
 
 /** What the contract says of a field, as an input needs it. */
 export interface FieldKind {
-  readonly type: 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'words' | 'reference'
+  /** list: objects of one shape, in an order. parts: one such object. */
+  readonly type: 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'words' | 'reference' | 'references' | 'list' | 'parts'
   readonly label: string
   readonly required: boolean
   /** Of a number. */
@@ -14,8 +23,10 @@ export interface FieldKind {
   readonly moment: boolean
   /** Of a choice. */
   readonly choices: readonly string[]
-  /** Of a reference: the resource whose rows it offers. */
+  /** Of a reference, or of several: the resource whose rows it offers. */
   readonly target: AnyResource | undefined
+  /** Of a list and of parts: the shape of one. */
+  readonly inner: ObjectSchema<AnyObject> | undefined
 }
 
 /** Text longer than this gets several lines. */
@@ -37,16 +48,22 @@ export function schemaKind(schema: { describe(): SchemaFieldDescription }, name:
   if (before !== undefined) return before
   const described = schema.describe()
   if (!('tests' in described)) throw new Error(`The contract says too little of ${name}`)
-  const kind = describedKind(described, name)
+  const kind = describedKind(described, name, innerOf(schema))
   known.set(schema, kind)
   return kind
 }
 
-function describedKind(described: SchemaDescription, name: string): FieldKind {
+/** The shape of the objects that a field holds, one or many. */
+function innerOf(schema: object): ObjectSchema<AnyObject> | undefined {
+  const one: unknown = schema instanceof ArraySchema ? schema.innerType : schema
+  return one instanceof ObjectSchema ? (one as ObjectSchema<AnyObject>) : undefined
+}
+
+function describedKind(described: SchemaDescription, name: string, inner: FieldKind['inner']): FieldKind {
   const choices = described.oneOf.filter((word): word is string => typeof word === 'string')
-  const target = referenceOf(described)
+  const target = referenceOf(described) ?? entriesOf(described)
   return {
-    type: typeOf(described, choices, target),
+    type: inner === undefined ? typeOf(described, choices, target) : described.type === 'array' ? 'list' : 'parts',
     label: described.label ?? name,
     required: !described.optional && !described.nullable,
     unit: metaText(described, 'unit'),
@@ -54,11 +71,12 @@ function describedKind(described: SchemaDescription, name: string): FieldKind {
     moment: metaText(described, 'format') === 'date-time',
     choices,
     target,
+    inner,
   }
 }
 
 function typeOf(described: SchemaDescription, choices: readonly string[], target: AnyResource | undefined): FieldKind['type'] {
-  if (target !== undefined) return 'reference'
+  if (target !== undefined) return described.type === 'array' ? 'references' : 'reference'
   if (choices.length > 0) return 'choice'
   const max = described.tests.find((test) => test.name === 'max')?.params?.['max']
   const types: Readonly<Record<string, FieldKind['type']>> = { number: 'number', boolean: 'flag', array: 'words' }
@@ -68,6 +86,18 @@ function typeOf(described: SchemaDescription, choices: readonly string[], target
 function referenceOf(described: SchemaDescription): AnyResource | undefined {
   const name = metaText(described, 'reference')
   return name === undefined ? undefined : resources.map(forgotten).find((resource) => resource.name === name)
+}
+
+/** What the entries of a list refer to. */
+function entriesOf(described: SchemaDescription): AnyResource | undefined {
+  if (!('innerType' in described)) return undefined
+  const { innerType } = described as SchemaInnerTypeDescription
+  const entry = Array.isArray(innerType) ? innerType[0] : innerType
+  return isPlain(entry) ? referenceOf(entry) : undefined
+}
+
+function isPlain(field: SchemaFieldDescription | undefined): field is SchemaDescription {
+  return field !== undefined && 'tests' in field
 }
 
 function metaText({ meta }: SchemaDescription, key: string): string | undefined {

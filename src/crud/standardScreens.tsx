@@ -11,9 +11,9 @@ export function standardArea(
   icon: Area['icon'],
   declare: () => Promise<{ readonly declaration: Declaration }>,
 ): Area {
+  const declared = async () => ({ ...(await declare()).declaration, slug, title })
   const load = async (standard: Promise<StandardScreen>) => {
-    const [{ declaration }, Standard] = await Promise.all([declare(), standard])
-    const area = { ...declaration, slug, title }
+    const [area, Standard] = await Promise.all([declared(), standard])
     return { Screen: () => <Standard area={area} /> }
   }
   const screens = {
@@ -21,7 +21,7 @@ export function standardArea(
     detail: once(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
     form: once(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
   }
-  return { slug, title, icon, screens }
+  return { slug, title, icon, screens, declared }
 }
 
 /** An area that is routed and says that it is not built yet. */

@@ -4,3 +4,8 @@ export function unusualInterval(value: unknown): string | null {
     ? 'Over an hour: an outage is noticed only after two intervals.'
     : null
 }
+
+/** The sentence for numbers from `low` to `high`, which are allowed but unusual. */
+export function unusualBetween(low: number, high: number, sentence: string): (value: unknown) => string | null {
+  return (value) => (typeof value === 'number' && value >= low && value <= high ? sentence : null)
+}

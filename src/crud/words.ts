@@ -30,11 +30,21 @@ export function capitalized(text: string): string {
 /** A field's value as text, with its unit; null when there is none. */
 export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
-  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(entryWords).join(', ')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return withUnit(value, kind.unit)
   if (typeof value === 'string') return kind.choices.length > 0 ? wordsOf(value) : value
-  return JSON.stringify(value)
+  return entryWords(value) || null
+}
+
+/** An entry of a list: a word, or what an object holds, as in "en: Swiss cheese plant". */
+export function entryWords(entry: unknown): string {
+  if (typeof entry === 'string' || typeof entry === 'number' || typeof entry === 'boolean') return String(entry)
+  if (typeof entry !== 'object' || entry === null) return ''
+  return Object.values(entry)
+    .map((part: unknown) => entryWords(part))
+    .filter((words) => words !== '')
+    .join(': ')
 }
 
 /** "30 s", "15 min", "2 h": in the largest unit that says it whole. */

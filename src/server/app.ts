@@ -3,6 +3,8 @@ import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { resources } from '../contract/index'
 import { analyticsRoutes } from './analytics'
 import { areaHooks } from './areas/index'
+import { areaRoutes } from './areas/routes'
+import { limitArrival, SLOW_ARRIVAL_MS } from './arrival'
 import { sessionGuard } from './auth/guard'
 import { sessionRoutes } from './auth/routes'
 import { jsonBodies } from './body'
@@ -36,7 +38,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX,
-    requestTimeout: 30_000,
+    requestTimeout: SLOW_ARRIVAL_MS,
     exposeHeadRoutes: false,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
@@ -46,6 +48,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   errorAnswers(app)
   securityHeaders(app, settings)
   jsonBodies(app)
+  limitArrival(app)
   // The demo's terminal is for a person.
   if (!settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
@@ -67,6 +70,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
 function guardedRoutes(app: FastifyInstance, deps: Deps, routes: KnownRoutes): void {
   app.addHook('onRequest', sessionGuard(deps))
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
+  for (const addRoutes of areaRoutes) addRoutes(app, deps)
   analyticsRoutes(app, deps)
   app.all('/api', (request, reply) => answerUnknown(routes, request, reply))
   app.all('/api/*', (request, reply) => answerUnknown(routes, request, reply))

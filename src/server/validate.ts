@@ -36,10 +36,12 @@ function sentences<Shape extends AnyObject>(
 ): Map<string, string> {
   const fields = new Map<string, string>()
   const all = error.inner.length > 0 ? error.inner : [error]
-  for (const { path = '', type, message } of all) {
+  for (const { path = '', type, message, params } of all) {
     if (type === 'noUnknown' && path === '') {
       for (const name of Object.keys(body))
         if (!Object.hasOwn(schema.fields, name)) fields.set(name, `${name} is not a field of this`)
+    } else if (type === 'noUnknown') {
+      for (const name of String(params?.['unknown']).split(', ')) fields.set(`${path}.${name}`, `${name} is not a field of this`)
     } else if (!fields.has(path) || type === 'required') fields.set(path, message)
   }
   return fields

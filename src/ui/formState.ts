@@ -42,6 +42,8 @@ export interface FieldState {
   readonly id: string
   readonly value: unknown
   readonly error: string | null
+  /** The error is one of an entry or a part of this value, not of the value as a whole. */
+  readonly inside: boolean
   setValue(value: unknown): void
 }
 
@@ -51,9 +53,11 @@ export function useFieldState(name: string): FieldState {
   const formik = useFormikContext<object>()
   const { refusal, attempted } = useContext(RefusalContext)
   const value: unknown = getIn(formik.values, name)
-  const own = attempted ? firstSentence(getIn(formik.errors, name)) : null
+  const found: unknown = getIn(formik.errors, name)
+  const own = attempted ? firstSentence(found) : null
   const refused = same(getIn(refusal.values, name), value) ? refusedSentence(refusal.errors, name) : null
-  return { id, value, error: own ?? refused, setValue: (next) => void formik.setFieldValue(name, next) }
+  const inside = own === null ? !(name in refusal.errors) : typeof found !== 'string'
+  return { id, value, error: own ?? refused, inside, setValue: (next) => void formik.setFieldValue(name, next) }
 }
 
 function refusedSentence(errors: FieldErrors, name: string): string | null {

@@ -4,14 +4,15 @@ import type { authApi } from '../../src/api/authApi'
 import { extraOf, type BaseQuery } from '../../src/api/baseQuery'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createStore, type AppStore } from '../../src/api/store'
+import type { ResourceName } from '../../src/contract'
 import type { Grant } from '../../src/contract/session'
 
 /** Checked by the compiler: what the casts of `src/api` claim. */
 describe('the types of the api', () => {
-  it('keep tags to the resources’ names and the counts', () => {
-    expectTypeOf<Tag>().toEqualTypeOf<
-      'Gateway' | 'Sensor' | 'Plant' | 'GatewayHardware' | 'GatewayFirmware' | 'User' | 'Analytics'
-    >()
+  it('keep tags to the resources’ names, the counts and what is one’s own', () => {
+    expectTypeOf<Tag>().toEqualTypeOf<ResourceName | 'Analytics' | 'Account' | 'OwnSession' | 'Invitation'>()
+    expectTypeOf<'Gateway' | 'User'>().toExtend<ResourceName>()
+    expectTypeOf<string>().not.toExtend<ResourceName>()
     expectTypeOf(api.util.invalidateTags).parameter(0).extract<readonly unknown[]>().items.extract<string>().toEqualTypeOf<Tag>()
   })
 

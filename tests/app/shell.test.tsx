@@ -100,7 +100,7 @@ describe('the side menu', () => {
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
 
     await user.click(toggle())
-    await user.click(screen.getByRole('link', { name: 'Plants' }))
+    await user.click(within(menu()).getByRole('link', { name: 'Plants' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Plants' })).toHaveFocus()
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
   })

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { sessionPaths } from '../../src/contract/session'
+import { mailedToken, post, setOtherwise, signIn } from '../support/accounts'
+import { ADMIN, fetchOver, startServer, type TestServer } from '../support/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
 let server: TestServer
@@ -112,6 +114,18 @@ describe('the sign-up page', () => {
     await app.user.click(app.button('Sign up'))
     expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over')
     expect(asked).toBe('?invitation=an-invitation')
+  })
+
+  it('lets in who was invited, where registration is by invitation', async () => {
+    const { app: inviting } = await setOtherwise(server, { registration: 'invite' })
+    const strict = { ...server, fetch: fetchOver(inviting, server.settings.publicUrl) }
+    const invite = await post(server, sessionPaths.invitation, { email: 'grace@example.com' }, { token: await server.signIn() })
+    expect(invite.status).toBe(204)
+    const app = await openApp(strict, `/sign-up?invitation=${await mailedToken(server, '/sign-up')}`)
+    await fill(app, { ...filled, Email: 'grace@example.com' })
+    await app.user.click(app.button('Sign up'))
+    await waitFor(() => expect(app.reload).toHaveBeenCalledTimes(1))
+    expect((await signIn(server, { email: 'grace@example.com', password: filled.Password })).status).toBe(200)
   })
 
   it('leaves the surname out where none is given', async () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { areas } from '../../src/areas'
+import { areas, unlisted } from '../../src/areas'
+import { declaration as gatewayFirmwares } from '../../src/areas/gatewayFirmwares/declaration'
+import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardwares'
 import { declaration as gateways } from '../../src/areas/gateways'
+import { declaration as humidityGroups } from '../../src/areas/humidityGroups'
+import { declaration as lightGroups } from '../../src/areas/lightGroups'
+import { declaration as plants } from '../../src/areas/plants/declaration'
 import { declaration as sensors } from '../../src/areas/sensors'
+import { declaration as temperatureGroups } from '../../src/areas/temperatureGroups'
 import { kindOf } from '../../src/crud/fieldKind'
 import { fieldNames } from '../../src/crud/form/values'
 import { filterKind } from '../../src/crud/list/filters'
@@ -21,6 +27,10 @@ describe('the areas', () => {
     ])
   })
 
+  it('beside those in the menu are the users', () => {
+    expect(unlisted.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual(['Users: /pages/users'])
+  })
+
   it('bring one component a screen, however often it is asked for', async () => {
     const [first] = areas
     const one = await first?.screens?.list()
@@ -30,6 +40,12 @@ describe('the areas', () => {
   it.each([
     ['gateways', gateways],
     ['sensors', sensors],
+    ['plants', plants],
+    ['humidity groups', humidityGroups],
+    ['temperature groups', temperatureGroups],
+    ['light groups', lightGroups],
+    ['gateway hardwares', gatewayHardwares],
+    ['gateway firmwares', gatewayFirmwares],
   ])('declare for %s a control for every filter and an input for every field of the contract', (_name, area) => {
     const { list, draft, row } = area.resource
     expect(area.filters.map(({ name }) => name).toSorted()).toEqual(Object.keys(list.filter).toSorted())

@@ -34,6 +34,9 @@ const signedIn = [
   '/pages/sensors/:id',
   '/pages/sensors/:id/edit',
   '/pages/plants',
+  '/pages/users',
+  '/pages/users/invitations',
+  '/pages/account',
   '/pages/nowhere',
 ]
 

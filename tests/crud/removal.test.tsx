@@ -106,6 +106,50 @@ describe('a selection', () => {
     await waitFor(() => expect(names()).toEqual(['Moss']))
   })
 
+  it('spans pages never seen, sent as the filter with the count that was shown', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
+    const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
+    const bodies: unknown[] = []
+    disturb(async (request) => {
+      if (request.method === 'POST') bodies.push(await request.json())
+      return null
+    })
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(await pick('Fern 3')).toBeChecked()
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete 3 sensors' }))
+    expect(await screen.findByText('3 sensors deleted')).toBeVisible()
+    expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3 }])
+  })
+
+  it('is its page without the row that is taken away from everything', async () => {
+    for (const name of ['A1', 'A2', 'B1']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(await pick('A2'))
+    expect(await screen.findByText('1 sensor selected')).toBeVisible()
+    expect(await pick('A1')).toBeChecked()
+  })
+
+  it('deletes nothing and asks again when another number matches by then', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
+    await fleet.addSensor({ name: 'Fern 4' })
+    await user.click(screen.getByRole('button', { name: 'Delete 3 sensors' }))
+    const again = await screen.findByRole('alertdialog', { name: 'Delete 4 sensors?' })
+    expect(within(again).getByRole('alert')).toHaveTextContent('4 sensors match now, not 3: nothing was deleted.')
+    expect(await screen.findByText('All 4 sensors selected')).toBeInTheDocument()
+    await user.click(within(again).getByRole('button', { name: 'Delete 4 sensors' }))
+    expect(await screen.findByText('4 sensors deleted')).toBeVisible()
+  })
+
   it('is cleared by another filter, so that nothing unseen is deleted', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')

@@ -1,4 +1,6 @@
+import { compare as compareSemver } from 'semver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SchemaDescription } from 'yup'
 import { resources } from '../../src/contract/index'
 import { PAGE_SIZE_MAX } from '../../src/contract/list'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
@@ -49,7 +51,8 @@ describe.each(declared)('$nouns.many', (resource) => {
     const key = sort.replace('-', '')
     const { body } = await list(resource, `?sort=${sort}`)
     const sign = sort.startsWith('-') ? -1 : 1
-    const expected = body.result.toSorted((a, b) => sign * (compare(a[key], b[key]) || compare(a.id, b.id)))
+    const order = isVersion(resource, key) ? compareVersions : compare
+    const expected = body.result.toSorted((a, b) => sign * (order(a[key], b[key]) || compare(a.id, b.id)))
 
     expect(body.result.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   })
@@ -66,12 +69,12 @@ describe.each(declared)('$nouns.many', (resource) => {
 
   it.each(filters)('filters by %s', async (name) => {
     const all = (await list(resource, `?pageSize=${PAGE_SIZE_MAX}`)).body.result
-    const values = [...new Set(all.map((one) => String(one[name])).filter((value) => value !== 'null'))]
+    const values = [...new Set(all.flatMap((one) => valuesOf(one[name])))]
     for (const value of values) {
       const { body } = await list(resource, `?${name}=${value}`)
       expect(body.result.map(({ id }) => id).toSorted()).toEqual(
         all
-          .filter((one) => String(one[name]) === value)
+          .filter((one) => valuesOf(one[name]).includes(value))
           .map(({ id }) => id)
           .toSorted(),
       )
@@ -82,8 +85,8 @@ describe.each(declared)('$nouns.many', (resource) => {
 
   it.each(rules.search.filter((field) => field in row.fields))('finds text in %s, in whatever case', async (field) => {
     const all = (await list(resource)).body.result
-    const [first] = all.filter((one) => typeof one[field] === 'string')
-    const text = String(first?.[field]).slice(1, 12).toUpperCase()
+    const [first] = all.filter((one) => wordIn(one[field]) !== undefined)
+    const text = String(wordIn(first?.[field])).slice(1, 12).toUpperCase()
     const { body } = await list(resource, `?q=${encodeURIComponent(text)}`)
 
     expect(body.result.map(({ id }) => id)).toContain(first?.id)
@@ -157,7 +160,7 @@ describe.each(declared)('$nouns.many', (resource) => {
       expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
       const { id } = created.body.result
 
-      const title = { [resource.title]: 'Another title' }
+      const title = { [nameField(resource)]: 'Another title' }
       const change = resource.updateAt === 'collection' ? { id, ...title } : title
       const changed = await call('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
       expect(changed).toMatchObject({ status: 200, body: { result: { ...draft, ...title, version: 2 } } })
@@ -190,6 +193,33 @@ describe.each(declared)('$nouns.many', (resource) => {
       expect(body.fields).toHaveProperty(field)
     })
 })
+
+/** The draft's field that names the row, in whole or with others. */
+function nameField({ title, uniqueTogether }: Resource): string {
+  return uniqueTogether[0] ?? title
+}
+
+/** What a filter may find of a field's value; a list holds several. */
+function valuesOf(value: unknown): string[] {
+  return [value].flat().flatMap((one) => (one === null || one === undefined ? [] : [String(one)]))
+}
+
+/** A text of a field's value; of a list, the last one in its first entry. */
+function wordIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  return Array.isArray(value) ? wordIn(value[0]) : wordIn(Object.values(value).at(-1))
+}
+
+function isVersion({ row }: Resource, key: string): boolean {
+  return (row.describe().fields[key] as SchemaDescription | undefined)?.meta?.order === 'semver'
+}
+
+/** By the name, then by semantic versioning's precedence of the version that ends it. */
+function compareVersions(a: unknown, b: unknown): number {
+  const [one, other] = [a, b].map((text) => /^(?:(.*) )?(\S+)$/.exec(String(text)))
+  return compare(one?.[1] ?? '', other?.[1] ?? '') || compareSemver(one?.[2] ?? '', other?.[2] ?? '')
+}
 
 /** As the database orders: null first, text by its bytes. */
 function compare(a: unknown, b: unknown): number {

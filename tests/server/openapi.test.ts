@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountPaths } from '../../src/contract/account'
 import { resources } from '../../src/contract/index'
+import { INVITATIONS_PATH } from '../../src/contract/invitations'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
 import { sessionPaths } from '../../src/contract/session'
 import { callWith, signedIn, type Call } from '../support/calls'
@@ -153,7 +155,10 @@ describe.each(resources as readonly Resource[])('the answers about $nouns.many',
       const { id } = (await checked('POST', createPath(resource), { body: draft })).body.result
       await checked('POST', createPath(resource), { body: draft })
       await checked('POST', createPath(resource), { body: {} })
-      const change = { ...(resource.updateAt === 'collection' && { id }), [resource.title]: 'Another' }
+      const change = {
+        ...(resource.updateAt === 'collection' && { id }),
+        [resource.uniqueTogether[0] ?? resource.title]: 'Another',
+      }
       await checked('PUT', updatePath(resource, id), { body: change })
       await checked('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
       await checked('POST', `${resource.path}/bulk_delete`, { body: { ids: [id, id.replace(/^./, 'f')] } })
@@ -167,6 +172,21 @@ describe('the answers about the rest', () => {
     await checked('POST', sessionPaths.signIn, { body: {} })
     await checked('POST', sessionPaths.forgotPassword, { body: { email: 'nobody@example.org' } })
     await checked('GET', sessionPaths.refresh)
+  })
+
+  it('are as documented about invitations and the own account', async () => {
+    await call('POST', sessionPaths.invitation, { body: { email: 'iris@example.org' } })
+    const { body } = await checked('GET', INVITATIONS_PATH)
+    const [invitation] = body.result as unknown as { id: string }[]
+    expect((await call('DELETE', `${INVITATIONS_PATH}/${invitation?.id}`)).status).toBe(204)
+    await checked('DELETE', `${INVITATIONS_PATH}/${invitation?.id}`)
+    await checked('GET', accountPaths.account)
+    await checked('PUT', accountPaths.account, { body: { firstName: 'Ada' } })
+    await checked('PUT', accountPaths.account, { body: { firstName: '' }, headers: { 'if-match': '"1"' } })
+    await checked('GET', accountPaths.sessions)
+    await checked('POST', accountPaths.endOthers)
+    await checked('DELETE', `${accountPaths.sessions}/nothing`)
+    await checked('POST', accountPaths.password, { body: {} })
   })
 })
 

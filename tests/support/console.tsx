@@ -8,7 +8,7 @@ import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createStore, type AppStore } from '../../src/api/store'
 import { createBlocker } from '../../src/app/router/blocker'
 import { RouterLink } from '../../src/app/router/RouterLink'
-import { areas } from '../../src/areas'
+import { areas, unlisted } from '../../src/areas'
 import { DraftOwnerProvider } from '../../src/crud/draftOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../src/ui/Environment'
 import { LeaveGuardProvider } from '../../src/ui/LeaveGuard'
@@ -167,7 +167,7 @@ interface LoadedScreen {
 
 /** The routes of every built area, as the application has them. */
 async function loadScreens(): Promise<readonly LoadedScreen[]> {
-  const loaded = areas.flatMap(({ slug, screens }) =>
+  const loaded = [...areas, ...unlisted].flatMap(({ slug, screens, pages = {} }) =>
     screens === null
       ? []
       : [
@@ -175,6 +175,9 @@ async function loadScreens(): Promise<readonly LoadedScreen[]> {
           screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/new`, Screen })),
           screens.detail().then(({ Screen }) => ({ path: `/pages/${slug}/:id`, Screen })),
           screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/:id/edit`, Screen })),
+          ...Object.entries(pages).map(([part, load]) =>
+            load().then(({ Screen }) => ({ path: `/pages/${slug}/${part}`, Screen })),
+          ),
         ],
   )
   return Promise.all(loaded)

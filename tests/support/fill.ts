@@ -2,14 +2,26 @@ import sql from 'sql-template-tag'
 import type { ResourceName } from '../../src/contract/index'
 import type { Queryable } from '../../src/server/db/database'
 import {
+  firmwareDraft,
   gatewayDraft,
+  hardwareDraft,
+  humidityGroupDraft,
   insert,
   insertFirmware,
   insertGateway,
   insertHardware,
+  insertHumidityGroup,
+  insertLightGroup,
   insertPlant,
+  insertPlantRequest,
   insertSensor,
+  insertTemperatureGroup,
+  insertTroubleshoot,
+  lightGroupDraft,
+  plantDraft,
   sensorDraft,
+  temperatureGroupDraft,
+  troubleshootDraft,
 } from './rows'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -21,8 +33,29 @@ export async function fillAll(db: Queryable): Promise<void> {
   const first = await insertFirmware(db, [hub, old], { semver: '3.9.0', released_at: ago(9000) })
   const second = await insertFirmware(db, [hub], { semver: '3.11.0', released_at: ago(900) })
   const revoked = await insertFirmware(db, [hub], { semver: '3.10.0', status: 'revoked', channel: 'beta' })
-  const monstera = await insertPlant(db, { cultivar: 'Thai Constellation' })
-  const fern = await insertPlant(db, { family: null, status: 'draft' })
+  const moistAir = await insertHumidityGroup(db, { air_humidity_min: 40, air_humidity_max: 90 })
+  await insertHumidityGroup(db, { soil_moisture_min: null, soil_moisture_max: null, air_humidity_min: 15, air_humidity_max: 80 })
+  const warm = await insertTemperatureGroup(db, { min_c: 10, ideal_min_c: 18, ideal_max_c: 26 })
+  await insertTemperatureGroup(db)
+  const shade = await insertLightGroup(db, { exposure: 'shade', lux_min: 500, lux_max: 10_000 })
+  const bright = await insertLightGroup(db, { dli_min: 8, dli_max: 16 })
+  const monstera = await insertPlant(db, {
+    cultivar: 'Thai Constellation',
+    common_names: [{ lang: 'en', name: 'Swiss cheese plant' }],
+    synonyms: ['Monstera borsigiana'],
+    category: 'foliage',
+    toxicity: 'medium',
+    care: { watering: 'When the top of the soil is dry.' },
+    ph_min: 5.5,
+    ph_max: 7,
+    humidity_group_id: moistAir,
+    temperature_group_id: warm,
+    light_group_id: bright,
+  })
+  const fern = await insertPlant(db, { family: null, status: 'draft', light_group_id: shade })
+  await insertTroubleshoot(db, { plant_id: monstera, symptom: 'Yellow leaves', cause: 'Too much water', sort_order: 1 })
+  await insertTroubleshoot(db, { plant_id: monstera, affected_part: 'root', severity: 'high', category: 'fungal' })
+  await insertTroubleshoot(db, { plant_id: fern, remedy: { immediate: 'Mist it.' }, category: 'pest' })
   const north = await insertGateway(db, { hardware_id: hub, firmware_id: second })
   const south = await insertGateway(db, {
     hardware_id: hub,
@@ -38,14 +71,31 @@ export async function fillAll(db: Queryable): Promise<void> {
   await insertSensor(db, { plant_id: monstera, last_seen_at: ago(86_400), model: 'Lux 1' })
   await insertSensor(db, { last_seen_at: null })
   await db.query(sql`insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${moist}, 1234, now())`)
-  await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
-  await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
+  const zoe = await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
+  const abel = await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
+  const reviewed = { requester_user_id: zoe, reviewer_id: abel }
+  await insertPlantRequest(db, { requested_name: 'Flamingo flower', draft: { scientificName: 'Anthurium andraeanum', care: {} } })
+  await insertPlantRequest(db, { requested_name: 'flamingo  Flower', requester_user_id: abel, status: 'in_review' })
+  await insertPlantRequest(db, { ...reviewed, proposed_scientific_name: 'Alocasia cuprea', status: 'approved', decided_at: ago(60) })
+  const published = { published_plant_id: monstera, status: 'published', decided_at: ago(600) }
+  await insertPlantRequest(db, { ...reviewed, ...published })
+  const duplicate = { duplicate_of_plant_id: monstera, rejection_reason: 'duplicate', status: 'rejected', decided_at: ago(6000) }
+  await insertPlantRequest(db, { ...reviewed, ...duplicate })
+  const rejected = { rejection_reason: 'other', rejection_note: 'A lichen', status: 'rejected', decided_at: ago(30) }
+  await insertPlantRequest(db, { reviewer_id: zoe, ...rejected })
 }
 
 /** A body that creates a row of the resource. */
 export const requiredDrafts: Partial<Record<string, (db: Queryable) => Promise<object>>> = {
   Gateway: async (db) => gatewayDraft(await insertHardware(db)),
   Sensor: async () => sensorDraft(),
+  GatewayHardware: async () => hardwareDraft(),
+  GatewayFirmware: async (db) => firmwareDraft([await insertHardware(db)]),
+  Plant: async () => plantDraft(),
+  Troubleshoot: async (db) => troubleshootDraft(await insertPlant(db)),
+  HumidityGroup: async () => humidityGroupDraft(),
+  TemperatureGroup: async () => temperatureGroupDraft(),
+  LightGroup: async () => lightGroupDraft(),
 } satisfies Partial<Record<ResourceName, (db: Queryable) => Promise<object>>>
 
 function insertUser(db: Queryable, fullname: string, email: string, active: boolean): Promise<string> {

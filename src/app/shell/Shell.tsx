@@ -3,6 +3,7 @@ import { cx } from '../../ui/classes'
 import { useEnvironment } from '../../ui/Environment'
 import { useConfirmLeave } from '../../ui/LeaveGuard'
 import { forgetDrafts } from '../../crud/draftOwner'
+import { usePalette } from '../palette/usePalette'
 import { useSessionActor } from '../SessionProvider'
 import { SideMenu } from './SideMenu'
 import { StaleBanner } from './StaleBanner'
@@ -16,6 +17,7 @@ const MENU_ID = 'side-menu'
 export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonly children: ReactNode }) {
   const menu = useMenu()
   const signOut = useSignOut()
+  const palette = usePalette(signOut)
   const aside = useRef<HTMLElement>(null)
   const { out, close } = menu
 
@@ -37,7 +39,14 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
       <a href="#main" className="skip-link" onClick={skipToMain}>
         Skip to the content
       </a>
-      <TopBar inert={out} menuId={MENU_ID} expanded={menu.expanded} onToggleMenu={menu.toggle} onSignOut={signOut} />
+      <TopBar
+        inert={out}
+        menuId={MENU_ID}
+        expanded={menu.expanded}
+        onToggleMenu={menu.toggle}
+        onSearch={palette.open}
+        onSignOut={signOut}
+      />
       <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">
         <SideMenu docsUrl={docsUrl} onSignOut={signOut} />
       </nav>
@@ -46,6 +55,7 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
         <StaleBanner />
         {children}
       </main>
+      {palette.overlay}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { CircleUserRound, LogOut, PanelLeft } from 'lucide-react'
+import { CircleUserRound, LogOut, PanelLeft, Search, UserRoundCog, Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
-import { Menu, MenuItem, MenuLabel } from '../../ui/Menu'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
@@ -12,11 +12,12 @@ interface Props {
   readonly menuId: string
   readonly expanded: boolean
   readonly onToggleMenu: () => void
+  readonly onSearch: () => void
   readonly onSignOut: () => void
 }
 
-/** Menu toggle, home link, zone, theme and the account's menu. spec §2. */
-export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Props) {
+/** Menu toggle, home link, search, zone, theme and the account's menu. spec §2. */
+export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onSignOut }: Props) {
   return (
     <header className="top" inert={inert}>
       <button
@@ -34,10 +35,27 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSignOut }: Pro
         <Logo word />
       </Link>
       <div className="top-end">
+        <button
+          type="button"
+          className="btn btn-secondary btn-md top-search"
+          aria-keyshortcuts="Control+K Meta+K"
+          data-tip="Ctrl K or ⌘ K"
+          onClick={onSearch}
+        >
+          <Search className="btn-icon" aria-hidden="true" />
+          <span>Search</span>
+        </button>
         <ZoneSwitch />
         <ThemeSwitch />
         <Menu label="Account" icon={CircleUserRound}>
           <MenuLabel>Signed in as administrator</MenuLabel>
+          <MenuItem icon={UserRoundCog} href="/pages/account">
+            My account
+          </MenuItem>
+          <MenuItem icon={Users} href="/pages/users">
+            Users
+          </MenuItem>
+          <MenuSeparator />
           <MenuItem icon={LogOut} onSelect={onSignOut}>
             Sign out
           </MenuItem>

@@ -4,9 +4,11 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { Button, LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, editPath, listPath } from '../paths'
+import { useRecent } from '../recents'
 import { nameOf } from '../reference'
+import { RowActions } from '../RowActions'
 import { RemoveDialog } from '../removal/RemoveDialog'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
@@ -19,6 +21,7 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
   const { currentData, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, {
     refetchOnMountOrArgChange: true,
   })
+  useRecent(area, id, currentData, error)
   if (currentData !== undefined) return <Detail area={area} row={currentData} onRefetch={refetch} />
   if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   return <RowLoading />
@@ -33,7 +36,7 @@ interface DetailProps {
 function Detail({ area, row, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
-  const { State, Summary } = area
+  const { State, Summary, More } = area
   return (
     <article className="detail">
       <PageHeader
@@ -43,19 +46,37 @@ function Detail({ area, row, onRefetch }: DetailProps) {
         description={Summary !== undefined && <Summary row={row} />}
         actions={
           <>
-            <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
-              Edit
-            </LinkButton>
-            <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
-              Clone
-            </LinkButton>
-            <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
-              Delete
-            </Button>
+            {offers(area, 'update', row) && (
+              <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
+                Edit
+              </LinkButton>
+            )}
+            {offers(area, 'create') && (
+              <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
+                Clone
+              </LinkButton>
+            )}
+            <RowActions actions={area.actions} row={row}>
+              {({ label, icon, danger }, onSelect) => (
+                <Button key={label} icon={icon} variant={danger === true ? 'danger-quiet' : 'secondary'} onClick={onSelect}>
+                  {label}
+                </Button>
+              )}
+            </RowActions>
+            {offers(area, 'remove') && (
+              <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
+                Delete
+              </Button>
+            )}
           </>
         }
       />
       <RowSections area={area} row={row} />
+      {More !== undefined && (
+        <div className="detail-more">
+          <More row={row} />
+        </div>
+      )}
       {removing && (
         <RemoveDialog
           area={area}

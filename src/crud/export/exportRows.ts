@@ -1,10 +1,12 @@
 import type { AnyRow } from '../crudSlice'
 import { toCsv, type CsvRow, type CsvValue } from '../csv'
 import type { AnyStandardArea } from '../declaration'
+import { entryWords } from '../words'
 
 /** Rows as a CSV file: all fields, or those of the columns on screen. */
 export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: 'visible' | 'all'): Blob {
-  const keys = columns === 'visible' ? area.columns.map(({ key }) => key) : Object.keys(area.resource.row.fields)
+  const keys =
+    columns === 'visible' ? area.columns.flatMap(({ key, also = [] }) => [key, ...also]) : Object.keys(area.resource.row.fields)
   const lines = rows.map((row): CsvRow => Object.fromEntries(keys.map((key) => [key, csvValue(row[key])])))
   return new Blob([toCsv(lines)], { type: 'text/csv;charset=utf-8' })
 }
@@ -17,6 +19,6 @@ export function exportName(slug: string, now: number): string {
 function csvValue(value: unknown): CsvValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  if (Array.isArray(value)) return value.map(String)
+  if (Array.isArray(value)) return value.map(entryWords)
   return JSON.stringify(value)
 }

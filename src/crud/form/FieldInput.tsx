@@ -1,3 +1,4 @@
+import type { AnyObject, ObjectSchema } from 'yup'
 import { CheckboxField } from '../../ui/CheckboxField'
 import { NumberField } from '../../ui/NumberField'
 import { SelectField } from '../../ui/SelectField'
@@ -9,8 +10,10 @@ import type { AnyResource, Field } from '../declaration'
 import { kindOf, type FieldKind } from '../fieldKind'
 import { wordsOf } from '../words'
 import { EuiField } from './EuiField'
+import { ListField } from './ListField'
 import { ReferenceField } from './ReferenceField'
-import type { Values } from './values'
+import { ReferencesField } from './ReferencesField'
+import { blankParts, type Values } from './values'
 
 export interface FieldInputProps {
   readonly resource: AnyResource
@@ -21,18 +24,65 @@ export interface FieldInputProps {
 
 /** The input that fits what the contract says of a field. */
 export function FieldInput({ resource, field, fixed }: FieldInputProps) {
-  const kind = kindOf(resource.draft, field.name)
-  const { value } = useFieldState(field.name)
+  return <SchemaInput schema={resource.draft} path={field.name} field={field} fixed={fixed} />
+}
+
+interface SchemaInputProps {
+  readonly schema: ObjectSchema<AnyObject>
+  /** Of the value in the form: `care.watering`, `commonNames[1].name`. */
+  readonly path: string
+  readonly field: Field<Values>
+  readonly fixed: boolean
+}
+
+function SchemaInput({ schema, path, field, fixed }: SchemaInputProps) {
+  const kind = kindOf(schema, field.name)
+  const { inner } = kind
+  if (inner === undefined) return <ValueInput kind={kind} path={path} field={field} fixed={fixed} />
+  if (kind.type === 'parts') return <PartInputs schema={inner} path={path} words={field.parts} names={field.only} />
+  return (
+    <ListField name={path} label={kind.label} hint={field.hint} blank={blankParts(inner)}>
+      {(entry) => <PartInputs schema={inner} path={entry} words={field.parts} />}
+    </ListField>
+  )
+}
+
+interface PartInputsProps {
+  readonly schema: ObjectSchema<AnyObject>
+  readonly path: string
+  readonly words?: Field<Values>['parts']
+  /** Those that are asked for, in their order; all, unless given. */
+  readonly names?: readonly string[] | undefined
+}
+
+/** The inputs of an object's parts. */
+export function PartInputs({ schema, path, words = {}, names = Object.keys(schema.fields) }: PartInputsProps) {
+  return names.map((name) => (
+    <SchemaInput key={name} schema={schema} path={`${path}.${name}`} field={{ name, ...words[name] }} fixed={false} />
+  ))
+}
+
+interface ValueInputProps {
+  readonly kind: FieldKind
+  readonly path: string
+  readonly field: Field<Values>
+  readonly fixed: boolean
+}
+
+function ValueInput({ kind, path, field, fixed }: ValueInputProps) {
+  const { value } = useFieldState(path)
   const shared = {
-    name: field.name,
+    name: path,
     label: kind.label,
     hint: field.hint,
     // A box may stay unticked and a list empty.
     required: kind.required && kind.type !== 'flag' && kind.type !== 'words',
     warning: field.warn?.(value),
-    className: field.wide === true || kind.type === 'lines' ? 'field-wide' : undefined,
+    className: (field.wide ?? kind.type === 'lines') ? 'field-wide' : undefined,
   }
   if (field.kind === 'eui') return <EuiField {...shared} fixed={fixed} />
+  if (kind.type === 'references' && kind.target !== undefined)
+    return <ReferencesField {...shared} target={kind.target} offer={field.offer} fixed={fixed} />
   if (fixed) return <TextField {...shared} readOnly />
   return <PlainInput field={field} kind={kind} shared={shared} />
 }

@@ -1,8 +1,12 @@
 import { useParams, useSearchParams } from 'react-router-dom'
+import { LinkButton } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { RowFailure } from '../detail/RowFailure'
 import { RowLoading } from '../detail/RowLoading'
+import { listPath } from '../paths'
 import { nameOf } from '../reference'
 import { RecordForm } from './RecordForm'
 import { blankValues, cloneValues, rowValues } from './values'
@@ -12,10 +16,26 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = null } = useParams()
   const [search] = useSearchParams()
   const from = search.get('from')
+  if (!offers(area, id === null ? 'create' : 'update')) return <NotOffered area={area} />
   const source = id ?? from
   if (source === null)
     return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={blankValues(area)} />
   return <LoadedForm key={source} area={area} id={source} clones={id === null} />
+}
+
+/** An address that nothing leads to: rows of this area are not made, or not edited, by a form. */
+function NotOffered({ area: { slug, title, resource } }: { readonly area: AnyStandardArea }) {
+  const { many } = resource.nouns
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        art="magnifier"
+        title={`There is no such form for ${many}`}
+        actions={<LinkButton href={listPath(slug)}>All {many}</LinkButton>}
+      />
+    </>
+  )
 }
 
 interface LoadedFormProps {

@@ -1,9 +1,10 @@
 import { Card, FieldGrid } from '../../ui/Card'
+import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { FieldInput } from './FieldInput'
 
 /** The form's inputs under their headings. */
-export function FormSections({ area, existing }: { readonly area: AnyStandardArea; readonly existing: boolean }) {
+export function FormSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow | null }) {
   const { form, resource } = area
   return form.map((section) => (
     <Card key={section.title} title={section.title} description={section.hint}>
@@ -13,7 +14,7 @@ export function FormSections({ area, existing }: { readonly area: AnyStandardAre
             key={field.name}
             resource={resource}
             field={field}
-            fixed={existing && resource.immutable.includes(field.name)}
+            fixed={row !== null && (resource.immutable.includes(field.name) || field.fixed?.(row) === true)}
           />
         ))}
       </FieldGrid>

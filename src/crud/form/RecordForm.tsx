@@ -7,10 +7,12 @@ import { PageHeader } from '../../ui/PageHeader'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { detailPath, listPath } from '../paths'
+import { nameOf } from '../reference'
 import { DifferenceDialog } from './DifferenceDialog'
 import { DraftOffer } from './DraftOffer'
 import { FormSections } from './FormSections'
 import { FormWatch } from './FormWatch'
+import { PreviewDialog } from './PreviewDialog'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
 import { draftErrors, draftOf, type Values } from './values'
@@ -45,12 +47,20 @@ export function RecordForm({ area, row, title, start }: RecordFormProps) {
         onSubmit={record.submit}
       >
         <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
-        <FormSections area={area} existing={row !== null} />
+        <FormSections area={area} row={row} />
         <FormActions>
           <Button onClick={() => leave(null)}>Cancel</Button>
           <SubmitButton>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
         </FormActions>
       </Form>
+      {row !== null && record.foreseen !== null && (
+        <PreviewDialog
+          name={nameOf(area.resource, row)}
+          preview={record.foreseen.preview}
+          onSave={record.foreseen.save}
+          onCancel={record.forgetForeseen}
+        />
+      )}
       {failure?.kind === 'stale' && (
         <DifferenceDialog
           area={area}

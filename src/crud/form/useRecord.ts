@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { ChangePreview } from '../../contract/preview'
 import { useEnvironment } from '../../ui/Environment'
 import { useToast } from '../../ui/Toaster'
 import type { AnyRow } from '../crudSlice'
@@ -9,6 +10,7 @@ import type { SaveFailure } from '../problems'
 import { nameOf } from '../reference'
 import { same } from '../same'
 import { capitalized } from '../words'
+import { usePreview } from './usePreview'
 import { useSave } from './useSave'
 import { draftOf, rowValues, type Values } from './values'
 
@@ -33,11 +35,13 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
   const { tabStorage } = useEnvironment()
   const toast = useToast()
   const save = useSave(area.resource, row?.id ?? null)
+  const foresee = usePreview(area.resource, row)
   const key = draftKey(useDraftOwner(), area.slug, row?.id ?? null)
   const [ground, setGround] = useState<Ground>({ base: start, typed: start, version: row?.version ?? null, round: 0 })
   const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [sent, setSent] = useState<Values>(start)
+  const [foreseen, setForeseen] = useState<{ preview: ChangePreview; save: () => Promise<void> } | null>(null)
   const releaseRef = useRef<() => void>(() => undefined)
 
   const stand = (base: Values, typed: Values, version: number | null) =>
@@ -45,12 +49,20 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
   const submit = async (values: Values, version: number | null) => {
     setSent(values)
     const outcome = await save(values, version)
+    setForeseen(null)
     const saved = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
     if (saved === null) return setFailure('failure' in outcome ? outcome.failure : null)
     dropDraft(tabStorage, key)
     releaseRef.current()
     toast({ message: `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved` })
     onSaved(saved)
+  }
+  const submitForeseen = async (values: Values) => {
+    const outcome = await foresee(values)
+    if ('failure' in outcome) return setFailure(outcome.failure)
+    const { preview } = outcome
+    const send = () => submit(values, ground.version)
+    return preview === null ? send() : setForeseen({ preview, save: send })
   }
   const forgetDraft = () => {
     setDraft(null)
@@ -66,7 +78,11 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
     releaseRef,
     /** Typed before and never saved; null when there is nothing to offer. */
     draft: draft !== null && !same(draft.values, start) ? draft : null,
-    submit: (values: Values) => submit(values, ground.version),
+    /** Saves; what others use is changed once `foreseen` is confirmed. */
+    submit: submitForeseen,
+    /** What the save about to be sent does to others; null when it waits for nobody. */
+    foreseen,
+    forgetForeseen: () => setForeseen(null),
     forgetDraft,
     restoreDraft() {
       if (draft !== null) stand(draft.base, draft.values, draft.version)

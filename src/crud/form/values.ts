@@ -1,6 +1,6 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 import type { Declaration } from '../declaration'
-import { kindOf } from '../fieldKind'
+import { kindOf, type FieldKind } from '../fieldKind'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -12,28 +12,51 @@ export function fieldNames(area: Pick<Declaration, 'form'>): string[] {
 /** What the form of a new row holds: the area's own values, everything else empty. */
 export function blankValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>): Values {
   return Object.fromEntries(
-    fieldNames(area).map((name) => [name, area.blank[name] ?? emptyOf(kindOf(area.resource.draft, name).type)]),
+    fieldNames(area).map((name) => [name, area.blank[name] ?? emptyOf(kindOf(area.resource.draft, name))]),
   )
 }
 
-function emptyOf(type: string): unknown {
+function emptyOf({ type, inner }: FieldKind): unknown {
   if (type === 'text' || type === 'lines') return ''
   if (type === 'flag') return false
-  return type === 'words' ? [] : null
+  if (type === 'parts' && inner !== undefined) return blankParts(inner)
+  return type === 'words' || type === 'references' || type === 'list' ? [] : null
+}
+
+/** An object of this shape, as a form holds it before anything is typed. */
+export function blankParts(schema: ObjectSchema<AnyObject>): Values {
+  return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, emptyOf(kindOf(schema, name))]))
 }
 
 /** A row as the form holds it. */
 export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
-  const blank = blankValues({ ...area, blank: {} })
-  return Object.fromEntries(Object.keys(blank).map((name) => [name, row[name] ?? blank[name]]))
+  return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), row[name])]))
 }
 
-/** The form of a copy: what no two rows share is left empty. */
+/** An object of this shape, as a form holds it; what the shape does not have is left out. */
+export function heldParts(schema: ObjectSchema<AnyObject>, parts: AnyObject): Values {
+  return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, heldValue(kindOf(schema, name), parts[name])]))
+}
+
+function heldValue(kind: FieldKind, value: unknown): unknown {
+  const { type, inner } = kind
+  if (value === null || value === undefined) return emptyOf(kind)
+  if (inner === undefined) return value
+  if (type === 'list') return Array.isArray(value) ? value.map((one: unknown) => heldParts(inner, asParts(one))) : []
+  return heldParts(inner, asParts(value))
+}
+
+function asParts(value: unknown): AnyObject {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** The form of a copy: what no two rows share is left empty; of a combination, its last field. */
 export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
-  const { unique } = area.resource
+  const { unique, uniqueTogether } = area.resource
+  const own = [...unique, ...uniqueTogether.slice(-1)]
   return {
     ...rowValues(area, row),
-    ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => unique.includes(name))),
+    ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => own.includes(name))),
   }
 }
 
@@ -43,12 +66,14 @@ export function draftOf(values: Values): Record<string, unknown> {
 }
 
 function sent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === 'string' ? one : sent(one)))
+  if (typeof value === 'object' && value !== null) return draftOf(value as Values)
   if (typeof value !== 'string') return value
   const text = value.trim()
   return text === '' ? null : text
 }
 
-/** A sentence for each field that the contract refuses; the first one where there are several. */
+/** A sentence for each field that the contract refuses, by its path; the first one where there are several. */
 export function draftErrors(schema: ObjectSchema<AnyObject>, draft: Values): Record<string, string> {
   try {
     schema.validateSync(draft, { strict: true, abortEarly: false })
@@ -56,7 +81,13 @@ export function draftErrors(schema: ObjectSchema<AnyObject>, draft: Values): Rec
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     const errors: Record<string, string> = {}
-    for (const { path = '', message } of error.inner) errors[path.split(/[.[]/)[0] ?? ''] ??= message
+    for (const { path = '', message } of error.inner) errors[fieldPath(schema, path)] ??= message
     return errors
   }
+}
+
+/** Where a fault is shown: at the input of a part, but at the one input of a list of words. */
+function fieldPath(schema: ObjectSchema<AnyObject>, path: string): string {
+  const name = path.split(/[.[]/)[0] ?? ''
+  return name in schema.fields && kindOf(schema, name).inner !== undefined ? path : name
 }

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { useState, type RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { FilterChips } from '../../ui/FilterChips'
@@ -15,10 +15,12 @@ interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
   readonly searchRef: RefObject<HTMLInputElement | null>
   readonly name: (filter: Filter, value: string) => string
+  /** At the other end. */
+  readonly end: ReactNode
 }
 
 /** Search and one control per declared filter; what is on stands below as chips. */
-export function FilterBar({ area, query, go, searchRef, name }: FilterBarProps) {
+export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { nouns } = area.resource
   const on = Object.entries(query.filter)
@@ -32,7 +34,7 @@ export function FilterBar({ area, query, go, searchRef, name }: FilterBarProps) 
   const searchChip = query.q === '' ? [] : [{ id: SEARCH_CHIP, label: 'Search', value: query.q }]
   return (
     <>
-      <Toolbar>
+      <Toolbar end={end}>
         <SearchInput
           ref={searchRef}
           label={`Search ${nouns.many}`}
@@ -44,9 +46,11 @@ export function FilterBar({ area, query, go, searchRef, name }: FilterBarProps) 
           Filters{on.length > 0 && ` (${on.length})`}
         </Button>
         <div className="list-filters" data-open={open || undefined}>
-          {area.filters.map((filter) => (
-            <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
-          ))}
+          {area.filters
+            .filter(({ quiet }) => quiet !== true)
+            .map((filter) => (
+              <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
+            ))}
           <SortControl area={area} query={query} go={go} />
         </div>
       </Toolbar>

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { Pagination } from '../../ui/Pagination'
 import { SkeletonRows } from '../../ui/Skeleton'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { isApiError } from '../problems'
 import { newPath } from '../paths'
 import { capitalized } from '../words'
@@ -32,6 +32,9 @@ interface ListResultsProps {
   readonly address: ListAddress
   readonly list: ListState
   readonly selection: Selection
+  readonly density: 'comfortable' | 'compact'
+  /** The user's own page size becomes another. */
+  readonly onPageSize: (size: number) => void
   readonly onRemove: (row: AnyRow) => void
 }
 
@@ -55,7 +58,8 @@ export function ListResults(props: ListResultsProps) {
   return <Rows {...props} shown={shown} />
 }
 
-function Rows({ area, address, list, selection, onRemove, shown }: ListResultsProps & { readonly shown: Page<AnyRow> }) {
+function Rows({ shown, ...props }: ListResultsProps & { readonly shown: Page<AnyRow> }) {
+  const { area, address, list, selection, density, onPageSize, onRemove } = props
   const { query, go } = address
   const stale = list.currentData === undefined
   const prefetch = usePrefetch(area.resource)
@@ -73,6 +77,7 @@ function Rows({ area, address, list, selection, onRemove, shown }: ListResultsPr
         rows={shown.result}
         total={shown.meta.total}
         stale={stale}
+        density={density}
         selection={selection}
         onSort={(key) => go(sorted(query, key), 'push')}
         onSelect={select}
@@ -87,7 +92,10 @@ function Rows({ area, address, list, selection, onRemove, shown }: ListResultsPr
         capped={shown.meta.totalCapped}
         noun={shown.meta.total === 1 ? area.resource.nouns.one : area.resource.nouns.many}
         onPage={(page) => go({ ...query, page }, 'push')}
-        onSize={(pageSize) => go({ ...query, pageSize, page: 1 }, 'push')}
+        onSize={(pageSize) => {
+          onPageSize(pageSize)
+          go({ ...query, pageSize, page: 1 }, 'push')
+        }}
       />
     </>
   )
@@ -128,9 +136,11 @@ function NoRows({ area, address: { query, go } }: Pick<ListResultsProps, 'area' 
       <EmptyState
         title={`No ${nouns.many} yet`}
         actions={
-          <LinkButton variant="primary" href={newPath(area.slug)}>
-            New {nouns.one}
-          </LinkButton>
+          offers(area, 'create') && (
+            <LinkButton variant="primary" href={newPath(area.slug)}>
+              New {nouns.one}
+            </LinkButton>
+          )
         }
       >
         {capitalized(nouns.many)} that are registered appear here.

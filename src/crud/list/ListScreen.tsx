@@ -1,45 +1,57 @@
 import { Download, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
-import { RemoveDialog } from '../removal/RemoveDialog'
 import { FilterBar } from './FilterBar'
 import { scopeWords } from './filters'
 import { ListResults } from './ListResults'
+import { shownColumns } from './preferences'
 import { lastPage, matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useListAddress } from './useListAddress'
+import { useListCommands } from './useListCommands'
 import { useListKeys } from './useListKeys'
+import { useListPreferences } from './useListPreferences'
 import { usePlace } from './usePlace'
 import { useReferenceNames } from './useReferenceNames'
 import { useSelection } from './useSelection'
+import { ViewOptions } from './ViewOptions'
 import './list.css'
 
+const RemoveDialog = lazy(async () => ({ default: (await import('../removal/RemoveDialog')).RemoveDialog }))
+const RemoveEverything = lazy(async () => ({ default: (await import('../removal/RemoveEverything')).RemoveEverything }))
 const ExportDialog = lazy(async () => ({ default: (await import('../export/ExportDialog')).ExportDialog }))
 const noRows: readonly AnyRow[] = []
 
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
-export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
-  const address = useListAddress(area.resource)
+export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
+  const { preferences, change } = useListPreferences(declared.slug)
+  const { pageSize, views, defaultView } = preferences
+  const area = useMemo(() => ({ ...declared, columns: shownColumns(declared.columns, preferences) }), [declared, preferences])
+  const start = views.find((view) => view.name === defaultView)?.search ?? null
+  const address = useListAddress(area.resource, { pageSize, search: start })
   const { query, dropped, go, dismiss } = address
   const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
   const rows = (list.currentData ?? list.data)?.result ?? noRows
-  const selection = useSelection(matchKey(query))
-  const [removing, setRemoving] = useState<readonly AnyRow[] | null>(null)
+  const selection = useSelection(matchKey(query), rows)
+  const [removing, setRemoving] = useState<readonly AnyRow[] | 'everything' | null>(null)
   const [exporting, setExporting] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
+  const { ListActions, ListLead } = area
   const removeOne = useCallback((row: AnyRow) => setRemoving([row]), [])
 
   usePlace(frame, list.currentData !== undefined)
   useRowKeys({ area, rows, selection, frame, searchRef })
+  const removeSelected = () => setRemoving(selection.everything === null ? selection.rows : 'everything')
+  useListCommands({ area, selection, onExport: () => setExporting(true), onRemove: removeSelected })
 
   return (
     <div ref={frame} className="list">
@@ -50,12 +62,16 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
             <Button icon={Download} disabled={rows.length === 0} onClick={() => setExporting(true)}>
               Export
             </Button>
-            <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
-              New {area.resource.nouns.one}
-            </LinkButton>
+            {ListActions !== undefined && <ListActions />}
+            {offers(area, 'create') && (
+              <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
+                New {area.resource.nouns.one}
+              </LinkButton>
+            )}
           </>
         }
       />
+      {ListLead !== undefined && <ListLead />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
           {dropped.map(({ parameter, message }) => (
@@ -63,23 +79,59 @@ export function ListScreen({ area }: { readonly area: AnyStandardArea }) {
           ))}
         </Alert>
       )}
-      <FilterBar area={area} query={query} go={go} searchRef={searchRef} name={name} />
-      <SelectionBar area={area} query={query} rows={rows} meta={list.data?.meta} selection={selection} onRemove={setRemoving} />
-      <ListResults area={area} address={address} list={list} selection={selection} onRemove={removeOne} />
-      {removing !== null && (
-        <RemoveDialog
-          area={area}
-          rows={removing}
-          scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
-          onClose={() => setRemoving(null)}
-          onStale={list.refetch}
-          onRemoved={(ids) => {
-            selection.drop(ids)
-            const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
-            if (query.page > last) go({ ...query, page: last }, 'replace')
-          }}
-        />
-      )}
+      <FilterBar
+        area={declared}
+        query={query}
+        go={go}
+        searchRef={searchRef}
+        name={name}
+        end={<ViewOptions area={declared} query={query} go={go} open={address.open} preferences={preferences} change={change} />}
+      />
+      <SelectionBar area={area} rows={rows} meta={list.data?.meta} selection={selection} onRemove={removeSelected} />
+      <ListResults
+        area={area}
+        address={address}
+        list={list}
+        selection={selection}
+        density={preferences.density}
+        onPageSize={(size) => change({ pageSize: size })}
+        onRemove={removeOne}
+      />
+      <Suspense>
+        {removing === 'everything' ? (
+          <RemoveEverything
+            area={area}
+            query={query}
+            count={selection.everything ?? 0}
+            rows={rows}
+            scope={scopeWords(area, query, name)}
+            onClose={() => setRemoving(null)}
+            onRemoved={() => {
+              selection.clear()
+              if (query.page > 1) go({ ...query, page: 1 }, 'replace')
+            }}
+            onRecounted={(count) => {
+              selection.all(count)
+              void list.refetch()
+            }}
+          />
+        ) : (
+          removing !== null && (
+            <RemoveDialog
+              area={area}
+              rows={removing}
+              scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
+              onClose={() => setRemoving(null)}
+              onStale={list.refetch}
+              onRemoved={(ids) => {
+                selection.drop(ids)
+                const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
+                if (query.page > last) go({ ...query, page: last }, 'replace')
+              }}
+            />
+          )
+        )}
+      </Suspense>
       {exporting && (
         <Suspense>
           <ExportDialog
@@ -123,7 +175,8 @@ function useRowKeys({ area, rows, selection, frame, searchRef }: RowKeys): void 
     },
     edit: () => {
       const id = focusedRow()
-      if (id !== null) void navigate(editPath(area.slug, id))
+      const row = rows.find((one) => one.id === id)
+      if (row !== undefined && offers(area, 'update', row)) void navigate(editPath(area.slug, row.id))
     },
   })
 }

@@ -18,6 +18,7 @@ interface ListTableProps {
   readonly total: number
   /** These rows are another query's: the asked ones are on their way. */
   readonly stale: boolean
+  readonly density: 'comfortable' | 'compact'
   readonly selection: Selection
   readonly onSort: (key: string) => void
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
@@ -27,11 +28,11 @@ interface ListTableProps {
 }
 
 export function ListTable(props: ListTableProps) {
-  const { area, query, rows, total, stale, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
+  const { area, query, rows, total, stale, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
   const picked = rows.filter((row) => selection.has(row.id)).length
   const every = picked === rows.length && rows.length > 0
   return (
-    <Table label={area.title} busy={stale} total={total}>
+    <Table label={area.title} busy={stale} total={total} density={density}>
       <TableHead>
         <SelectCell
           header

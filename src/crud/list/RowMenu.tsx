@@ -1,9 +1,10 @@
 import { Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
 import { Menu, MenuItem } from '../../ui/Menu'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, detailPath, editPath } from '../paths'
 import { nameOf } from '../reference'
+import { RowActions } from '../RowActions'
 
 interface RowMenuProps {
   readonly area: AnyStandardArea
@@ -14,19 +15,38 @@ interface RowMenuProps {
 /** What can be done with one row. */
 export function RowMenu({ area, row, onRemove }: RowMenuProps) {
   return (
-    <Menu label={`Actions for ${nameOf(area.resource, row)}`} icon={Ellipsis} size="sm">
-      <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
-        Open
-      </MenuItem>
-      <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
-        Edit
-      </MenuItem>
-      <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
-        Clone
-      </MenuItem>
-      <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
-        Delete…
-      </MenuItem>
-    </Menu>
+    <RowActions
+      actions={area.actions}
+      row={row}
+      frame={(actions) => (
+        <Menu label={`Actions for ${nameOf(area.resource, row)}`} icon={Ellipsis} size="sm">
+          <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
+            Open
+          </MenuItem>
+          {offers(area, 'update', row) && (
+            <MenuItem icon={Pencil} href={editPath(area.slug, row.id)} keys="e">
+              Edit
+            </MenuItem>
+          )}
+          {offers(area, 'create') && (
+            <MenuItem icon={Copy} href={clonePath(area.slug, row.id)}>
+              Clone
+            </MenuItem>
+          )}
+          {actions}
+          {offers(area, 'remove') && (
+            <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
+              Delete…
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    >
+      {({ label, icon, danger }, onSelect) => (
+        <MenuItem key={label} icon={icon} danger={danger} onSelect={onSelect}>
+          {label}…
+        </MenuItem>
+      )}
+    </RowActions>
   )
 }

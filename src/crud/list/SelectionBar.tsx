@@ -1,59 +1,48 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useDispatch } from 'react-redux'
-import { BULK_IDS_MAX } from '../../contract/bulk'
-import type { ListQuery, PageMeta } from '../../contract/list'
+import { TOTAL_CAP, type PageMeta } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { BulkBar } from '../../ui/Toolbar'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
-import { readAll } from '../export/readAll'
-import type { ApiDispatch } from '../reference'
+import { offers, type AnyStandardArea } from '../declaration'
 import { counted } from '../words'
 import type { Selection } from './useSelection'
 
 interface SelectionBarProps {
   readonly area: AnyStandardArea
-  readonly query: ListQuery
   readonly rows: readonly AnyRow[]
   readonly meta: PageMeta | undefined
   readonly selection: Selection
-  readonly onRemove: (rows: readonly AnyRow[]) => void
+  readonly onRemove: () => void
 }
 
 /** What is picked, in words, and what can be done with it. */
-export function SelectionBar({ area, query, rows, meta, selection, onRemove }: SelectionBarProps) {
-  const dispatch = useDispatch<ApiDispatch>()
-  const [widening, setWidening] = useState(false)
-  const count = selection.rows.length
+export function SelectionBar({ area, rows, meta, selection, onRemove }: SelectionBarProps) {
+  const { everything } = selection
+  const count = everything ?? selection.rows.length
   if (count === 0) return null
   const { nouns } = area.resource
   const total = meta?.total ?? 0
-  const page = rows.every((row) => selection.has(row.id))
-  const wider = page && count < total && total <= BULK_IDS_MAX && meta?.totalCapped === false
-  const widen = () => {
-    setWidening(true)
-    readAll(dispatch, area.resource, query)
-      .then((all) => selection.set(all, true))
-      // The base query has told the user why.
-      .catch(() => undefined)
-      .finally(() => setWidening(false))
-  }
+  const page = everything === null && rows.every((row) => selection.has(row.id))
+  const wider = page && count < total && total <= TOTAL_CAP && meta?.totalCapped === false
   return (
     <BulkBar
-      scope={scopeOf(count, page ? rows.length : null, total, nouns)}
+      scope={
+        everything === null ? scopeOf(count, page ? rows.length : null, total, nouns) : `All ${counted(count, nouns)} selected`
+      }
       widen={
         wider && (
-          <Button size="sm" variant="ghost" busy={widening} onClick={widen}>
+          <Button size="sm" variant="ghost" onClick={() => selection.all(total)}>
             Select all {counted(total, nouns)} that match
           </Button>
         )
       }
       onClear={selection.clear}
     >
-      <Button size="sm" variant="danger" icon={Trash2} onClick={() => onRemove(selection.rows)}>
-        Delete
-      </Button>
+      {offers(area, 'remove') && (
+        <Button size="sm" variant="danger" icon={Trash2} onClick={onRemove}>
+          Delete
+        </Button>
+      )}
     </BulkBar>
   )
 }

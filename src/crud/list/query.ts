@@ -1,9 +1,31 @@
-import { parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
+import { listParams, PAGE_SIZE, parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
 import type { AnyResource } from '../declaration'
 
-/** What the address asks for, without what the list does not understand. */
-export function readAddress(resource: AnyResource, search: string): { query: ListQuery; faults: readonly QueryFault[] } {
-  return parseListQuery(resource, new URLSearchParams(search))
+/** Stands for the plain list where an empty address stands for the user's default view. */
+const PLAIN = 'view'
+
+/**
+ * What the address asks for, without what the list does not understand. `pageSize` is the user's own: it holds where the address names
+ * neither a size nor a page, since the number of a page means nothing without the size that it was counted with.
+ */
+export function readAddress(
+  resource: AnyResource,
+  search: string,
+  pageSize: number = PAGE_SIZE,
+): { query: ListQuery; faults: readonly QueryFault[] } {
+  const params = new URLSearchParams(search)
+  if (params.get(PLAIN) === 'all') params.delete(PLAIN)
+  if (!params.has('page') && !params.has('pageSize')) params.set('pageSize', String(pageSize))
+  return parseListQuery(resource, params)
+}
+
+/** The address of a query, as short as `readAddress` understands it. */
+export function writeAddress(resource: AnyResource, query: ListQuery, pageSize: number = PAGE_SIZE, hasDefault = false): string {
+  const params = listParams(resource, query)
+  if (query.page === 1 && query.pageSize === pageSize) params.delete('pageSize')
+  else if (query.page === 1) params.set('pageSize', String(query.pageSize))
+  if (hasDefault && params.size === 0) params.set(PLAIN, 'all')
+  return params.toString()
 }
 
 /** Another search or filter begins at the first page. */
@@ -48,4 +70,9 @@ export function lastPage(total: number, pageSize: number): number {
 export function matchKey(query: ListQuery): string {
   const names = Object.keys(query.filter).sort()
   return JSON.stringify([query.q, names.map((name) => [name, query.filter[name]])])
+}
+
+/** What the list matches, as a bulk call takes it: search and filters, without order and page. */
+export function matchOf({ q, filter }: ListQuery): Readonly<Record<string, string | readonly string[]>> {
+  return { ...filter, ...(q !== '' && { q }) }
 }

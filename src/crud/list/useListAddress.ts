@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { listParams, type ListQuery, type QueryFault } from '../../contract/list'
+import type { ListQuery, QueryFault } from '../../contract/list'
 import type { AnyResource } from '../declaration'
-import { readAddress } from './query'
+import { readAddress, writeAddress } from './query'
 
 export interface ListAddress {
   readonly query: ListQuery
@@ -10,28 +10,42 @@ export interface ListAddress {
   readonly dropped: readonly QueryFault[]
   /** Goes to another query. `push` leaves a step for Back; `replace` is for typing. */
   go(next: ListQuery, how: 'push' | 'replace'): void
+  /** Goes to a saved view. */
+  open(search: string): void
   dismiss(): void
 }
 
+interface Start {
+  readonly pageSize: number
+  /** The view that an address without any parameters stands for. */
+  readonly search: string | null
+}
+
 /** The list's whole state lives in the address; this reads it and writes it. */
-export function useListAddress(resource: AnyResource): ListAddress {
-  const { search, pathname, state } = useLocation()
+export function useListAddress(resource: AnyResource, start: Start): ListAddress {
+  const { search: asked, pathname, state } = useLocation()
   const navigate = useNavigate()
-  const { query, faults } = useMemo(() => readAddress(resource, search), [resource, search])
+  const { pageSize } = start
+  const search = asked === '' ? (start.search ?? '') : asked
+  const { query, faults } = useMemo(() => readAddress(resource, search, pageSize), [resource, search, pageSize])
   const [dropped, setDropped] = useState<readonly QueryFault[]>([])
 
+  const to = useCallback(
+    (search: string, how: 'push' | 'replace') =>
+      void navigate({ pathname, search: search === '' ? '' : `?${search}` }, { replace: how === 'replace', state }),
+    [navigate, pathname, state],
+  )
+  const hasDefault = start.search !== null
   const go = useCallback(
-    (next: ListQuery, how: 'push' | 'replace') => {
-      const params = listParams(resource, next).toString()
-      void navigate({ pathname, search: params === '' ? '' : `?${params}` }, { replace: how === 'replace', state })
-    },
-    [navigate, pathname, resource, state],
+    (next: ListQuery, how: 'push' | 'replace') => to(writeAddress(resource, next, pageSize, hasDefault), how),
+    [to, resource, pageSize, hasDefault],
   )
   useEffect(() => {
-    if (faults.length === 0) return
-    setDropped(faults)
-    go(query, 'replace')
-  }, [faults, query, go])
+    if (faults.length > 0) {
+      setDropped(faults)
+      go(query, 'replace')
+    } else if (search !== asked) to(search.replace(/^\?/, ''), 'replace')
+  }, [faults, query, go, to, search, asked])
 
-  return { query, dropped, go, dismiss: () => setDropped([]) }
+  return { query, dropped, go, open: (view) => to(view, 'push'), dismiss: () => setDropped([]) }
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useEnvironment } from '../../ui/Environment'
+import { isSingleKey, SINGLE_KEYS } from '../../ui/keys'
 
 /** What single keys do on a list. */
 export interface ListKeys {
@@ -9,16 +11,16 @@ export interface ListKeys {
   edit(): void
 }
 
-/** Single keys of a list; ignored while typing, with Ctrl, Alt or ⌘, and under a dialog or an open menu. */
+/** Single keys of a list; ignored while typing, with Ctrl, Alt or ⌘, under a dialog or an open menu, and when they are switched off. */
 export function useListKeys(keys: ListKeys): void {
+  const { keptStorage } = useEnvironment()
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered())
-        return
+      if (!isSingleKey(event) || keptStorage.get(SINGLE_KEYS) === 'off') return
       const { search, move, select, edit } = latest.current
       const acts: Readonly<Record<string, () => void>> = { '/': search, j: () => move(1), k: () => move(-1), x: select, e: edit }
       const act = acts[event.key]
@@ -28,16 +30,5 @@ export function useListKeys(keys: ListKeys): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
-/** Typing goes to the field; a checkbox takes no text. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)
-}
-
-function isCovered(): boolean {
-  return document.querySelector('dialog[open], [role="menu"]:focus-within') !== null
+  }, [keptStorage])
 }

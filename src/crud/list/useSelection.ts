@@ -1,11 +1,16 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnyRow } from '../crudSlice'
 
 export interface Selection {
+  /** The rows picked one by one or by page; empty while everything is picked. */
   readonly rows: readonly AnyRow[]
+  /** All that match are picked, on pages never seen too: how many they were said to be. */
+  readonly everything: number | null
   has(id: string): boolean
   /** Adds or takes away rows; on any page. */
   set(rows: readonly AnyRow[], on: boolean): void
+  /** Picks all that match. */
+  all(count: number): void
   drop(ids: readonly string[]): void
   clear(): void
 }
@@ -14,19 +19,29 @@ interface Picked {
   /** What the list matched when the rows were picked. */
   readonly key: string
   readonly rows: ReadonlyMap<string, AnyRow>
+  readonly everything: number | null
 }
 
-/** Rows picked from a list, over all its pages; another search or filter (`key`) is another list, with nothing picked. */
-export function useSelection(key: string): Selection {
-  const [picked, setPicked] = useState<Picked>({ key, rows: new Map() })
+const none: ReadonlyMap<string, AnyRow> = new Map()
+
+/**
+ * Rows picked from a list, over all its pages; another search or filter (`key`) is another list, with nothing picked. Of everything, one
+ * taken away leaves the others of its page (`page`).
+ */
+export function useSelection(key: string, page: readonly AnyRow[]): Selection {
+  const [picked, setPicked] = useState<Picked>({ key, rows: none, everything: null })
   // While drawing, so that not even one frame shows rows picked that the user no longer sees.
-  if (picked.key !== key) setPicked({ key, rows: new Map() })
+  if (picked.key !== key) setPicked({ key, rows: none, everything: null })
+  const shown = useRef(page)
+  useEffect(() => {
+    shown.current = page
+  })
   const change = useCallback(
     (work: (rows: Map<string, AnyRow>) => void) =>
-      setPicked((before) => {
-        const rows = new Map(before.rows)
-        work(rows)
-        return { ...before, rows }
+      setPicked(({ key, rows, everything }) => {
+        const next = new Map(everything === null ? rows : shown.current.map((row) => [row.id, row]))
+        work(next)
+        return { key, rows: next, everything: null }
       }),
     [],
   )
@@ -35,11 +50,20 @@ export function useSelection(key: string): Selection {
       change((next) => some.forEach((row) => (on ? next.set(row.id, row) : next.delete(row.id)))),
     [change],
   )
+  const all = useCallback((count: number) => setPicked(({ key }) => ({ key, rows: none, everything: count })), [])
   const drop = useCallback((ids: readonly string[]) => change((next) => ids.forEach((id) => next.delete(id))), [change])
-  const clear = useCallback(() => change((next) => next.clear()), [change])
-  const { rows } = picked
+  const clear = useCallback(() => setPicked(({ key }) => ({ key, rows: none, everything: null })), [])
+  const { rows, everything } = picked
   return useMemo(
-    () => ({ rows: [...rows.values()], has: (id: string) => rows.has(id), set, drop, clear }),
-    [rows, set, drop, clear],
+    () => ({
+      rows: [...rows.values()],
+      everything,
+      has: (id: string) => everything !== null || rows.has(id),
+      set,
+      all,
+      drop,
+      clear,
+    }),
+    [rows, everything, set, all, drop, clear],
   )
 }

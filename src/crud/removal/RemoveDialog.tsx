@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { useToast } from '../../ui/Toaster'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
-import { capitalized, counted, enumerated } from '../words'
+import { counted } from '../words'
 import { FailedRows } from './FailedRows'
-import { useRemoval, type FailedRow } from './useRemoval'
-
-/** How many rows a confirmation names. */
-const NAMED = 5
+import { namesOf } from './names'
+import { ReassignDialog } from './ReassignDialog'
+import { useRemovalCourse } from './useRemovalCourse'
 
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
@@ -24,28 +21,11 @@ interface RemoveDialogProps {
 }
 
 /** Says what deleting does, asks once, and reports row by row what could not be deleted. */
-export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }: RemoveDialogProps) {
-  const remove = useRemoval(area.resource)
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<readonly FailedRow[]>([])
+export function RemoveDialog({ scope, ...options }: RemoveDialogProps) {
+  const { area, rows, onClose } = options
+  const { busy, failed, inUse, reassignError, run } = useRemovalCourse(options)
+  const [first] = rows
   const many = rows.length > 1
-  const asked = counted(rows.length, area.resource.nouns)
-
-  const run = async (some: readonly AnyRow[]) => {
-    setBusy(true)
-    const outcome = await remove(some)
-    setBusy(false)
-    setFailed(outcome.failed)
-    if (outcome.stale) onStale?.()
-    if (outcome.removed.length > 0) onRemoved(outcome.removed)
-    if (outcome.failed.length > 0) return
-    const [only] = rows
-    const what = many || only === undefined ? counted(outcome.removed.length, area.resource.nouns) : nameOf(area.resource, only)
-    toast({ message: `${what} deleted` })
-    onClose()
-  }
-
   if (many && failed.length > 0)
     return (
       <FailedRows
@@ -57,28 +37,34 @@ export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }:
         onClose={onClose}
       />
     )
-  const [first] = rows
+  if (!many && first !== undefined && inUse !== null && area.resource.reassigns)
+    return (
+      <ReassignDialog
+        area={area}
+        row={first}
+        inUse={inUse}
+        busy={busy}
+        error={reassignError}
+        onReassign={(to) => void run(rows, to)}
+        onCancel={onClose}
+      />
+    )
   const name = first === undefined ? '' : nameOf(area.resource, first)
+  const asked = counted(rows.length, area.resource.nouns)
   return (
     <ConfirmDialog
       open
       title={many ? `Delete ${asked}?` : `Delete ${name}?`}
       confirmLabel={many ? `Delete ${asked}` : `Delete ${area.resource.nouns.one}`}
-      typed={area.removal.typed ? (many ? `delete ${asked}` : name) : undefined}
+      typed={area.removal?.typed === true ? (many ? `delete ${asked}` : name) : undefined}
       busy={busy}
       error={failed[0]?.message}
       onConfirm={() => void run(rows)}
       onCancel={onClose}
     >
-      {many && <p>{capitalized(namesOf(area, rows))}.</p>}
+      {many && <p>{namesOf(area, rows, rows.length)}.</p>}
       {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
-      <p>{area.removal.consequence(rows)} This cannot be undone.</p>
+      <p>{area.removal?.consequence(rows)} This cannot be undone.</p>
     </ConfirmDialog>
   )
-}
-
-function namesOf(area: AnyStandardArea, rows: readonly AnyRow[]): string {
-  const names = rows.slice(0, NAMED).map((row) => nameOf(area.resource, row))
-  const more = rows.length - names.length
-  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
 }

@@ -12,8 +12,9 @@ export const gatewayHooks: AreaHooks = {
     const newHardware = values['hardwareId'] !== before?.['hardwareId']
     if (newHardware) await refuseEndOfLife(tx, values['hardwareId'])
     const target = values['targetFirmwareId'] ?? null
-    if (target !== null && (newHardware || target !== before?.['targetFirmwareId']))
-      await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
+    const newTarget = target !== (before?.['targetFirmwareId'] ?? null)
+    if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
+    return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
   beforeRemove: detachSensors,
 }
@@ -34,6 +35,8 @@ interface Firmware {
   readonly minFromVersion: string | null
   /** The reported firmware is older than `minFromVersion`; null when none was reported. */
   readonly tooOld: boolean | null
+  /** The reported firmware is a later version of the same. */
+  readonly older: boolean | null
 }
 
 /** Rule 7: a firmware is assigned only if it is released, made for the hardware, and can follow the one that runs. */
@@ -42,17 +45,22 @@ async function refuseFirmware(tx: Queryable, firmwareId: unknown, { hardwareId }
     select f.title, f.status, f.min_from_version as "minFromVersion",
       exists (select 1 from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = ${hardwareId}) as fits,
       (select reported.semver_key < semver_key(f.min_from_version) collate "C"
-        from gateway_firmwares reported where reported.id = ${reportedId}) as "tooOld"
-    from gateway_firmwares f where f.id = ${firmwareId}`)
+        from gateway_firmwares reported where reported.id = ${reportedId}) as "tooOld",
+      (select reported.name = f.name and reported.semver_key > f.semver_key
+        from gateway_firmwares reported where reported.id = ${reportedId}) as older
+    from gateway_firmwares f where f.id = ${firmwareId}
+    -- It is not revoked before this is done.
+    for share of f`)
   const [firmware] = rows
   const sentence = firmware && firmwareFault(firmware)
   if (sentence) throw invalid(new Map([['targetFirmwareId', sentence]]))
 }
 
-function firmwareFault({ title, status, fits, minFromVersion, tooOld }: Firmware): string | null {
+function firmwareFault({ title, status, fits, minFromVersion, tooOld, older }: Firmware): string | null {
   if (status !== 'released') return `${title} is ${status}: only a released firmware can be assigned`
   if (!fits) return `${title} is not made for this hardware`
-  return tooOld ? `${title} updates from ${minFromVersion} or later` : null
+  if (tooOld) return `${title} updates from ${minFromVersion} or later`
+  return older ? `${title} is older than what runs: a downgrade is assigned from the firmware’s page, with a reason` : null
 }
 
 /** Rule 3: the sensors of a deleted gateway are detached, and keep their datapoints. */

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { ID_PATTERN } from '../../contract/fields'
+import { invitation, INVITATIONS_PATH } from '../../contract/invitations'
 import type { NamedRow } from '../../contract/problem'
 import { emailBody, sessionPaths } from '../../contract/session'
 import { audit } from '../audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
-import { documented } from '../openapi'
+import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema } from '../schema'
 import { validated } from '../validate'
 import { emailKey } from './emails'
-import { principalOf, sessionGuard } from './guard'
-import { invite } from './invitations'
+import { principalOf, sessionGuard, type RequestHook } from './guard'
+import { invite, openInvitations, revokeInvitation } from './invitations'
 import { countAttempt } from './throttle'
 
 const schema = documented({
@@ -21,10 +23,16 @@ const schema = documented({
   answers: { 204: null },
 })
 
+/** The calls about invitations; unlike the session's other ones they need a session. */
+export function invitationRoutes(scope: FastifyInstance, deps: Deps): void {
+  const onRequest = sessionGuard(deps)
+  inviteRoute(scope, deps, onRequest)
+  openInvitationRoutes(scope, deps, onRequest)
+}
+
 /** POST /users/invitation: an administrator invites an address to register, 204. 409 `taken` names who has it already. */
-export function invitationRoute(scope: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock } = deps
-  scope.post(sessionPaths.invitation, { onRequest: sessionGuard(deps), schema }, async (request, reply) => {
+function inviteRoute(scope: FastifyInstance, { db, settings, clock }: Deps, onRequest: RequestHook): void {
+  scope.post(sessionPaths.invitation, { onRequest, schema }, async (request, reply) => {
     const { email } = validated(emailBody, request.body)
     const { userId } = principalOf(request)
     const at = clock()
@@ -36,6 +44,27 @@ export function invitationRoute(scope: FastifyInstance, deps: Deps): void {
       await invite(tx, settings, { email, invitedBy: userId, at })
       await audit(tx, { userId, requestId: request.id, action: 'invited', subject: 'User', subjectId: null, after: { email } })
     })
+    return reply.code(204).send()
+  })
+}
+
+/** GET /users/invitations: the open ones. DELETE /users/invitations/{id}: the link is dead from now on, 204. */
+function openInvitationRoutes(scope: FastifyInstance, { db, clock }: Deps, onRequest: RequestHook): void {
+  const open = resultOf({ type: 'array', items: jsonSchema(invitation) })
+  const listing = documented({ tag: 'Users', summary: 'List the open invitations', answers: { 200: open } })
+  scope.get(INVITATIONS_PATH, { onRequest, schema: listing }, async () => ({ result: await openInvitations(db, clock()) }))
+  const params = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
+  const revoking = documented({ tag: 'Users', summary: 'Take an invitation back', params, answers: { 204: null } })
+  scope.delete<{ Params: { id: string } }>(`${INVITATIONS_PATH}/:id`, { onRequest, schema: revoking }, async (request, reply) => {
+    const { id } = request.params
+    const { userId } = principalOf(request)
+    const email = await db.transaction(async (tx) => {
+      const revoked = ID_PATTERN.test(id) ? await revokeInvitation(tx, id, clock()) : null
+      const entry = { userId, requestId: request.id, action: 'invitation_revoked', subject: 'User', subjectId: null }
+      if (revoked !== null) await audit(tx, { ...entry, before: { email: revoked } })
+      return revoked
+    })
+    if (email === null) throw refusal(404, 'not_found', 'There is no such open invitation')
     return reply.code(204).send()
   })
 }

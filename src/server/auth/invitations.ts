@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../settings'
 import { emailKey } from './emails'
+import type { Invitation } from '../../contract/invitations'
 import { LINK_LIFE_S, linkHash, linkToken } from './links'
 
 /** Invites an address to register, by a mailed link that is good once, for three days, and for this address only. */
@@ -26,10 +27,34 @@ export async function invite(
 export async function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update invitations set used_at = ${at}
-    where token_hash = ${linkHash(token)} and email_key = ${emailKey(email)} and used_at is null and expires_at > ${at}
+    where token_hash = ${linkHash(token)} and email_key = ${emailKey(email)} and used_at is null and revoked_at is null and expires_at > ${at}
       and id = (
         select newest.id from invitations newest where newest.email_key = ${emailKey(email)}
         order by newest.created_at desc, newest.id desc limit 1
       )`)
   return rowCount > 0
+}
+
+/** The invitations that can still be used: of each address the newest, while nobody has an account there. Newest first. */
+export async function openInvitations(db: Queryable, at: Date): Promise<readonly Invitation[]> {
+  const { rows } = await db.query<Invitation>(sql`
+    select i.id, i.email, u.fullname as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
+    from (
+      select distinct on (email_key) * from invitations order by email_key, created_at desc, id desc
+    ) i left join users u on u.id = i.invited_by
+    where i.used_at is null and i.revoked_at is null and i.expires_at > ${at}
+      and not exists (select from users holder where holder.email_key = i.email_key)
+    order by i.created_at desc, i.id desc limit 500`)
+  return rows
+}
+
+/** Takes an open invitation back, and the mail that has not gone out yet. The answer is its address; null when there is none. */
+export async function revokeInvitation(tx: Queryable, id: string, at: Date): Promise<string | null> {
+  const { rows } = await tx.query<{ email: string }>(sql`
+    update invitations set revoked_at = ${at}
+    where id = ${id} and used_at is null and revoked_at is null and expires_at > ${at} returning email`)
+  const [revoked] = rows
+  if (revoked === undefined) return null
+  await tx.query(sql`delete from mails where kind = 'invitation' and link_id = ${id} and sent_at is null`)
+  return revoked.email
 }

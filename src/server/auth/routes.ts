@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps'
 import { confirmRoute } from './confirm'
-import { invitationRoute } from './invitation'
+import { invitationRoutes } from './invitation'
 import { mailedLinkRoutes } from './mailedLinks'
 import { refreshRoute } from './refresh'
 import { resetPasswordRoute } from './resetPassword'
@@ -24,6 +24,6 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     resetPasswordRoute(scope, deps)
     confirmRoute(scope, deps)
     socialRoutes(scope)
-    invitationRoute(scope, deps)
+    invitationRoutes(scope, deps)
   })
 }

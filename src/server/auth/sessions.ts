@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../settings'
+import type { Client } from './clients'
 import type { Claims } from './tokens'
 
 /** Seconds for which the bearer before the current one still fetches the current one: two tabs, or an answer that got lost. */
@@ -21,16 +22,41 @@ export interface Session {
   readonly secondsLeft: number
 }
 
-/** Why a session ended. */
-export type EndReason = 'signed_out' | 'password_reset' | 'token_reused' | 'disabled'
+/** Why a session ended; `ended`: its owner ended it from another one. */
+export type EndReason = 'signed_out' | 'password_reset' | 'password_changed' | 'token_reused' | 'disabled' | 'ended'
 
-/** Begins a session of the user. */
-export async function startSession(tx: Queryable, { sessionMaxS }: Limits, userId: string, at: Date): Promise<Session> {
+/** Begins a session of the user, in the hands of `client`. */
+export async function startSession(
+  tx: Queryable,
+  { sessionMaxS }: Limits,
+  userId: string,
+  { ip, userAgent }: Client,
+  at: Date,
+): Promise<Session> {
   const sessionId = uuid()
   await tx.query(sql`
-    insert into sessions (id, user_id, rotated_at, created_at, seen_at, expires_at)
-    values (${sessionId}, ${userId}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
+    insert into sessions (id, user_id, user_agent, ip, rotated_at, created_at, seen_at, expires_at)
+    values (${sessionId}, ${userId}, ${userAgent}, ${ip}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
   return { userId, sessionId, generation: 1, secondsLeft: sessionMaxS }
+}
+
+/** A session as its owner sees it. */
+export interface SeenSession {
+  readonly id: string
+  readonly userAgent: string | null
+  readonly ip: string | null
+  readonly startedAt: string
+  readonly seenAt: string
+  readonly expiresAt: string
+}
+
+/** The living sessions of a user, the last seen first. */
+export async function livingSessions(db: Queryable, limits: Limits, userId: string, at: Date): Promise<readonly SeenSession[]> {
+  const { rows } = await db.query<SeenSession>(sql`
+    select s.id, s.user_agent as "userAgent", s.ip, s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt"
+    from sessions s join users u on u.id = s.user_id
+    where s.user_id = ${userId} and ${isLiving(limits, at)} order by s.seen_at desc, s.id desc`)
+  return rows
 }
 
 /** Whose living session a bearer names; null when it is over or its user is gone or disabled. */
@@ -90,10 +116,25 @@ export async function endSession(tx: Queryable, sessionId: string, reason: EndRe
   return rowCount > 0
 }
 
-/** Ends every session of a user. */
-export async function endSessions(tx: Queryable, userId: string, reason: EndReason, at: Date): Promise<void> {
-  await tx.query(sql`
-    update sessions set ended_at = ${at}, ended_reason = ${reason} where user_id = ${userId} and ended_at is null`)
+/** Ends every session of a user, but for the one to be kept; the answer is how many. */
+export async function endSessions(
+  tx: Queryable,
+  userId: string,
+  reason: EndReason,
+  at: Date,
+  kept: string | null = null,
+): Promise<number> {
+  const { rowCount } = await tx.query(sql`
+    update sessions set ended_at = ${at}, ended_reason = ${reason}
+    where user_id = ${userId} and id is distinct from ${kept}::uuid and ended_at is null`)
+  return rowCount
+}
+
+/** Ends one session of a user's; false when it is another's, or over already. */
+export async function endOwnSession(tx: Queryable, userId: string, sessionId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update sessions set ended_at = ${at}, ended_reason = 'ended' where id = ${sessionId} and user_id = ${userId} and ended_at is null`)
+  return rowCount > 0
 }
 
 function isLiving({ sessionIdleS }: Limits, at: Date): Sql {

@@ -6,6 +6,7 @@ import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import { invalid, validated } from '../validate'
+import { clientOf } from './clients'
 import { emailKey } from './emails'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
@@ -28,7 +29,7 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock }: Dep
     const session = await db.transaction(async (tx) => {
       if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
       await forgiveAttempts(tx, 'sign_in', request.ip, email)
-      const begun = await startSession(tx, settings, account.id, at)
+      const begun = await startSession(tx, settings, account.id, clientOf(request), at)
       const subject = { subject: 'Session', subjectId: begun.sessionId }
       await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject })
       return begun

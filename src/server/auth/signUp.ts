@@ -6,6 +6,7 @@ import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import type { Settings } from '../settings'
 import { invalid, validated } from '../validate'
+import { clientOf, type Client } from './clients'
 import { grantOf } from './grants'
 import { spendInvitation } from './invitations'
 import { mailLink } from './links'
@@ -30,7 +31,9 @@ export function signUpRoute(scope: FastifyInstance, { db, settings, clock }: Dep
     await countSignUp(db, request.ip, at)
     const passwordHash = await hashPassword(body.password)
     const session = await db
-      .transaction((tx) => enrol(tx, settings, { body, passwordHash, invitation, requestId: request.id, at }))
+      .transaction((tx) =>
+        enrol(tx, settings, { body, passwordHash, invitation, client: clientOf(request), requestId: request.id, at }),
+      )
       .catch((error: unknown) => {
         throw databaseFault(error)?.constraint === 'users_email_key_taken' ? taken() : error
       })
@@ -39,10 +42,10 @@ export function signUpRoute(scope: FastifyInstance, { db, settings, clock }: Dep
   })
 }
 
-/** The invitation to be used, null where everyone may register. */
+/** The invitation that came along, null where none did and everyone may register. */
 function admit({ registration }: Settings, request: FastifyRequest): string | null {
-  if (registration === 'open') return null
   const invitation = new URL(request.url, 'http://localhost').searchParams.get('invitation')
+  if (registration === 'open') return invitation
   if (registration === 'closed') throw closed('Registration is closed, please ask an administrator')
   if (invitation === null) throw closed('Registration is by invitation, please use the link of your mail')
   return invitation
@@ -61,16 +64,18 @@ interface Enrolment {
   readonly body: SignUpBody
   readonly passwordHash: string
   readonly invitation: string | null
+  readonly client: Client
   readonly requestId: string
   readonly at: Date
 }
 
 async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): Promise<Session> {
-  const { body, passwordHash, invitation, requestId, at } = enrolment
-  if (invitation !== null && !(await spendInvitation(tx, invitation, body.email, at)))
+  const { body, passwordHash, invitation, client, requestId, at } = enrolment
+  const isInvited = invitation !== null && (await spendInvitation(tx, invitation, body.email, at))
+  if (!isInvited && settings.registration !== 'open')
     throw closed('This invitation is not good any more, or was sent to another address')
   // Who came by an invitation has read its mail.
-  const emailConfirmedAt = invitation === null ? null : at
+  const emailConfirmedAt = isInvited ? at : null
   const { firstName, lastName, email } = body
   const { id } = await createUser(tx, { firstName, lastName, email, passwordHash, emailConfirmedAt, at })
   await audit(tx, {
@@ -82,7 +87,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
     after: { firstName, lastName, email },
   })
   if (emailConfirmedAt === null) await mailLink(tx, settings, 'confirm', email, at)
-  return startSession(tx, settings, id, at)
+  return startSession(tx, settings, id, client, at)
 }
 
 function closed(message: string): Error {

@@ -9,7 +9,7 @@ const QUARTER_S = 900
 const HOUR_S = 3600
 
 /** What an attempt is about. Each kind has counters of its own. */
-export type Attempt = 'sign_in' | 'reset' | 'confirm' | 'invite'
+export type Attempt = 'sign_in' | 'reset' | 'confirm' | 'invite' | 'password'
 
 /**
  * Counts an attempt before anything is done for it, and refuses it with 429: the sixth in 15 minutes from one client for one mail, the

@@ -14,8 +14,8 @@ export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): P
   return removeRows(writer, ids ?? (await expectedIds(writer, filter ?? {}, expectedCount ?? 0)), actor)
 }
 
-async function expectedIds({ db, resource }: Writer, filter: object, expectedCount: number): Promise<string[]> {
-  const ids = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP)
+export async function expectedIds({ db, resource, hooks }: Writer, filter: object, expectedCount: number): Promise<string[]> {
+  const ids = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP, hooks)
   if (ids.length === expectedCount) return ids
   const found = ids.length > TOTAL_CAP ? `more than ${TOTAL_CAP}` : `${ids.length}`
   throw refusal(409, 'count_changed', `${found} ${resource.nouns.many} match now, not ${expectedCount}: nothing was deleted`)

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { resources } from '../../contract/index'
 import type { Resource } from '../../contract/resource'
 import { databaseFault, type Queryable } from '../db/database'
@@ -26,8 +26,8 @@ export async function writeClash(
 ): Promise<unknown> {
   const fault = databaseFault(error)
   if (fault?.code === '23505') {
-    const field = resource.unique.find((name) => fault.constraint === `${tableName(resource.path)}_${columnName(name)}_key`)
-    return field === undefined ? error : taken(db, resource, field, values[field])
+    const fields = uniqueFields(resource, fault.constraint)
+    return fields === undefined ? error : taken(db, resource, fields, values)
   }
   if (fault?.code === '23503') {
     const field = Object.keys(values).find((name) => fault.constraint === referenceName(resource, name))
@@ -41,18 +41,45 @@ export async function removalClash(db: Queryable, resource: Resource, id: string
   const fault = databaseFault(error)
   if (fault?.code !== '23503') return error
   for (const other of resources as readonly Resource[]) {
-    const field = Object.keys(other.draft.fields).find((name) => fault.constraint === referenceName(other, name))
+    const field = Object.keys(other.row.fields).find((name) => fault.constraint === referenceName(other, name))
     if (field !== undefined) return inUse(db, resource, other, field, id)
   }
   return refusal(409, 'in_use', `This ${resource.nouns.one} is in use`)
 }
 
-async function taken(db: Queryable, resource: Resource, field: string, value: unknown): Promise<Error> {
-  const column = tableOf(resource).column(field)
-  const [holder] = await named(db, resource, sql`where folded(${column}) = folded(${String(value)})`, 1)
-  const label = labelOf(resource, field)
-  const sentence = holder === undefined ? `${label} is taken` : `${label} is taken by ${holder.name}`
-  return refusal(409, 'taken', sentence, { fields: { [field]: sentence }, ...(holder && { holder }) })
+/** The fields that a unique index is of; the index over a combination bears the title's name. */
+function uniqueFields(resource: Resource, constraint: string | undefined): readonly string[] | undefined {
+  const indexOf = (name: string) => `${tableName(resource.path)}_${columnName(name)}_key`
+  const single = resource.unique.find((name) => constraint === indexOf(name))
+  if (single !== undefined) return [single]
+  return constraint === indexOf(resource.title) ? resource.uniqueTogether : undefined
+}
+
+async function taken(
+  db: Queryable,
+  resource: Resource,
+  fields: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Promise<Error> {
+  const { column, nullable } = tableOf(resource)
+  const same = fields.map((name) => {
+    const text = nullable(name) ? sql`coalesce(${column(name)}::text, '')` : sql`${column(name)}::text`
+    return sql`folded(${text}) = folded(${textOf(values[name])})`
+  })
+  const [holder] = await named(db, resource, sql`where ${join(same, ' and ')}`, 1)
+  const words = `${allOf(fields.map((name) => labelOf(resource, name)))} ${fields.length > 1 ? 'are' : 'is'} taken`
+  const sentence = holder === undefined ? words : `${words} by ${holder.name}`
+  return refusal(409, 'taken', sentence, { fields: { [fields.at(-1) ?? '']: sentence }, ...(holder && { holder }) })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** "Name"; "Vendor, model and revision". */
+function allOf([first = '', ...others]: readonly string[]): string {
+  const words = [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))]
+  return words.length === 1 ? first : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 }
 
 async function inUse(db: Queryable, resource: Resource, other: Resource, field: string, id: string): Promise<Error> {

@@ -1,10 +1,11 @@
 import { bulkDeleteBody } from '../../contract/bulk'
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
-import type { Operation, Resource } from '../../contract/resource'
+import { changePreview } from '../../contract/preview'
+import { REASSIGN_PARAM, type Operation, type Resource } from '../../contract/resource'
 import { documented, resultOf, type Documentation } from '../openapi'
 import { jsonSchema, type JsonSchema } from '../schema'
 
-type Call = Operation | 'bulkRemove'
+type Call = Operation | 'bulkRemove' | 'preview'
 
 const ifMatch = {
   'if-match': { type: 'string', description: 'The version that was read, such as "3"; another one answers 412.' },
@@ -17,6 +18,12 @@ export function crudSchema(resource: Resource, call: Call) {
   return documented({ tag: many.charAt(0).toUpperCase() + many.slice(1), ...descriptions[call](resource) })
 }
 
+const reassignTo: JsonSchema = {
+  type: 'object',
+  properties: {
+    [REASSIGN_PARAM]: { type: 'string', format: 'uuid', description: 'Those who use the row are given this one first.' },
+  },
+}
 const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
 const rowOf = ({ name }: Resource): JsonSchema => ({ $ref: `${name}#` })
 
@@ -43,6 +50,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
   remove: (resource) => ({
     summary: `Delete a ${resource.nouns.one}`,
     params: byId,
+    ...(resource.reassigns && { querystring: reassignTo }),
     headers: { type: 'object', properties: ifMatch },
     answers: { 204: null },
   }),
@@ -50,6 +58,12 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
     summary: `Delete ${resource.nouns.many}`,
     body: jsonSchema(bulkDeleteBody),
     answers: { 200: resultOf(bulkOutcome) },
+  }),
+  preview: (resource) => ({
+    summary: `Tell what changing a ${resource.nouns.one} would do`,
+    params: byId,
+    body: changeOf(resource),
+    answers: { 200: resultOf(changePreview) },
   }),
 }
 

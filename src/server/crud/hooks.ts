@@ -1,5 +1,6 @@
+import type { ChangePreview } from '../../contract/preview'
 import type { Queryable } from '../db/database'
-import type { Orders } from './list'
+import type { ListHooks } from './list'
 import type { Row } from './table'
 
 /** Who changes something, and in which request. */
@@ -8,12 +9,33 @@ export interface Actor {
   readonly requestId: string
 }
 
+/** Ids of a row about to be deleted, and of the one that takes over. */
+export interface Reassignment {
+  readonly from: string
+  readonly to: string
+}
+
 /** Rules of an area beyond its schema. They run in the change's transaction, before it, and refuse by throwing. */
-export interface AreaHooks {
-  /** Cheaper columns to order lists by. */
-  readonly orders?: Orders
-  /** Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. */
-  check?(tx: Queryable, values: Readonly<Record<string, unknown>>, before: Row | null): Promise<void>
+export interface AreaHooks extends ListHooks {
+  /**
+   * Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. What it answers is
+   * written too, over the draft: fields that no client may set, such as who decided and when.
+   */
+  check?(
+    tx: Queryable,
+    values: Readonly<Record<string, unknown>>,
+    before: Row | null,
+    actor: Actor,
+  ): Promise<Readonly<Record<string, unknown>> | void>
+  /** Draft fields that are no columns of the table, and who keeps them once the row is written. */
+  readonly elsewhere?: {
+    readonly fields: readonly string[]
+    keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
+  }
+  /** Judges that those who use one row are given another, and moves what is no draft's reference; the references follow by themselves. */
+  beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
+  /** What a change would do to those who use the row; resources that declare `previews` have it. */
+  preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>
   /** Lets go of, or deletes, what depends on rows about to be deleted. */
   beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
 }

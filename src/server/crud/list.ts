@@ -7,6 +7,14 @@ import { tableOf, type Row, type Table } from './table'
 /** Columns by which lists are ordered in place of a field's own, because they are cheaper for many rows at once. */
 export type Orders = Readonly<Record<string, string>>
 
+/** What an area's list has of its own. */
+export interface ListHooks {
+  /** Cheaper columns to order lists by. */
+  readonly orders?: Orders
+  /** Conditions for the filters that are more than the value of a column; `v` is the view. */
+  readonly filters?: Readonly<Record<string, (values: readonly string[]) => Sql>>
+}
+
 interface Counted extends Row {
   readonly total: number
 }
@@ -15,27 +23,33 @@ interface Counted extends Row {
  * A page of a list. The ids come first, from as few columns as the order and the filters need; then their rows with everything that is
  * derived. The total is counted up to the cap.
  */
-export async function listPage(db: Queryable, resource: Resource, query: ListQuery, orders: Orders = {}): Promise<Page<Row>> {
+export async function listPage(db: Queryable, resource: Resource, query: ListQuery, hooks: ListHooks = {}): Promise<Page<Row>> {
   const table = tableOf(resource)
   const { page, pageSize } = query
-  const where = conditions(table, query)
+  const where = conditions(table, query, hooks)
   const offset = (page - 1) * pageSize
   const { rows } = await db.query<Counted>(sql`
     select ${table.fields}, ${totalOf(table, where)} as total
     from (
-      select v.id from ${table.view} v ${where} order by ${order(table, query.sort, orders)} limit ${pageSize} offset ${offset}
+      select v.id from ${table.view} v ${where} order by ${order(table, query.sort, hooks.orders)} limit ${pageSize} offset ${offset}
     ) as page
     join ${table.view} v on v.id = page.id
-    order by ${order(table, query.sort, {})}`)
+    order by ${order(table, query.sort)}`)
   const total = rows[0]?.total ?? (page === 1 ? 0 : await count(db, table, where))
   return { result: rows, meta: { page, pageSize, total: Math.min(total, TOTAL_CAP), totalCapped: total > TOTAL_CAP } }
 }
 
 /** Ids of all rows that a query matches, in no order; one more than `most` when there are more. */
-export async function matchingIds(db: Queryable, resource: Resource, query: ListQuery, most: number): Promise<string[]> {
+export async function matchingIds(
+  db: Queryable,
+  resource: Resource,
+  query: ListQuery,
+  most: number,
+  hooks: ListHooks = {},
+): Promise<string[]> {
   const table = tableOf(resource)
   const { rows } = await db.query<{ id: string }>(
-    sql`select v.id from ${table.view} v ${conditions(table, query)} limit ${most + 1}`,
+    sql`select v.id from ${table.view} v ${conditions(table, query, hooks)} limit ${most + 1}`,
   )
   return rows.map(({ id }) => id)
 }
@@ -49,8 +63,10 @@ function totalOf(table: Table, where: Sql): Sql {
   return sql`(select count(*) from (select 1 from ${table.view} v ${where} limit ${TOTAL_CAP + 1}) as counted)`
 }
 
-function conditions(table: Table, { q, filter }: ListQuery): Sql {
-  const all = Object.entries(filter).map(([field, values]) => sql`${table.column(field)} in (${join(values)})`)
+function conditions(table: Table, { q, filter }: ListQuery, { filters = {} }: ListHooks): Sql {
+  const all = Object.entries(filter).map(
+    ([field, values]) => filters[field]?.(values) ?? sql`${table.column(field)} in (${join(values)})`,
+  )
   // What is searched was folded when it was written; see the migrations.
   if (q !== '') all.push(sql`v.search like folded(${`%${literal(q)}%`})`)
   return all.length === 0 ? empty : sql`where ${join(all, ' and ')}`
@@ -62,11 +78,11 @@ function literal(text: string): string {
 }
 
 /** null comes before everything; the id ends the order, in the first key's direction, so that one index serves both directions. */
-function order(table: Table, sort: string, orders: Orders): Sql {
+function order(table: Table, sort: string, orders: Orders = {}): Sql {
   const keys = sort.split(',').map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
   const ordered = keys.map(({ field, descending }) => {
     const own = orders[field]
-    const column = own === undefined ? table.column(field) : raw(`v.${own}`)
+    const column = own === undefined ? table.order(field) : raw(`v.${own}`)
     return sql`${column} ${direction(descending, table.nullable(field))}`
   })
   return sql`${join(ordered)}, v.id ${direction(keys[0]?.descending ?? false, false)}`

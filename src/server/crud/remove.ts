@@ -2,6 +2,7 @@ import { audit } from '../audit'
 import { isProblemError } from '../problems'
 import { removalClash } from './clashes'
 import type { Actor } from './hooks'
+import { reassign } from './reassign'
 import { deleteRows, findRows, lockRows } from './rows'
 import { isStale, lockFresh, missing, withRow, type Writer } from './write'
 
@@ -14,12 +15,23 @@ interface Failure {
   readonly message: string
 }
 
-/** Deletes one row; throws 404, 412 with the row as it is now, or 409 `in_use`. */
-export async function removeRow(writer: Writer, id: string, ifMatch: string | undefined, actor: Actor): Promise<void> {
+/**
+ * Deletes one row; throws 404, 412 with the row as it is now, or 409 `in_use`. With `reassignTo`, those who use it are given that row
+ * first.
+ */
+export async function removeRow(
+  writer: Writer,
+  id: string,
+  { ifMatch, reassignTo }: { readonly ifMatch: string | undefined; readonly reassignTo: string | null },
+  actor: Actor,
+): Promise<void> {
   const { db, resource } = writer
   try {
     await db.transaction(async (tx) => {
+      // Both at once and in one order, or two reassignments could wait for each other.
+      if (reassignTo !== null) await lockRows(tx, resource, [id, reassignTo])
       await lockFresh(tx, resource, id, ifMatch)
+      if (reassignTo !== null) await reassign(writer, tx, { from: id, to: reassignTo }, actor)
       await removeLocked(writer, tx, [id], actor)
     })
   } catch (error) {

@@ -13,6 +13,8 @@ import { bulkRemove } from './bulk'
 import { crudSchema } from './document'
 import type { Actor, AreaHooks } from './hooks'
 import { listPage } from './list'
+import { previewRow } from './preview'
+import { readReassignTo } from './reassign'
 import { removeRow } from './remove'
 import type { Row } from './table'
 import { changeRow, createRow, missing, read, type Writer } from './write'
@@ -28,7 +30,7 @@ export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resourc
   const has = (operation: Operation) => resource.ops.includes(operation)
   if (has('list'))
     app.get(resource.listPath, { schema: crudSchema(resource, 'list') }, (request) =>
-      listPage(db, resource, readQuery(resource, request), hooks.orders),
+      listPage(db, resource, readQuery(resource, request), hooks),
     )
   if (has('get'))
     app.get<ById>(item, { schema: crudSchema(resource, 'get') }, async (request, reply) =>
@@ -40,9 +42,14 @@ export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resourc
       return answer(reply.code(201).header('location', `${resource.path}/${row.id}`), row)
     })
   if (has('update')) updateRoute(app, writer, item)
+  if (resource.previews)
+    app.post<ById>(`${item}/preview`, { schema: crudSchema(resource, 'preview') }, async (request) => ({
+      result: await previewRow(writer, idOf(resource, request.params.id), request.body),
+    }))
   if (has('remove')) {
     app.delete<ById>(item, { schema: crudSchema(resource, 'remove') }, async (request, reply) => {
-      await removeRow(writer, idOf(resource, request.params.id), request.headers['if-match'], actorOf(request))
+      const how = { ifMatch: request.headers['if-match'], reassignTo: readReassignTo(resource, request.query) }
+      await removeRow(writer, idOf(resource, request.params.id), how, actorOf(request))
       return reply.code(204).send()
     })
     app.post(bulkDeletePath(resource), { schema: crudSchema(resource, 'bulkRemove') }, (request) =>
@@ -67,7 +74,8 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
     })
 }
 
-function answer(reply: FastifyReply, row: Row): { result: Row } {
+/** A row's answer, with its version as the entity tag. */
+export function answer(reply: FastifyReply, row: Row): { result: Row } {
   reply.header('etag', etagOf(row))
   return { result: row }
 }
@@ -84,12 +92,13 @@ function readQuery(resource: Resource, request: FastifyRequest) {
 }
 
 /** An id as it stands in a path; one of another shape names nothing. */
-function idOf(resource: Resource, id: string): string {
+export function idOf(resource: Pick<Resource, 'nouns'>, id: string): string {
   if (!ID_PATTERN.test(id)) throw missing(resource)
   return id
 }
 
-function actorOf(request: FastifyRequest): Actor {
+/** Who asks, for the audit log. */
+export function actorOf(request: FastifyRequest): Actor {
   return { userId: principalOf(request).userId, requestId: request.id }
 }
 

@@ -1,5 +1,5 @@
 import { raw, type Sql } from 'sql-template-tag'
-import type { SchemaDescription } from 'yup'
+import type { SchemaDescription, SchemaFieldDescription } from 'yup'
 import type { Resource } from '../../contract/resource'
 
 /** A row as the view answers it, by the contract's field names. */
@@ -20,6 +20,8 @@ export interface Table {
   readonly fields: Sql
   /** The column of a field, e.g. `v.last_seen_at`. */
   column(field: string): Sql
+  /** The column that lists in a field's order go by: its own, or `v.semver_order` for one that the contract orders as versions. */
+  order(field: string): Sql
   /** True when rows may have null there. */
   nullable(field: string): boolean
 }
@@ -37,6 +39,11 @@ function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
   const name = tableName(path)
   const { fields } = row.describe()
   const columns = new Map(Object.keys(fields).map((field) => [field, raw(`v.${columnName(field)}`)]))
+  const column = (field: string): Sql => {
+    const found = columns.get(field)
+    if (found === undefined) throw new Error(`${name} has no field ${field}`)
+    return found
+  }
   return {
     name,
     table: raw(name),
@@ -46,13 +53,16 @@ function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
         .map((field) => `v.${columnName(field)} as "${field}"`)
         .join(', '),
     ),
-    column(field) {
-      const column = columns.get(field)
-      if (column === undefined) throw new Error(`${name} has no field ${field}`)
-      return column
-    },
+    column,
+    order: (field) => (orderOf(fields[field]) === undefined ? column(field) : raw(`v.${columnName(field)}_order`)),
     nullable: (field) => (fields[field] as SchemaDescription | undefined)?.nullable ?? false,
   }
+}
+
+/** How the contract says that a field is ordered, where its values alone do not tell. */
+function orderOf(field: SchemaFieldDescription | undefined): unknown {
+  const meta: unknown = field !== undefined && 'meta' in field ? field.meta : undefined
+  return typeof meta === 'object' && meta !== null && 'order' in meta ? meta.order : undefined
 }
 
 /** `/api/v1/gateway_hardwares` → `gateway_hardwares`. */

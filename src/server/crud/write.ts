@@ -23,19 +23,27 @@ export interface Writer {
 export async function createRow(writer: Writer, body: unknown, actor: Actor, request: OnceOnly | null): Promise<Row> {
   const { db, resource, hooks } = writer
   const values = validated(resource.draft, body)
-  const create = (tx: Queryable) => async () => {
-    await hooks.check?.(tx, values, null)
-    const id = newId()
-    await insertRow(tx, resource, id, values)
-    const after = await read(tx, resource, id)
-    await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
-    return after
-  }
   try {
-    return await db.transaction((tx) => once(tx, request, create(tx)))
+    return await db.transaction((tx) => once(tx, request, () => insertInto(tx, { resource, hooks }, values, actor)))
   } catch (error) {
     throw await writeClash(db, resource, values, error)
   }
+}
+
+/** Creates a row of these values, checked by the schema before, within a transaction of the caller's. */
+export async function insertInto(
+  tx: Queryable,
+  { resource, hooks }: Omit<Writer, 'db'>,
+  values: AnyObject,
+  actor: Actor,
+): Promise<Row> {
+  const more = await hooks.check?.(tx, values, null, actor)
+  const id = newId()
+  await insertRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
+  await hooks.elsewhere?.keep(tx, id, values)
+  const after = await read(tx, resource, id)
+  await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
+  return after
 }
 
 /**
@@ -56,8 +64,9 @@ export async function changeRow(
       await lockFresh(tx, resource, id, ifMatch)
       const before = await read(tx, resource, id)
       values = merged(resource, before, body)
-      await hooks.check?.(tx, values, before)
-      await updateRow(tx, resource, id, values)
+      const more = await hooks.check?.(tx, values, before, actor)
+      await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
+      await hooks.elsewhere?.keep(tx, id, values)
       const after = await read(tx, resource, id)
       await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
       return after
@@ -99,10 +108,25 @@ export async function withRow(db: Queryable, resource: Resource, id: string, sta
   return refusal(412, 'stale', stale.message, { result: await read(db, resource, id) })
 }
 
+/** The fields that the table itself has. */
+function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => elsewhere?.fields.includes(field) !== true))
+}
+
+/** Parts of an object that are left out keep their value too. */
+function withRest(current: unknown, sent: unknown): unknown {
+  return isParts(current) && isParts(sent) ? { ...current, ...sent } : sent
+}
+
+function isParts(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The draft that a change leads to, checked as a whole. */
-function merged(resource: Resource, before: Row, body: unknown): AnyObject {
+export function merged(resource: Resource, before: Row, body: unknown): AnyObject {
   const current = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, before[field]]))
-  const values = validated(resource.draft, { ...current, ...jsonObject(body) })
+  const sent = Object.entries(jsonObject(body)).map(([field, value]) => [field, withRest(current[field], value)])
+  const values = validated(resource.draft, { ...current, ...Object.fromEntries(sent) })
   const changed = resource.immutable.filter((field) => values[field] !== before[field])
   if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))
   return values

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
+import { invite } from '../auth/invitations'
+import { startSession } from '../auth/sessions'
 import { createUser } from '../auth/users'
 import type { Queryable } from '../db/database'
+import type { Settings } from '../settings'
 import { monthsBefore, secondsBefore } from './times'
 
 /** First name, surname, hours since the last sign-in (null: never). They have no password: nobody can sign in as them. */
@@ -11,7 +14,27 @@ const people: readonly (readonly [string, string, number | null])[] = [
   ['Li', 'Wen', 71],
   ['Maartje', 'de Vries', 5],
   ['Giulia', 'Ferraro', 400],
+  ['Noah', 'Lindqvist', 2900],
   ['Sam', 'Okafor', null],
+]
+/** Who has left. */
+const deactivated = ['Noah']
+
+/** Address and hours since it was invited. */
+const invited: readonly (readonly [string, number])[] = [
+  ['renske.bakker@example.com', 3],
+  ['greenhouse.trainee@example.com', 52],
+]
+
+/** Where else the first administrator is signed in: user agent, address, hours since the sign-in and since the last sign of life. */
+const devices: readonly (readonly [string, string, number, number])[] = [
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+    '203.0.113.24',
+    49,
+    1,
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', '198.51.100.7', 26, 4],
 ]
 
 /** Colleagues of the administrator. */
@@ -21,7 +44,34 @@ export async function insertPeople(tx: Queryable, now: Date): Promise<void> {
     const email = `${firstName}.${lastName}@example.com`.toLowerCase().replaceAll(' ', '')
     const emailConfirmedAt = hours === null ? null : at
     const { id } = await createUser(tx, { firstName, lastName, email, passwordHash: null, emailConfirmedAt, at })
-    if (hours !== null)
-      await tx.query(sql`update users set last_sign_in_at = ${secondsBefore(now, hours * 3600)} where id = ${id}`)
+    const seenAt = hours === null ? null : secondsBefore(now, hours * 3600)
+    await tx.query(
+      sql`update users set last_sign_in_at = ${seenAt}, active = ${!deactivated.includes(firstName)} where id = ${id}`,
+    )
+  }
+}
+
+/** What the first administrator has to do with: invitations that nobody has taken up yet, and sessions on other devices. */
+export async function insertDoings(
+  tx: Queryable,
+  settings: Pick<Settings, 'secret' | 'sessionIdleS' | 'sessionMaxS'>,
+  now: Date,
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    sql`select id from users where password_hash is not null order by created_at limit 1`,
+  )
+  const [admin] = rows
+  for (const [email, hours] of invited)
+    await invite(tx, settings, { email, invitedBy: admin?.id ?? null, at: new Date(secondsBefore(now, hours * 3600)) })
+  if (admin === undefined) return
+  for (const [userAgent, ip, begunH, seenH] of devices) {
+    const { sessionId } = await startSession(
+      tx,
+      settings,
+      admin.id,
+      { ip, userAgent },
+      new Date(secondsBefore(now, begunH * 3600)),
+    )
+    await tx.query(sql`update sessions set seen_at = ${secondsBefore(now, seenH * 3600)} where id = ${sessionId}`)
   }
 }

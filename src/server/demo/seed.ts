@@ -3,9 +3,11 @@ import type { Deps } from '../deps'
 import { insertCatalogue } from './catalogue'
 import { demoFirmwares } from './firmwares'
 import { demoGateways, insertGateways, type DemoGateway } from './gateways'
+import { assignGroups, insertGroups } from './groups'
 import { demoHardwares } from './hardwares'
 import { insertHistory } from './measurements'
-import { insertPeople } from './people'
+import { insertDoings, insertPeople } from './people'
+import { insertPlantRequests } from './plantRequests'
 import { demoPlants, insertPlants } from './plants'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
 
@@ -19,7 +21,7 @@ export function demoDevices(now: Date): { readonly gateways: DemoGateway[]; read
 }
 
 /** Fills an empty database with believable rows; does nothing on any other. */
-export async function seedDemo({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
   const now = clock()
   const seeded = await db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
@@ -28,11 +30,15 @@ export async function seedDemo({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
     if (rows.length > 0) return false
     const { gateways, sensors } = demoDevices(now)
     await insertCatalogue(tx, demoHardwares(now), demoFirmwares(now))
+    await insertGroups(tx, now)
     await insertPlants(tx, demoPlants(now))
+    await assignGroups(tx, demoPlants(now), now)
     await insertGateways(tx, gateways)
     await insertSensors(tx, sensors)
     await insertHistory(tx)
     await insertPeople(tx, now)
+    await insertPlantRequests(tx, now)
+    await insertDoings(tx, settings, now)
     return true
   })
   if (seeded) await db.query(sql`analyze`)

@@ -60,7 +60,7 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
   },
   password_changed: {
     subject: 'Your password was changed',
-    before: ['The password of your Frond account was just changed, and every session signed in before has ended.'],
+    before: ['The password of your Frond account was just changed, and every other session of it has ended.'],
     path: '/sign-in',
     label: 'Sign in',
     after: ['If this was not you, reset your password at once and tell another administrator.'],

@@ -67,6 +67,7 @@ export async function openApp(server: TestServer, path: string, options: Options
     tabs,
     stores: { local: storage, tab: createStorage() },
     environment: options.environment ?? testEnvironment(),
+    kept: Promise.resolve(),
     fetch,
     origin: 'http://localhost',
     apiOrigin: options.apiOrigin ?? '',

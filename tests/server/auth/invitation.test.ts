@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
-import { countOf, iris, mailedToken, post, setOtherwise, signIn, signUpOf } from '../../support/accounts'
+import { INVITATIONS_PATH, type Invitation } from '../../../src/contract/invitations'
+import { call, countOf, get, iris, mailedToken, post, setOtherwise, signIn, signUpOf } from '../../support/accounts'
 import { ADMIN, startServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.truncate()
+  server.clock.now = new Date()
   admin = await server.signIn()
 })
 
@@ -76,5 +78,86 @@ describe('invitation', () => {
     const closed = await setOtherwise(server, { registration: 'closed' })
     const answer = await invite(undefined, closed)
     expect([answer.status, answer.body.code]).toEqual([403, 'registration_closed'])
+  })
+})
+
+describe('open invitations', () => {
+  const open = async () => (await get(server, INVITATIONS_PATH, admin)).body.result as unknown as Invitation[]
+  const revoke = (id: string) => call(server, 'DELETE', `${INVITATIONS_PATH}/${id}`, undefined, { token: admin })
+
+  it('are listed newest first, of each address one, with who sent them', async () => {
+    await invite()
+    server.clock.advance(1000)
+    await invite({ email: 'moss@example.com' })
+    server.clock.advance(1000)
+    await invite()
+    expect(await open()).toMatchObject([
+      { email: iris.email, invitedBy: 'Administrator', createdAt: server.clock.now.toISOString() },
+      { email: 'moss@example.com' },
+    ])
+  })
+
+  it('are no more once used, too old, or overtaken by an account', async () => {
+    await invite()
+    await accept(await mailedToken(server, '/sign-up'))
+    await invite({ email: 'moss@example.com' })
+    const openServer = await setOtherwise(server, { registration: 'open' })
+    await post(openServer, sessionPaths.signUp, signUpOf({ email: 'moss@example.com' }))
+    await invite({ email: 'fern@example.com' })
+    expect((await open()).map(({ email }) => email)).toEqual(['fern@example.com'])
+    server.clock.advance(3 * 86_400_000)
+    admin = await server.signIn()
+    expect(await open()).toEqual([])
+  })
+
+  it('are taken back: the link is dead, older ones stay dead, and the mail does not go out', async () => {
+    await invite()
+    const older = await mailedToken(server, '/sign-up')
+    server.clock.advance(1000)
+    await invite()
+    const newer = await mailedToken(server, '/sign-up')
+    const [invitation] = await open()
+    const mails = await countOf(server, 'mails')
+    expect((await revoke(invitation?.id ?? '')).status).toBe(204)
+    expect(await open()).toEqual([])
+    for (const token of [older, newer]) expect((await accept(token)).status).toBe(403)
+    expect(await countOf(server, 'mails')).toBe(mails - 1)
+    const { rows } = await server.db.query(sql`select before from audit_entries where action = 'invitation_revoked'`)
+    expect(rows).toEqual([{ before: { email: iris.email } }])
+    await invite()
+    expect((await accept(await mailedToken(server, '/sign-up'))).status).toBe(201)
+  })
+
+  it('are answered with 404 when there is no such one', async () => {
+    await invite()
+    const [invitation] = await open()
+    await revoke(invitation?.id ?? '')
+    for (const id of [invitation?.id ?? '', '01890000-0000-7000-8000-000000000000', 'nothing'])
+      expect((await revoke(id)).status).toBe(404)
+  })
+
+  it('are for administrators to see and to take back', async () => {
+    expect((await get(server, INVITATIONS_PATH)).status).toBe(401)
+    expect((await call(server, 'DELETE', `${INVITATIONS_PATH}/nothing`)).status).toBe(401)
+  })
+})
+
+describe('an invitation where everyone may register', () => {
+  it('is used up and confirms the address', async () => {
+    await invite()
+    const openServer = await setOtherwise(server, { registration: 'open' })
+    const token = await mailedToken(server, '/sign-up')
+    expect((await post(openServer, `${sessionPaths.signUp}?invitation=${token}`, signUpOf())).status).toBe(201)
+    const { rows } = await server.db.query<{ used: boolean; confirmed: boolean }>(sql`
+      select i.used_at is not null as used, u.email_confirmed_at is not null as confirmed
+      from invitations i join users u on u.email_key = i.email_key`)
+    expect(rows).toEqual([{ used: true, confirmed: true }])
+  })
+
+  it('that is not good keeps nobody out, and confirms nothing', async () => {
+    const openServer = await setOtherwise(server, { registration: 'open' })
+    expect((await post(openServer, `${sessionPaths.signUp}?invitation=guessed`, signUpOf())).status).toBe(201)
+    const { rows } = await server.db.query(sql`select email_confirmed_at as at from users where email = ${iris.email}`)
+    expect(rows).toEqual([{ at: null }])
   })
 })

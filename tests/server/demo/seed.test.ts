@@ -1,8 +1,16 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { missingFor } from '../../../machines/plantRequestMachine'
 import { resources } from '../../../src/contract'
+import { plantProposal, plantRequestStatuses, rejectionReasons, type PlantRequest } from '../../../src/contract/plantRequests'
+import { tableName } from '../../../src/server/crud/table'
+import { openInvitations } from '../../../src/server/auth/invitations'
+import { livingSessions } from '../../../src/server/auth/sessions'
 import { demoBeat, livingDevices } from '../../../src/server/demo/life'
 import { seedDemo } from '../../../src/server/demo/seed'
+import { ensureAdmin } from '../../../src/server/auth/users'
+import type { Deps } from '../../../src/server/deps'
+import { readSettings } from '../../../src/server/settings'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
 
 const HOUR_MS = 3_600_000
@@ -13,9 +21,16 @@ let seededAt: Date
 beforeAll(async () => {
   database = await openTestDatabase()
   seededAt = new Date()
-  await seedDemo({ db: database.db, clock: () => seededAt })
+  await ensureAdmin(depsAt(seededAt))
+  await seedDemo(depsAt(seededAt))
 })
 afterAll(() => database.close())
+
+const settings = readSettings({
+  FROND_SECRET: 'a secret for tests, and for tests only',
+  FROND_ADMIN_PASSWORD: 'correct horse battery',
+})
+const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at })
 
 async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
   return (await database.db.query<Row>(query)).rows[0]
@@ -48,17 +63,41 @@ describe('seedDemo', () => {
     expect(sensors?.['unplanted']).toBeGreaterThan(8)
   })
 
+  it.each([
+    ['humidity', 'Average', 'Bog'],
+    ['temperature', 'Indoor', 'Alpine'],
+    ['light', 'Bright shade', 'Cuttings under lamps'],
+  ])('has %s groups, %s crowded and %s in no use', async (kind, crowded, unused) => {
+    const view = raw(`${kind}_groups_view`)
+    const users = await tally(sql`select name as key, plants_count as count from ${view}`)
+    expect(users[crowded]).toBeGreaterThan(20)
+    expect(users[unused]).toBe(0)
+    const sensors = await tally(sql`select name as key, sensors_count as count from ${view}`)
+    expect(sensors[crowded]).toBeGreaterThan(50)
+  })
+
   it('keeps to the contract, so that every row can be saved as it is', async () => {
-    for (const resource of resources) {
-      if (resource.name !== 'Gateway' && resource.name !== 'Sensor') continue
-      const table = resource.name === 'Gateway' ? sql`gateways` : sql`sensors`
-      const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${table}`)
+    const checked = ['Gateway', 'Sensor', 'HumidityGroup', 'TemperatureGroup', 'LightGroup']
+    for (const resource of resources.filter(({ name }) => checked.includes(name))) {
+      const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${raw(tableName(resource.path))}`)
+      expect(rows.length).toBeGreaterThan(0)
       for (const row of rows) {
         const camel = Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamel(name), value]))
         const draft = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, camel[field]]))
         await expect(resource.draft.validate(draft, { strict: true })).resolves.toBeDefined()
       }
     }
+  })
+
+  it('shows plant requests in every status, rejected for every reason, some of them asked for by several', async () => {
+    const { rows } = await database.db.query<PlantRequest>(sql`
+      select status, rejection_reason as "rejectionReason", demand_count as "demandCount", draft from plant_requests_view`)
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(plantRequestStatuses))
+    expect(new Set(rows.flatMap(({ rejectionReason }) => rejectionReason ?? []))).toEqual(new Set(rejectionReasons))
+    expect(Math.max(...rows.map(({ demandCount }) => demandCount))).toBe(4)
+    for (const { draft } of rows) expect(plantProposal.validateSync(draft, { strict: true })).toEqual(draft)
+    const ready = rows.filter(({ status, draft }) => status === 'approved' && missingFor(draft).length === 0)
+    expect(ready).toHaveLength(2)
   })
 
   it('counts exactly the datapoints there are, none of them of the future or before their sensor', async () => {
@@ -89,10 +128,20 @@ describe('seedDemo', () => {
     }
   })
 
+  it('shows users of every kind, open invitations, and the administrator on other devices', async () => {
+    const users = await first<Record<string, number>>(sql`select count(*) filter (where not active) as deactivated,
+      count(*) filter (where last_sign_in_at is null) as new, count(*) filter (where email_confirmed_at is null) as unconfirmed
+      from users`)
+    expect(Object.values(users ?? {}).every((count) => count > 0)).toBe(true)
+    expect(await openInvitations(database.db, seededAt)).toHaveLength(2)
+    const { rows } = await database.db.query<{ id: string }>(sql`select id from users where password_hash is not null`)
+    expect(await livingSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
+  })
+
   it('does nothing when anything is there', async () => {
     const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     await database.db.query(sql`delete from sensors where name = 'Spare 01'`)
-    await seedDemo({ db: database.db, clock: () => new Date() })
+    await seedDemo(depsAt(new Date()))
     const after = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     expect(after['sensors']).toBe((before['sensors'] ?? 0) - 1)
   })

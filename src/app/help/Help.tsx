@@ -1,0 +1,78 @@
+import { Fragment, useState } from 'react'
+import { Checkbox } from '../../ui/Checkbox'
+import { Dialog } from '../../ui/Dialog'
+import { useEnvironment } from '../../ui/Environment'
+import { SINGLE_KEYS } from '../../ui/keys'
+import { places } from '../palette/places'
+import './help.css'
+
+type Key = readonly [keys: readonly string[], does: string]
+
+const everywhere: readonly Key[] = [
+  [['Ctrl or ⌘', 'K'], 'Search and commands'],
+  [['Ctrl or ⌘', 'S'], 'Save the form'],
+  [['Esc'], 'Close what is open'],
+]
+const singles: readonly Key[] = [
+  [['?'], 'These keys'],
+  [['/'], 'Search the list'],
+  [['j'], 'Next row'],
+  [['k'], 'Previous row'],
+  [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
+  [['e'], 'Edit the row'],
+]
+const going: readonly Key[] = places.flatMap(({ title, letter }): Key[] => (letter === undefined ? [] : [[['g', letter], title]]))
+
+/** All keys, and the switch for those that are pressed alone. */
+export function Help({ onClose }: { readonly onClose: () => void }) {
+  const { keptStorage } = useEnvironment()
+  const [on, setOn] = useState(keptStorage.get(SINGLE_KEYS) !== 'off')
+  const turn = (next: boolean) => {
+    setOn(next)
+    if (next) keptStorage.remove(SINGLE_KEYS)
+    else keptStorage.set(SINGLE_KEYS, 'off')
+  }
+  return (
+    <Dialog open title="Keyboard" size="md" onClose={onClose}>
+      <div className="help">
+        <Keys title="Everywhere" keys={everywhere} />
+        <Keys title="In lists and everywhere" keys={singles} off={!on} />
+        <Keys title="Go to" keys={going} off={!on} />
+        <Checkbox label="Keys that are pressed alone, without Ctrl or ⌘" checked={on} onChange={turn} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface KeysProps {
+  readonly title: string
+  readonly keys: readonly Key[]
+  readonly off?: boolean
+}
+
+function Keys({ title, keys, off = false }: KeysProps) {
+  return (
+    <section className="help-keys" data-off={off || undefined}>
+      <h3>
+        {title}
+        {off && ' (off)'}
+      </h3>
+      <dl>
+        {keys.map(([names, does]) => (
+          <div key={does}>
+            <dt>
+              {names.map((name, at) => (
+                <Fragment key={`${at}${name}`}>
+                  {at > 0 && ' '}
+                  <kbd className="kbd">{name}</kbd>
+                </Fragment>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useEnvironment } from '../../ui/Environment'
+import { SINGLE_KEYS } from '../../ui/keys'
+import { Help } from '../help/Help'
+import { Palette } from './Palette'
+import { places } from './places'
+import type { OverlayProps } from './usePalette'
+
+/** Does what was pressed: opens the palette or the list of keys, or goes where the letter leads. */
+export function Overlay({ pressed, onClose, onSignOut }: OverlayProps) {
+  const { keptStorage } = useEnvironment()
+  const navigate = useNavigate()
+  const [wantsHelp, setWantsHelp] = useState(false)
+  const isOff = pressed !== 'palette' && keptStorage.get(SINGLE_KEYS) === 'off'
+  const target = pressed.length === 1 && pressed !== '?' ? places.find(({ letter }) => letter === pressed) : undefined
+  const leaves = !wantsHelp && pressed !== 'palette' && (isOff || pressed !== '?')
+  useEffect(() => {
+    if (!leaves) return
+    onClose()
+    if (target !== undefined && !isOff) void navigate(target.path)
+  }, [leaves, target, isOff, navigate, onClose])
+  if (leaves) return null
+  if (wantsHelp || pressed === '?') return <Help onClose={onClose} />
+  return <Palette onClose={onClose} onSignOut={onSignOut} onHelp={() => setWantsHelp(true)} />
+}

@@ -1,0 +1,129 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { enumerated } from '../../crud/words'
+import { Dialog } from '../../ui/Dialog'
+import type { Entry, EntryGroup } from './entries'
+import { useEntries } from './useEntries'
+import type { FoundState } from './useFound'
+import './palette.css'
+
+interface PaletteProps {
+  readonly onClose: () => void
+  readonly onSignOut: () => void
+  readonly onHelp: () => void
+}
+
+/** Everything by name: places, new rows, what can be done here, and every row. Arrows move, Enter does it. */
+export function Palette(props: PaletteProps) {
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const { groups, rows } = useEntries(typed, props)
+  const entries = groups.flatMap((group) => group.entries)
+  const current = entries[Math.min(at, entries.length - 1)]
+  const optionId = (entry: Entry | undefined) => (entry === undefined ? undefined : `${listId}-${entries.indexOf(entry)}`)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = entries.length - 1
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => setAt(at >= last ? 0 : at + 1),
+      ArrowUp: () => setAt(at <= 0 ? last : at - 1),
+      PageDown: () => setAt(Math.min(last, at + 8)),
+      PageUp: () => setAt(Math.max(0, at - 8)),
+      Enter: () => current?.run(),
+    }
+    const act = moves[event.key]
+    if (act === undefined || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <Dialog open title="Search and commands" size="md" onClose={props.onClose}>
+      <div className="palette">
+        <input
+          type="text"
+          role="combobox"
+          className="palette-input"
+          aria-label="Search everything"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={optionId(current)}
+          placeholder="A name, a place, or something to do"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={listId} role="listbox" aria-label="Results" className="palette-list" aria-busy={rows.searching}>
+          {groups.map((group) => (
+            <Group key={group.title} group={group} current={current} optionId={optionId} />
+          ))}
+        </div>
+        <p role="status" className="palette-status">
+          {statusOf(rows, entries.length)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function statusOf({ searching, failed }: FoundState, count: number): string {
+  if (searching) return 'Searching …'
+  if (failed.length > 0) return `${enumerated(failed)} could not be searched.`
+  return count === 0 ? 'Nothing is called that.' : ''
+}
+
+interface GroupProps {
+  readonly group: EntryGroup
+  readonly current: Entry | undefined
+  readonly optionId: (entry: Entry) => string | undefined
+}
+
+function Group({ group: { title, entries }, current, optionId }: GroupProps) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className="palette-title">
+        {title}
+      </div>
+      {entries.map((entry) => (
+        <Option key={entry.id} id={optionId(entry)} entry={entry} active={entry === current} />
+      ))}
+    </div>
+  )
+}
+
+interface OptionProps {
+  readonly id: string | undefined
+  readonly entry: Entry
+  readonly active: boolean
+}
+
+function Option({ id, entry: { label, secondary, icon: Mark, keys, run }, active }: OptionProps) {
+  const element = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (active) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <button
+      ref={element}
+      type="button"
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className="palette-option"
+      onClick={run}
+    >
+      <Mark className="palette-icon" />
+      <span className="palette-label">{label}</span>
+      {secondary !== undefined && <span className="palette-secondary">{secondary}</span>}
+      {keys !== undefined && <kbd className="kbd">{keys}</kbd>}
+    </button>
+  )
+}

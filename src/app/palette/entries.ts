@@ -1,0 +1,30 @@
+import type { Icon } from '../../ui/Button'
+
+/** A line of the palette. */
+export interface Entry {
+  readonly id: string
+  readonly label: string
+  /** Tells namesakes apart. */
+  readonly secondary?: string | undefined
+  readonly icon: Icon
+  readonly keys?: string | undefined
+  run(): void
+}
+
+export interface EntryGroup {
+  readonly title: string
+  readonly entries: readonly Entry[]
+}
+
+/** The entries whose words begin with what was typed, word by word; groups that are left empty go. */
+export function matching(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return groups
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ label }) => isMatch(label, typed)) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+function isMatch(label: string, typed: readonly string[]): boolean {
+  const words = label.toLowerCase().split(/[\s-]+/)
+  return typed.every((part) => words.some((word) => word.startsWith(part)))
+}

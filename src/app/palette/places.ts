@@ -1,0 +1,40 @@
+import { LayoutDashboard, UserRoundCog } from 'lucide-react'
+import { areas, unlisted } from '../../areas'
+import { DASHBOARD_PATH } from '../../auth/returnUrl'
+import type { Area } from '../../crud/area'
+import { listPath } from '../../crud/paths'
+import type { Icon } from '../../ui/Button'
+
+/** Somewhere to go: by name, or by `g` and a letter. */
+export interface Place {
+  readonly title: string
+  readonly icon: Icon
+  readonly path: string
+  readonly letter: string | undefined
+}
+
+/** The areas that can be opened. */
+export const builtAreas: readonly Area[] = [...areas, ...unlisted].filter(({ screens }) => screens !== null)
+
+const dashboard: Place = { title: 'Dashboard', icon: LayoutDashboard, path: DASHBOARD_PATH, letter: 'd' }
+const account: Place = { title: 'My account', icon: UserRoundCog, path: '/pages/account', letter: 'm' }
+
+/** All places, in the menu's order. */
+export const places: readonly Place[] = placesOf(builtAreas)
+
+/** Gives each area the first letter that is free, of its last word first: Gateways g, Plant Requests r, Humidity Groups h. */
+function placesOf(some: readonly Area[]): readonly Place[] {
+  // What single keys of lists do stays theirs.
+  const taken = new Set(['d', 'm', 'j', 'k', 'x', 'e'])
+  const letterOf = (title: string) => {
+    const words = title.toLowerCase().split(' ').toReversed()
+    const letter = [...words.map((word) => word.charAt(0)), ...words.join('').split('')].find((one) => !taken.has(one))
+    if (letter !== undefined) taken.add(letter)
+    return letter
+  }
+  return [
+    dashboard,
+    ...some.map(({ slug, title, icon }) => ({ title, icon, path: listPath(slug), letter: letterOf(title) })),
+    account,
+  ]
+}

@@ -1,0 +1,97 @@
+import { History, Keyboard, LogOut, Plus } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { offeredCommands } from '../../crud/commands'
+import { offers, type AnyStandardArea } from '../../crud/declaration'
+import { useDraftOwner } from '../../crud/draftOwner'
+import { detailPath, newPath } from '../../crud/paths'
+import { readRecents } from '../../crud/recents'
+import { useEnvironment } from '../../ui/Environment'
+import { matching, type EntryGroup } from './entries'
+import { builtAreas, places } from './places'
+import { useFound, type FoundState } from './useFound'
+
+interface Doings {
+  readonly onClose: () => void
+  readonly onSignOut: () => void
+  readonly onHelp: () => void
+}
+
+/** What the palette offers for what was typed: what can be done here, where to go, what to make, and the rows that are called so. */
+export function useEntries(
+  typed: string,
+  { onClose, onSignOut, onHelp }: Doings,
+): { groups: readonly EntryGroup[]; rows: FoundState } {
+  const { keptStorage } = useEnvironment()
+  const owner = useDraftOwner()
+  const navigate = useNavigate()
+  const areas = useDeclarations()
+  const rows = useFound(areas, typed)
+  const leaving = (work: () => void) => () => {
+    onClose()
+    work()
+  }
+  const going = (path: string) => leaving(() => void navigate(path))
+
+  const here = offeredCommands().map((command) => ({ ...command, id: command.label, run: leaving(command.run) }))
+  const recent = readRecents(keptStorage, owner).map(({ slug, id, title }) => ({
+    id: `${slug}/${id}`,
+    label: title,
+    secondary: builtAreas.find((area) => area.slug === slug)?.title,
+    icon: History,
+    run: going(detailPath(slug, id)),
+  }))
+  const go = places.map(({ title, icon, path, letter }) => ({
+    id: path,
+    label: title,
+    icon,
+    keys: letter === undefined ? undefined : `g ${letter}`,
+    run: going(path),
+  }))
+  const create = areas
+    .filter((area) => offers(area, 'create'))
+    .map(({ slug, resource }) => ({
+      id: newPath(slug),
+      label: `New ${resource.nouns.one}`,
+      icon: Plus,
+      run: going(newPath(slug)),
+    }))
+  const more = [
+    { id: 'help', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: onHelp },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: leaving(onSignOut) },
+  ]
+  const found = rows.found.map(({ area: { slug, title }, options }) => ({
+    title,
+    entries: options.map(({ id, label, secondary }) => ({
+      id: `${slug}/${id}`,
+      label,
+      secondary,
+      icon: builtAreas.find((area) => area.slug === slug)?.icon ?? History,
+      run: going(detailPath(slug, id)),
+    })),
+  }))
+  const commands = [
+    { title: 'Here', entries: here },
+    { title: 'Recent', entries: recent },
+    { title: 'Go to', entries: go },
+    { title: 'Create', entries: create },
+    { title: 'More', entries: more },
+  ]
+  return { groups: [...matching(commands, typed), ...found], rows }
+}
+
+/** What the areas say of themselves; those whose code does not come are left out. */
+function useDeclarations(): readonly AnyStandardArea[] {
+  const [areas, setAreas] = useState<readonly AnyStandardArea[]>([])
+  useEffect(() => {
+    let current = true
+    const asked = builtAreas.flatMap(({ declared }) => (declared === undefined ? [] : [declared()]))
+    void Promise.allSettled(asked).then(
+      (all) => current && setAreas(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  return useMemo(() => areas.filter(({ resource }) => resource.ops.includes('list')), [areas])
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { crudCalls } from '../../crud/crudSlice'
+import type { AnyStandardArea } from '../../crud/declaration'
+import { optionOf, type ApiDispatch } from '../../crud/reference'
+import type { ComboboxOption } from '../../ui/Combobox'
+import { useEnvironment } from '../../ui/Environment'
+
+/** Rows of one area. */
+export interface Found {
+  readonly area: AnyStandardArea
+  readonly options: readonly ComboboxOption[]
+}
+
+export interface FoundState {
+  /** In the areas' order; those with nothing are left out. */
+  readonly found: readonly Found[]
+  readonly searching: boolean
+  /** Titles of areas that could not be searched. */
+  readonly failed: readonly string[]
+}
+
+/** Rows that one area shows. */
+const SHOWN = 5
+/** Characters that make a search worth its calls. */
+const ENOUGH = 2
+/** Typing has to rest this long, in milliseconds. */
+const REST_MS = 200
+
+const nothing: FoundState = { found: [], searching: false, failed: [] }
+
+/** Searches all areas at once, each by its own list call, when typing rests; another text stops the calls before. */
+export function useFound(areas: readonly AnyStandardArea[], typed: string): FoundState {
+  const { later } = useEnvironment()
+  const dispatch = useDispatch<ApiDispatch>()
+  const [state, setState] = useState(nothing)
+  const text = typed.trim()
+
+  useEffect(() => {
+    if (text.length < ENOUGH || areas.length === 0) {
+      setState(nothing)
+      return undefined
+    }
+    let stop = () => undefined as void
+    setState((before) => ({ ...before, searching: true }))
+    const wait = later(REST_MS, () => {
+      stop = searchAll(dispatch, areas, text, setState)
+    })
+    return () => {
+      wait()
+      stop()
+    }
+  }, [areas, text, later, dispatch])
+  return state
+}
+
+/** Tells what is there whenever an area has answered; the answer stops it. */
+function searchAll(
+  dispatch: ApiDispatch,
+  areas: readonly AnyStandardArea[],
+  q: string,
+  tell: (state: FoundState) => void,
+): () => void {
+  let current = true
+  let open = areas.length
+  const answers = new Map<AnyStandardArea, readonly ComboboxOption[] | null>()
+  const requests = areas.map((area) => {
+    const { resource } = area
+    const query = { page: 1, pageSize: SHOWN, sort: resource.list.defaultSort, q, filter: {} }
+    const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
+    const answer = (options: readonly ComboboxOption[] | null) => {
+      if (!current) return
+      answers.set(area, options)
+      open -= 1
+      tell({ ...summary(areas, answers), searching: open > 0 })
+    }
+    request.unwrap().then(
+      ({ result }) => answer(result.map((row) => optionOf(resource, row))),
+      () => answer(null),
+    )
+    return request
+  })
+  return () => {
+    current = false
+    for (const request of requests) request.abort()
+  }
+}
+
+function summary(areas: readonly AnyStandardArea[], answers: ReadonlyMap<AnyStandardArea, readonly ComboboxOption[] | null>) {
+  return {
+    found: areas.flatMap((area) => {
+      const options = answers.get(area) ?? []
+      return options.length === 0 ? [] : [{ area, options }]
+    }),
+    failed: areas.filter((area) => answers.get(area) === null).map(({ title }) => title),
+  }
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { isCovered, isSingleKey } from '../../ui/keys'
+
+/** What was pressed: `palette`, `?`, or the letter after `g`. */
+export interface OverlayProps {
+  readonly pressed: string
+  readonly onClose: () => void
+  readonly onSignOut: () => void
+}
+
+/** Milliseconds in which a letter must follow `g`. */
+const SEQUENCE_MS = 1500
+
+/** The command palette and the keys that work everywhere. This listens; what it opens is fetched when it is first asked for. */
+export function usePalette(onSignOut: () => void): { readonly open: () => void; readonly overlay: ReactNode } {
+  const [shown, setShown] = useState<{ readonly Overlay: ComponentType<OverlayProps>; readonly pressed: string } | null>(null)
+  const press = useCallback((pressed: string) => {
+    import('./Overlay').then(
+      ({ Overlay }) => setShown({ Overlay, pressed }),
+      // The code did not come; the next press asks for it again.
+      () => undefined,
+    )
+  }, [])
+  useEffect(() => {
+    let wentAt = -SEQUENCE_MS
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, timeStamp } = event
+      if (key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !isCovered()) {
+        event.preventDefault()
+        press('palette')
+      } else if (isSingleKey(event)) {
+        const goes = timeStamp - wentAt < SEQUENCE_MS
+        if (goes || key === '?') press(key)
+        wentAt = key === 'g' && !goes ? timeStamp : -SEQUENCE_MS
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [press])
+  return {
+    open: () => press('palette'),
+    overlay: shown && <shown.Overlay pressed={shown.pressed} onClose={() => setShown(null)} onSignOut={onSignOut} />,
+  }
+}

@@ -1,0 +1,43 @@
+import { useChangePasswordMutation } from '../../api/accountApi'
+import { Card, FieldGrid } from '../../ui/Card'
+import { Form, SubmitButton } from '../../ui/Form'
+import { PasswordField } from '../../ui/PasswordField'
+import { useToast } from '../../ui/Toaster'
+import { fieldsOf } from '../account/fieldsOf'
+import { usePasswordHint } from '../account/passwordHint'
+import { Unsaved } from './Unsaved'
+
+const blank = { current_password: '', password: '', password_confirmation: '' }
+const schema = async () => (await import('../../contract/account')).changePasswordBody
+
+/** Another password, by the one there is. `email` tells a password manager whose it is. */
+export function PasswordCard({ email }: { readonly email: string }) {
+  const [change] = useChangePasswordMutation()
+  const hint = usePasswordHint()
+  const toast = useToast()
+  return (
+    <Card title="Password" description="Changing it ends every other session of yours.">
+      <Form
+        label="Password"
+        className="max-w-3xl"
+        initialValues={blank}
+        schema={schema}
+        onSubmit={async (values, { reset, setFieldErrors }) => {
+          const { error } = await change(values)
+          if (error !== undefined) return setFieldErrors(fieldsOf(error))
+          reset()
+          return toast({ message: 'Your password has been changed, and every other session has ended' })
+        }}
+      >
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+        <FieldGrid>
+          <PasswordField name="password" label="New password" autoComplete="new-password" hint={hint} />
+          <PasswordField name="password_confirmation" label="Confirm password" autoComplete="new-password" />
+        </FieldGrid>
+        <SubmitButton className="sm:self-start">Change password</SubmitButton>
+        <Unsaved />
+      </Form>
+    </Card>
+  )
+}

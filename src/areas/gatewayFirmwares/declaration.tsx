@@ -1,0 +1,102 @@
+import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { declare } from '../../crud/declaration'
+import { Moment, NoValue } from '../../crud/FieldText'
+import { detailPath } from '../../crud/paths'
+import { counted } from '../../crud/words'
+import { Link } from '../../ui/Link'
+import { Channel, Failed, Installed, Pending, sizeWords, StatusWord } from './words'
+
+const latestWords = { true: 'Latest', false: 'Superseded' }
+const settled = { fixed: (row: object) => 'status' in row && row.status !== 'draft' }
+
+function Hardwares({ row }: { readonly row: GatewayFirmware }) {
+  return (
+    <ul>
+      {row.hardwareIds.map((id, at) => (
+        <li key={id}>
+          <Link className="link" href={detailPath('gateway-hardwares', id)}>
+            {row.hardwareNames[at]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Gateway firmwares: which versions there are, what became of them, and how far gateways are with them. */
+export const declaration = declare({
+  resource: gatewayFirmwares,
+  columns: [
+    { key: 'title', title: 'Firmware' },
+    { key: 'channel', title: 'Channel', cell: (row) => <Channel row={row} /> },
+    { key: 'status', title: 'Status', cell: (row) => <StatusWord row={row} /> },
+    { key: 'installedCount', title: 'Installed', numeric: true, cell: (row) => <Installed row={row} /> },
+    { key: 'pendingCount', title: 'Pending', numeric: true, cell: (row) => <Pending row={row} /> },
+    { key: 'failedCount', title: 'Failed', numeric: true, cell: (row) => <Failed row={row} /> },
+    { key: 'releasedAt', title: 'Released', cell: (row) => <Moment value={row.releasedAt} dense /> },
+    { key: 'sizeBytes', title: 'Size', numeric: true, minor: true, cell: (row) => size(row) },
+    { key: 'minFromVersion', title: 'Updates from', minor: true },
+  ],
+  filters: [
+    { name: 'status', title: 'Status' },
+    { name: 'channel', title: 'Channel' },
+    { name: 'latest', title: 'Latest', words: latestWords },
+    { name: 'hardwareIds', title: 'Hardware' },
+  ],
+  State: ({ row }) => <StatusWord row={row} look="pill" />,
+  Summary: ({ row }) => (
+    <>
+      <Channel row={row} /> · {counted(row.installedCount, { one: 'gateway runs it', many: 'gateways run it' })}
+      {row.statusReason != null && <> · {row.statusReason}</>}
+    </>
+  ),
+  sections: [
+    {
+      title: 'Firmware',
+      items: [
+        { key: 'name' },
+        { key: 'semver' },
+        { key: 'channel', value: (row) => <Channel row={row} /> },
+        { key: 'minFromVersion', label: 'Updates from' },
+        { key: 'releasedAt', value: (row) => <Moment value={row.releasedAt} /> },
+        { key: 'statusReason' },
+        { key: 'releaseNotes', wide: true },
+      ],
+    },
+    {
+      title: 'Gateways',
+      items: [
+        { key: 'installedCount', value: (row) => <Installed row={row} /> },
+        { key: 'pendingCount', value: (row) => <Pending row={row} /> },
+        { key: 'failedCount', value: (row) => <Failed row={row} /> },
+        { key: 'hardwareIds', label: 'Runs on', wide: true, value: (row) => <Hardwares row={row} /> },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Firmware',
+      hint: 'Name, version and hardwares never change once it is released.',
+      fields: [
+        { name: 'name', ...settled },
+        { name: 'semver', hint: 'Semantic version, such as 3.11.0 or 3.12.0-rc.1.', ...settled },
+        { name: 'channel' },
+        { name: 'minFromVersion', hint: 'The oldest version that can be updated to this one.' },
+        { name: 'hardwareIds', hint: 'The hardwares that it runs on.', wide: true, ...settled },
+        { name: 'releaseNotes' },
+      ],
+    },
+  ],
+  blank: { channel: 'stable', hardwareIds: [] },
+  removal: {
+    typed: false,
+    consequence: (rows) =>
+      rows.some((row) => row.everInstalled)
+        ? 'What a gateway ever ran is not deleted: revoke it instead.'
+        : 'Its file goes with it.',
+  },
+})
+
+function size({ sizeBytes }: GatewayFirmware) {
+  return sizeBytes == null ? <NoValue /> : sizeWords(sizeBytes)
+}

@@ -1,0 +1,112 @@
+import { gatewayHardwares, type GatewayHardware, type hardwareStatuses } from '../contract/gatewayHardwares'
+import { CountLink } from '../crud/CountLink'
+import { declare } from '../crud/declaration'
+import { NoValue } from '../crud/FieldText'
+import { unusualBetween } from '../crud/warnings'
+import { counted, withUnit } from '../crud/words'
+import { Badge, Status, type StatusTone } from '../ui/Status'
+
+const statuses: Readonly<Record<(typeof hardwareStatuses)[number], { readonly tone: StatusTone; readonly word: string }>> = {
+  active: { tone: 'good', word: 'Active' },
+  eol: { tone: 'off', word: 'End of life' },
+}
+const statusWords = { active: statuses.active.word, eol: statuses.eol.word }
+
+function HardwareStatus({ row, look }: { readonly row: GatewayHardware; readonly look?: 'pill' }) {
+  const { tone, word } = statuses[row.status]
+  return (
+    <Status tone={tone} look={look}>
+      {word}
+    </Status>
+  )
+}
+
+function Gateways({ row }: { readonly row: GatewayHardware }) {
+  return <CountLink count={row.gatewaysCount} slug="gateways" filter={{ hardwareId: row.id }} />
+}
+
+function Firmwares({ row }: { readonly row: GatewayHardware }) {
+  return <CountLink count={row.firmwaresCount} slug="gateway-firmwares" filter={{ hardwareIds: row.id }} />
+}
+
+function Radios({ row }: { readonly row: GatewayHardware }) {
+  return row.radios.length === 0 ? <NoValue /> : row.radios.map((radio) => <Badge key={radio}>{radio}</Badge>)
+}
+
+/** Gateway hardwares: the models there are, who has them, and what runs on them. */
+export const declaration = declare({
+  resource: gatewayHardwares,
+  columns: [
+    { key: 'title', title: 'Hardware' },
+    { key: 'status', title: 'Status', cell: (row) => <HardwareStatus row={row} /> },
+    { key: 'gatewaysCount', title: 'Gateways', numeric: true, cell: (row) => <Gateways row={row} /> },
+    { key: 'firmwaresCount', title: 'Firmwares', numeric: true, cell: (row) => <Firmwares row={row} /> },
+    { key: 'radios', title: 'Radios', cell: (row) => <Radios row={row} /> },
+    { key: 'region', title: 'Region' },
+    { key: 'operatingMinC', title: 'Operating', minor: true, cell: (row) => operatingRange(row) },
+    { key: 'ipCode', title: 'IP code', minor: true },
+    { key: 'partNumber', title: 'Part number', minor: true },
+  ],
+  filters: [{ name: 'status', title: 'Status', words: statusWords }],
+  State: ({ row }) => <HardwareStatus row={row} look="pill" />,
+  Summary: ({ row }) => (
+    <>
+      {counted(row.gatewaysCount, { one: 'gateway has it', many: 'gateways have it' })} ·{' '}
+      {counted(row.firmwaresCount, { one: 'firmware runs on it', many: 'firmwares run on it' })}
+    </>
+  ),
+  sections: [
+    {
+      title: 'Hardware',
+      items: [
+        { key: 'vendor' },
+        { key: 'model' },
+        { key: 'revision' },
+        { key: 'partNumber', copy: true },
+        { key: 'gatewaysCount', value: (row) => <Gateways row={row} /> },
+        { key: 'firmwaresCount', value: (row) => <Firmwares row={row} /> },
+      ],
+    },
+    {
+      title: 'Device',
+      items: [
+        { key: 'radios', value: (row) => <Radios row={row} /> },
+        { key: 'region' },
+        { key: 'power' },
+        { key: 'ipCode' },
+        { key: 'operatingMinC', label: 'Operating temperature', value: (row) => operatingRange(row) },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Hardware',
+      hint: 'Vendor, model and revision together are its name.',
+      fields: [
+        { name: 'vendor' },
+        { name: 'model' },
+        { name: 'revision' },
+        { name: 'partNumber' },
+        { name: 'status', words: statusWords, hint: 'At its end of life it takes no new gateways; those that have it keep it.' },
+      ],
+    },
+    {
+      title: 'Device',
+      fields: [
+        { name: 'radios', hint: 'Such as LoRaWAN or BLE 5. Enter or comma adds one.' },
+        { name: 'region', hint: 'Of its radios, such as EU868.' },
+        { name: 'power' },
+        { name: 'ipCode', hint: 'Protection from dust and water, such as IP67.' },
+        { name: 'operatingMinC', warn: unusualBetween(5, 100, 'A gateway that bears no frost is rare.') },
+        { name: 'operatingMaxC', warn: unusualBetween(-60, 30, 'A greenhouse is warmer than this in summer.') },
+      ],
+    },
+  ],
+  blank: { status: 'active' },
+  removal: { typed: false, consequence: () => 'Hardware that a gateway has, or that a firmware runs on, is not deleted.' },
+})
+
+function operatingRange({ operatingMinC, operatingMaxC }: GatewayHardware) {
+  if (operatingMinC == null || operatingMaxC == null) return <NoValue />
+  return `${withUnit(operatingMinC, undefined)} to ${withUnit(operatingMaxC, '°C')}`
+}

@@ -1,0 +1,82 @@
+import { humidityGroups, type HumidityGroup } from '../contract/humidityGroups'
+import { CountLink } from '../crud/CountLink'
+import { declare } from '../crud/declaration'
+import { RangeText } from '../crud/RangeText'
+import { usageConsequence, usageWords } from '../crud/usage'
+import { unusualBetween } from '../crud/warnings'
+import type { Scale } from '../ui/RangeBand'
+
+const moisture: Scale = { from: 0, to: 100, unit: '%', marks: [0, 25, 50, 75, 100] }
+const humidity: Scale = { ...moisture, unit: '%RH' }
+
+function SoilMoisture({ row, dense = false }: { readonly row: HumidityGroup; readonly dense?: boolean }) {
+  return <RangeText scale={moisture} range={[row.soilMoistureMin, row.soilMoistureMax]} dense={dense} />
+}
+
+function AirHumidity({ row, dense = false }: { readonly row: HumidityGroup; readonly dense?: boolean }) {
+  return <RangeText scale={humidity} range={[row.airHumidityMin, row.airHumidityMax]} dense={dense} />
+}
+
+function Plants({ row }: { readonly row: HumidityGroup }) {
+  return <CountLink count={row.plantsCount} slug="plants" filter={{ humidityGroupId: row.id }} />
+}
+
+function Sensors({ row }: { readonly row: HumidityGroup }) {
+  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ humidityGroupId: row.id }} />
+}
+
+/** Humidity groups: how moist plants want their soil and their air. */
+export const declaration = declare({
+  resource: humidityGroups,
+  columns: [
+    { key: 'name', title: 'Name' },
+    {
+      key: 'soilMoistureMin',
+      also: ['soilMoistureMax'],
+      title: 'Soil moisture',
+      cell: (row) => <SoilMoisture row={row} dense />,
+    },
+    { key: 'airHumidityMin', also: ['airHumidityMax'], title: 'Air humidity', cell: (row) => <AirHumidity row={row} dense /> },
+    { key: 'plantsCount', title: 'Plants', numeric: true, cell: (row) => <Plants row={row} /> },
+    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
+  ],
+  filters: [],
+  Summary: ({ row }) => usageWords(row),
+  sections: [
+    {
+      title: 'Ranges',
+      items: [
+        { key: 'soilMoistureMin', label: 'Soil moisture', wide: true, value: (row) => <SoilMoisture row={row} /> },
+        { key: 'airHumidityMin', label: 'Air humidity', wide: true, value: (row) => <AirHumidity row={row} /> },
+      ],
+    },
+    {
+      title: 'Used by',
+      items: [
+        { key: 'plantsCount', value: (row) => <Plants row={row} /> },
+        { key: 'sensorsCount', label: 'Sensors at these plants', value: (row) => <Sensors row={row} /> },
+      ],
+    },
+  ],
+  form: [
+    { title: 'Humidity group', fields: [{ name: 'name' }] },
+    {
+      title: 'Soil moisture',
+      hint: 'Leave both empty when only the air matters.',
+      fields: [
+        { name: 'soilMoistureMin', warn: unusualBetween(0, 4, 'Few plants bear soil this dry.') },
+        { name: 'soilMoistureMax', warn: unusualBetween(85, 100, 'Most roots rot in soil this wet.') },
+      ],
+    },
+    {
+      title: 'Air humidity',
+      hint: 'Leave both empty when only the soil matters.',
+      fields: [
+        { name: 'airHumidityMin' },
+        { name: 'airHumidityMax', warn: unusualBetween(96, 100, 'Air this damp brings mould.') },
+      ],
+    },
+  ],
+  blank: {},
+  removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+})

@@ -1,0 +1,77 @@
+import { lightGroups, type LightGroup } from '../contract/lightGroups'
+import { CountLink } from '../crud/CountLink'
+import { declare } from '../crud/declaration'
+import { RangeText } from '../crud/RangeText'
+import { usageConsequence, usageWords } from '../crud/usage'
+import { unusualBetween } from '../crud/warnings'
+import type { Scale } from '../ui/RangeBand'
+
+/** Most plants live in the first tenth of these: small values get more room. */
+const dli: Scale = { from: 0, to: 65, unit: 'mol/m²/d', marks: [0, 2, 8, 16, 30, 45, 65], root: true }
+const lux: Scale = { from: 0, to: 200_000, unit: 'lux', marks: [0, 5000, 25_000, 75_000, 200_000], root: true }
+
+function DailyLight({ row, dense = false }: { readonly row: LightGroup; readonly dense?: boolean }) {
+  return <RangeText scale={dli} range={[row.dliMin, row.dliMax]} dense={dense} />
+}
+
+function Illuminance({ row, dense = false }: { readonly row: LightGroup; readonly dense?: boolean }) {
+  return <RangeText scale={lux} range={[row.luxMin, row.luxMax]} dense={dense} />
+}
+
+function Plants({ row }: { readonly row: LightGroup }) {
+  return <CountLink count={row.plantsCount} slug="plants" filter={{ lightGroupId: row.id }} />
+}
+
+function Sensors({ row }: { readonly row: LightGroup }) {
+  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ lightGroupId: row.id }} />
+}
+
+/** Light groups: how much light plants want, over a day and at a moment. */
+export const declaration = declare({
+  resource: lightGroups,
+  columns: [
+    { key: 'name', title: 'Name' },
+    { key: 'exposure', title: 'Exposure' },
+    { key: 'dliMin', also: ['dliMax'], title: 'Daily light', cell: (row) => <DailyLight row={row} dense /> },
+    { key: 'luxMin', also: ['luxMax'], title: 'Illuminance', cell: (row) => <Illuminance row={row} dense /> },
+    { key: 'plantsCount', title: 'Plants', numeric: true, cell: (row) => <Plants row={row} /> },
+    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
+  ],
+  filters: [{ name: 'exposure', title: 'Exposure' }],
+  Summary: ({ row }) => usageWords(row),
+  sections: [
+    {
+      title: 'Light',
+      items: [
+        { key: 'exposure' },
+        { key: 'dliMin', label: 'Daily light (DLI)', wide: true, value: (row) => <DailyLight row={row} /> },
+        { key: 'luxMin', label: 'Illuminance by day', wide: true, value: (row) => <Illuminance row={row} /> },
+      ],
+    },
+    {
+      title: 'Used by',
+      items: [
+        { key: 'plantsCount', value: (row) => <Plants row={row} /> },
+        { key: 'sensorsCount', label: 'Sensors at these plants', value: (row) => <Sensors row={row} /> },
+      ],
+    },
+  ],
+  form: [
+    { title: 'Light group', fields: [{ name: 'name' }, { name: 'exposure' }] },
+    {
+      title: 'Light of a day',
+      hint: 'The daily light integral (DLI), by which plants are judged. Leave both empty when it is not known.',
+      fields: [
+        { name: 'dliMin', warn: unusualBetween(30, 65, 'More than most greenhouses get without lamps.') },
+        { name: 'dliMax' },
+      ],
+    },
+    {
+      title: 'Light of a moment, by day',
+      hint: 'For whoever measures by hand. Leave both empty when it is not known.',
+      fields: [{ name: 'luxMin' }, { name: 'luxMax', warn: unusualBetween(120_001, 200_000, 'Brighter than the sun at noon.') }],
+    },
+  ],
+  blank: {},
+  removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+})

@@ -1,0 +1,126 @@
+import { CopyX } from 'lucide-react'
+import { useId, useState } from 'react'
+import { movesFrom } from '../../../machines/plantRequestMachine'
+import { plantRequests, type PlantRequest } from '../../contract/plantRequests'
+import { plants } from '../../contract/plants'
+import { crudCalls } from '../../crud/crudSlice'
+import type { AnyResource } from '../../crud/declaration'
+import { kindOf } from '../../crud/fieldKind'
+import { useReferenceOption, useReferenceSearch } from '../../crud/reference'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Checkbox } from '../../ui/Checkbox'
+import { ComboboxInput } from '../../ui/Combobox'
+import { compare } from './comparison'
+import { ComparisonTable } from './ComparisonTable'
+import { RejectDialog } from './RejectDialog'
+import { useFindPlantsByNameQuery } from './requestApi'
+import './plantRequests.css'
+
+/** The draft of a request beside a plant of the catalogue: the one it became or repeats, else the one that its name finds, else any. */
+export function Comparison({ row }: { readonly row: PlantRequest }) {
+  const [picked, setPicked] = useState<string | null | undefined>(undefined)
+  const [onlyDifferences, setOnlyDifferences] = useState(false)
+  const proposed = useProposed(row)
+  const id = picked === undefined ? (row.publishedPlantId ?? row.duplicateOfPlantId ?? proposed[0]?.id ?? null) : picked
+  const { currentData: plant = null } = crudCalls(plants).get.useQuery(id ?? '', { skip: id === null })
+  const all = compare(row.draft, plant)
+  const shown = onlyDifferences && plant !== null ? all.filter(({ verdict }) => verdict !== 'same') : all
+  return (
+    <Card
+      title="Draft and catalogue"
+      description="What is known of the plant that is asked for, beside a plant that may be the same."
+    >
+      <div className="comparison-tools">
+        <PlantPicker id={id} onPick={setPicked} />
+        {proposed
+          .filter((found) => found.id !== id)
+          .map((found) => (
+            <Button key={found.id} size="sm" onClick={() => setPicked(found.id)}>
+              {found.title}
+            </Button>
+          ))}
+        {plant !== null && <Checkbox label="Differences only" checked={onlyDifferences} onChange={setOnlyDifferences} />}
+        {plant !== null && <MarkDuplicate row={row} plant={plant} />}
+      </div>
+      {shown.length === 0 ? (
+        <p className="text-ink-soft">
+          {all.length === 0 ? 'Nothing is known of it yet: edit the request to begin its draft.' : 'They say the same.'}
+        </p>
+      ) : (
+        <ComparisonTable rows={shown} plant={plant} />
+      )}
+    </Card>
+  )
+}
+
+/** Plants whose names are like what is asked for; a published or rejected request asks for none. */
+function useProposed({ draft, proposedScientificName, requestedName, status }: PlantRequest) {
+  const name = [draft.scientificName, proposedScientificName, requestedName].find((one) => one != null && one !== '') ?? ''
+  const { data = [] } = useFindPlantsByNameQuery(name, { skip: name === '' || movesFrom(status).length === 0 })
+  return data
+}
+
+interface PlantPickerProps {
+  readonly id: string | null
+  readonly onPick: (id: string | null) => void
+}
+
+function PlantPicker(props: PlantPickerProps) {
+  const { target } = kindOf(plantRequests.draft, 'duplicateOfPlantId')
+  return target === undefined ? null : <Picker {...props} target={target} />
+}
+
+function Picker({ id, onPick, target }: PlantPickerProps & { readonly target: AnyResource }) {
+  const inputId = useId()
+  return (
+    <div className="comparison-picker">
+      <label htmlFor={inputId} className="field-label">
+        Compare with
+      </label>
+      <div className="control">
+        <ComboboxInput
+          control={{
+            id: inputId,
+            name: 'plant',
+            disabled: undefined,
+            autoFocus: undefined,
+            'aria-required': undefined,
+            'aria-invalid': undefined,
+            'aria-describedby': undefined,
+          }}
+          search={useReferenceSearch(target)}
+          value={useReferenceOption(target, id)}
+          placeholder="Search plants…"
+          onPick={(option) => onPick(option?.id ?? null)}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface MarkDuplicateProps {
+  readonly row: PlantRequest
+  readonly plant: { readonly id: string; readonly title: string }
+}
+
+/** Turns the request down as asking for this plant, where it can be turned down at all. */
+function MarkDuplicate({ row, plant }: MarkDuplicateProps) {
+  const [open, setOpen] = useState(false)
+  if (!movesFrom(row.status).includes('reject')) return null
+  return (
+    <>
+      <Button size="sm" icon={CopyX} variant="danger-quiet" onClick={() => setOpen(true)}>
+        Mark as duplicate
+      </Button>
+      {open && (
+        <RejectDialog
+          row={row}
+          title={`Mark ${row.requestedName} as a duplicate of ${plant.title}?`}
+          start={{ rejectionReason: 'duplicate', duplicateOfPlantId: plant.id }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

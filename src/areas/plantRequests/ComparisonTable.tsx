@@ -1,0 +1,95 @@
+import type { Plant } from '../../contract/plants'
+import type { AnyResource } from '../../crud/declaration'
+import type { FieldKind } from '../../crud/fieldKind'
+import { NoValue } from '../../crud/FieldText'
+import { detailPath } from '../../crud/paths'
+import { useReferenceOption } from '../../crud/reference'
+import { entryWords, fieldWords } from '../../crud/words'
+import { Link } from '../../ui/Link'
+import { Status, type StatusTone } from '../../ui/Status'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import type { Compared, Verdict } from './comparison'
+
+const verdicts: Readonly<Record<Verdict, readonly [StatusTone, string]>> = {
+  same: ['good', 'Same'],
+  differs: ['warning', 'Differs'],
+  draftOnly: ['info', 'Only in the draft'],
+  plantOnly: ['off', 'Only in the plant'],
+}
+
+interface ComparisonTableProps {
+  readonly rows: readonly Compared[]
+  /** Null: the draft stands alone. */
+  readonly plant: Plant | null
+}
+
+/** Draft and plant side by side, field by field. */
+export function ComparisonTable({ rows, plant }: ComparisonTableProps) {
+  return (
+    <Table label="Comparison, field by field">
+      <TableHead>
+        <HeaderCell>Field</HeaderCell>
+        <HeaderCell>Draft of the request</HeaderCell>
+        {plant !== null && (
+          <>
+            <HeaderCell>
+              <Link className="link" href={detailPath('plants', plant.id)}>
+                {plant.title}
+              </Link>
+            </HeaderCell>
+            <HeaderCell>Comparison</HeaderCell>
+          </>
+        )}
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <ComparisonRow key={row.path} row={row} plant={plant} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+interface ComparisonRowProps {
+  readonly row: Compared
+  readonly plant: Plant | null
+}
+
+function ComparisonRow({ row: { kind, draft, plant: theirs, verdict }, plant }: ComparisonRowProps) {
+  const [tone, words] = verdicts[verdict]
+  return (
+    <TableRow className="comparison-row" data-verdict={plant === null ? undefined : verdict}>
+      <Cell look="title">{kind.label}</Cell>
+      <Cell label="Draft of the request">
+        <Value kind={kind} value={draft} />
+      </Cell>
+      {plant !== null && (
+        <>
+          <Cell label={plant.title}>
+            <Value kind={kind} value={theirs} />
+          </Cell>
+          <Cell label="Comparison">
+            <Status tone={tone}>{words}</Status>
+          </Cell>
+        </>
+      )}
+    </TableRow>
+  )
+}
+
+function Value({ kind, value }: { readonly kind: FieldKind; readonly value: unknown }) {
+  if (value === null) return <NoValue />
+  if (kind.target !== undefined && typeof value === 'string') return <ReferenceName target={kind.target} id={value} />
+  if (!Array.isArray(value)) return <>{fieldWords(kind, value)}</>
+  return (
+    <ul>
+      {value.map((entry: unknown) => (
+        <li key={entryWords(entry)}>{entryWords(entry)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {
+  return <>{useReferenceOption(target, id)?.label ?? id}</>
+}

@@ -1,0 +1,103 @@
+import { Alert } from '../../ui/Alert'
+import { Button, LinkButton } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Link } from '../../ui/Link'
+import type { NamedRow } from '../../contract/problem'
+import type { PlantRequest } from '../../contract/plantRequests'
+import { detailPath, editPath } from '../../crud/paths'
+import type { MoveDialogProps } from './moveDialogs'
+import { useMove, type MoveProblem } from './useMove'
+import { missingWords } from './words'
+
+/** Makes a plant of an approved request. What the draft lacks is said before; a plant of the same name offers itself as the original. */
+export function PublishDialog({ row, onClose }: MoveDialogProps) {
+  const { busy, problem, move, publish } = useMove(row, onClose)
+  const missing = missingWords(row)
+  const holder = problem?.code === 'taken' ? problem.holder : undefined
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      size="sm"
+      title={`Publish ${row.requestedName}?`}
+      description={missing === null ? <Outcome row={row} /> : `Its draft needs first: ${missing}.`}
+      onClose={busy ? () => undefined : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy} data-autofocus>
+            Cancel
+          </Button>
+          {missing !== null ? (
+            <LinkButton variant="primary" href={editPath('plant-requests', row.id)}>
+              Edit the draft
+            </LinkButton>
+          ) : holder === undefined ? (
+            <Button variant="primary" busy={busy} onClick={() => void publish()}>
+              Publish
+            </Button>
+          ) : (
+            <Button
+              variant="danger"
+              busy={busy}
+              onClick={() =>
+                void move(
+                  { status: 'rejected', rejectionReason: 'duplicate', duplicateOfPlantId: holder.id },
+                  'rejected as a duplicate',
+                )
+              }
+            >
+              Mark as duplicate
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem !== null && <Refusal problem={problem} holder={holder} row={row} />}
+    </Dialog>
+  )
+}
+
+function Outcome({ row: { draft } }: { readonly row: PlantRequest }) {
+  const cultivar = draft.cultivar == null ? '' : ` ‘${draft.cultivar}’`
+  return (
+    <p>
+      The plant{' '}
+      <em lang="la">
+        {draft.scientificName}
+        {cultivar}
+      </em>{' '}
+      appears in the catalogue at once. The request is settled and does not change any more.
+    </p>
+  )
+}
+
+interface RefusalProps {
+  readonly problem: MoveProblem
+  readonly holder: NamedRow | undefined
+  readonly row: PlantRequest
+}
+
+function Refusal({ problem, holder, row }: RefusalProps) {
+  const sentences = Object.values(problem.fields ?? {})
+  return (
+    <Alert tone="danger" role="alert" title="Nothing was published">
+      {sentences.length > 0 ? sentences.map((sentence) => <p key={sentence}>{sentence}.</p>) : <p>{problem.message}</p>}
+      {holder !== undefined && (
+        <p>
+          Look at{' '}
+          <Link className="link" href={detailPath('plants', holder.id)}>
+            {holder.name}
+          </Link>
+          : if it is the same plant, this request is its duplicate.
+        </p>
+      )}
+      {holder === undefined && sentences.length > 0 && (
+        <p>
+          <Link className="link" href={editPath('plant-requests', row.id)}>
+            Edit the draft
+          </Link>
+        </p>
+      )}
+    </Alert>
+  )
+}

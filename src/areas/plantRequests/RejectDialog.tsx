@@ -1,0 +1,108 @@
+import { useId } from 'react'
+import {
+  plantRequests,
+  rejectionReasons,
+  type PlantRequest,
+  type PlantRequestDraft,
+  type RejectionReason,
+} from '../../contract/plantRequests'
+import { kindOf } from '../../crud/fieldKind'
+import { ReferenceField } from '../../crud/form/ReferenceField'
+import { draftErrors, draftOf } from '../../crud/form/values'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Form } from '../../ui/Form'
+import { useFieldState } from '../../ui/formState'
+import { SelectField } from '../../ui/SelectField'
+import { TextAreaField } from '../../ui/TextAreaField'
+import type { MoveDialogProps } from './moveDialogs'
+import { useMove } from './useMove'
+import { reasonWords } from './words'
+
+interface Rejection {
+  readonly rejectionReason: RejectionReason | null
+  readonly rejectionNote: string
+  readonly duplicateOfPlantId: string | null
+}
+
+interface RejectDialogProps extends MoveDialogProps {
+  readonly title?: string
+  /** What the form begins with. */
+  readonly start?: Partial<Rejection>
+}
+
+const options = rejectionReasons.map((value) => ({ value, label: reasonWords[value] }))
+const nothing: Rejection = { rejectionReason: null, rejectionNote: '', duplicateOfPlantId: null }
+
+/** Turns a request down: with a reason, with the plant it is a duplicate of, or with a note where no reason fits. */
+export function RejectDialog({ row, onClose, title = `Reject ${row.requestedName}?`, start = {} }: RejectDialogProps) {
+  const { busy, problem, move } = useMove(row, onClose)
+  const formId = useId()
+  return (
+    <Dialog
+      open
+      title={title}
+      description="The request is kept with the reason, and can be reviewed again."
+      onClose={busy ? () => undefined : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="danger" busy={busy}>
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <Form<Rejection>
+        id={formId}
+        label={title}
+        initialValues={{ ...nothing, ...start }}
+        validate={(values) => faults(row, values)}
+        onSubmit={async (values, { setFieldErrors }) => {
+          const refused = await move({ status: 'rejected', ...rejectionOf(values) }, 'rejected')
+          if (refused?.fields !== undefined) setFieldErrors(refused.fields)
+        }}
+      >
+        {problem !== null && problem.fields === undefined && (
+          <Alert tone="danger" role="alert">
+            {problem.message}
+          </Alert>
+        )}
+        <RejectionFields />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The plant is asked for only where the reason is one. */
+function RejectionFields() {
+  const { value } = useFieldState('rejectionReason')
+  const { target, label } = kindOf(plantRequests.draft, 'duplicateOfPlantId')
+  return (
+    <>
+      <SelectField name="rejectionReason" label="Reason" options={options} required />
+      {value === 'duplicate' && target !== undefined && (
+        <ReferenceField name="duplicateOfPlantId" label={label} target={target} offer={undefined} required />
+      )}
+      <TextAreaField name="rejectionNote" label="Note" required={value === 'other'} hint="Who asked for it may read this." />
+    </>
+  )
+}
+
+/** What is sent: the plant goes with the one reason that has one. */
+function rejectionOf(values: Rejection): Partial<PlantRequestDraft> {
+  const sent = draftOf({ ...values }) as Partial<PlantRequestDraft>
+  return values.rejectionReason === 'duplicate' ? sent : { ...sent, duplicateOfPlantId: null }
+}
+
+function faults(row: PlantRequest, values: Rejection): Record<string, string> {
+  const current = Object.fromEntries(Object.entries(row).filter(([name]) => name in plantRequests.draft.fields))
+  const errors = draftErrors(plantRequests.draft, { ...current, ...rejectionOf(values), status: 'rejected' })
+  const names = Object.keys(nothing)
+  const own = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
+  if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return own
+  return { ...own, duplicateOfPlantId: 'Say which plant it is a duplicate of' }
+}

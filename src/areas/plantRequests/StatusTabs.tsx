@@ -1,0 +1,53 @@
+import { useLocation } from 'react-router-dom'
+import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../../contract/plantRequests'
+import { wordsOf } from '../../crud/words'
+import { Link } from '../../ui/Link'
+import { useCountPlantRequestsQuery } from './requestApi'
+import './plantRequests.css'
+
+interface Tab {
+  readonly title: string
+  readonly statuses: readonly PlantRequestStatus[]
+}
+
+const tabs: readonly Tab[] = [
+  { title: 'All', statuses: [] },
+  { title: 'Open', statuses: openStatuses },
+  ...plantRequestStatuses.map((status) => ({ title: wordsOf(status), statuses: [status] })),
+]
+
+/** How many requests there are in each status, each a way to those. The rest of the list's address stays. */
+export function StatusTabs() {
+  const { data } = useCountPlantRequestsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { pathname, search } = useLocation()
+  const chosen = new URLSearchParams(search).getAll('status').toSorted().join()
+  return (
+    <nav aria-label="Plant requests by status" className="status-tabs">
+      {tabs.map(({ title, statuses }) => (
+        <Link
+          key={title}
+          href={addressOf(pathname, search, statuses)}
+          className="status-tab"
+          aria-current={statuses.toSorted().join() === chosen ? 'page' : undefined}
+        >
+          {title}
+          {data !== undefined && <span className="status-tab-count">{countOf(data, statuses).toLocaleString('en')}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function countOf(counts: Readonly<Record<PlantRequestStatus, number>>, statuses: readonly PlantRequestStatus[]): number {
+  return (statuses.length === 0 ? plantRequestStatuses : statuses).reduce((sum, status) => sum + counts[status], 0)
+}
+
+/** The same list with these statuses alone, from its first page. */
+function addressOf(pathname: string, search: string, statuses: readonly PlantRequestStatus[]): string {
+  const params = new URLSearchParams(search)
+  params.delete('status')
+  params.delete('page')
+  for (const status of statuses) params.append('status', status)
+  const text = params.toString()
+  return text === '' ? pathname : `${pathname}?${text}`
+}

@@ -1,0 +1,56 @@
+import type { AnyObject } from 'yup'
+import { plantProposal, type PlantProposal } from '../../contract/plantRequests'
+import type { Plant } from '../../contract/plants'
+import { kindOf, type FieldKind } from '../../crud/fieldKind'
+
+/** How a field of the draft stands to the plant's. */
+export type Verdict = 'same' | 'differs' | 'draftOnly' | 'plantOnly'
+
+/** One field of both sides; null where a side says nothing. */
+export interface Compared {
+  /** `family`, `care.watering`. */
+  readonly path: string
+  readonly kind: FieldKind
+  readonly draft: unknown
+  readonly plant: unknown
+  readonly verdict: Verdict
+}
+
+/** The fields of which either side says anything, in the form's order; an object's parts stand for it. */
+export function compare(draft: PlantProposal, plant: Plant | null): Compared[] {
+  return Object.keys(plantProposal.fields).flatMap((name) => {
+    const kind = kindOf(plantProposal, name)
+    const [mine, theirs] = [partOf(draft, name), partOf(plant, name)]
+    const { inner } = kind
+    if (kind.type !== 'parts' || inner === undefined) return compared(name, kind, mine, theirs)
+    return Object.keys(inner.fields).flatMap((part) =>
+      compared(`${name}.${part}`, kindOf(inner, part), partOf(mine, part), partOf(theirs, part)),
+    )
+  })
+}
+
+function compared(path: string, kind: FieldKind, draftValue: unknown, plantValue: unknown): Compared[] {
+  const [draft, plant] = [said(draftValue), said(plantValue)]
+  if (draft === null && plant === null) return []
+  return [{ path, kind, draft, plant, verdict: verdictOf(draft, plant) }]
+}
+
+function verdictOf(draft: unknown, plant: unknown): Verdict {
+  if (draft === null) return 'plantOnly'
+  if (plant === null) return 'draftOnly'
+  return textOf(draft) === textOf(plant) ? 'same' : 'differs'
+}
+
+/** A list in another order says the same. */
+function textOf(value: unknown): string {
+  const entries: unknown[] = Array.isArray(value) ? value : [value]
+  return JSON.stringify(entries.map((entry) => JSON.stringify(entry)).toSorted())
+}
+
+function said(value: unknown): unknown {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return (value as AnyObject | null | undefined)?.[name]
+}

@@ -1,0 +1,181 @@
+import { Ban, CircleCheck, RotateCcw, SearchCheck, Sprout } from 'lucide-react'
+import { movesFrom, type PlantRequestMove } from '../../../machines/plantRequestMachine'
+import { plantRequests, type PlantRequest } from '../../contract/plantRequests'
+import { declare } from '../../crud/declaration'
+import { Moment, NoValue } from '../../crud/FieldText'
+import { detailPath } from '../../crud/paths'
+import { counted } from '../../crud/words'
+import { Link } from '../../ui/Link'
+import { Time } from '../../ui/Time'
+import { Comparison } from './Comparison'
+import { ApproveDialog, ReviewDialog } from './moveDialogs'
+import { PublishDialog } from './PublishDialog'
+import { RejectDialog } from './RejectDialog'
+import { StatusTabs } from './StatusTabs'
+import { Readiness, reasonWords, RequestStatus } from './words'
+
+const openRequests = { one: 'open request for this name', many: 'open requests for this name' }
+const can = (move: PlantRequestMove) => (row: PlantRequest) => movesFrom(row.status).includes(move)
+const isOpen = ({ status }: PlantRequest) => status !== 'published' && status !== 'rejected'
+
+interface PlantLinkProps {
+  readonly id: string | null | undefined
+  readonly name: string | null | undefined
+}
+
+function PlantLink({ id, name }: PlantLinkProps) {
+  if (id == null) return <NoValue />
+  return (
+    <Link className="link" href={detailPath('plants', id)}>
+      {name}
+    </Link>
+  )
+}
+
+function SourceLink({ row: { sourceUrl } }: { readonly row: PlantRequest }) {
+  if (sourceUrl == null) return <NoValue />
+  return (
+    <Link className="link" href={sourceUrl} external>
+      {sourceUrl}
+    </Link>
+  )
+}
+
+function Summary({ row }: { readonly row: PlantRequest }) {
+  return (
+    <>
+      {counted(row.demandCount, openRequests)} · Asked for <Time value={row.createdAt} />
+      {row.publishedPlantId != null && (
+        <>
+          {' '}
+          · Published as <PlantLink id={row.publishedPlantId} name={row.publishedPlantName} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Plant requests: what users miss in the catalogue, from the asking to the plant. */
+export const declaration = declare({
+  resource: plantRequests,
+  columns: [
+    { key: 'requestedName', title: 'Requested name' },
+    { key: 'demandCount', title: 'Demand', numeric: true },
+    { key: 'status', title: 'Status', cell: (row) => <RequestStatus row={row} /> },
+    { key: 'createdAt', title: 'Asked for', cell: (row) => <Moment value={row.createdAt} dense /> },
+    { key: 'requesterName', title: 'Requested by' },
+    { key: 'reviewerName', title: 'Reviewer' },
+    { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
+    { key: 'proposedScientificName', title: 'Proposed name', minor: true },
+  ],
+  filters: [
+    { name: 'status', title: 'Status' },
+    { name: 'rejectionReason', title: 'Rejected because', words: reasonWords },
+    { name: 'reviewerId', title: 'Reviewer' },
+  ],
+  ListLead: StatusTabs,
+  editable: isOpen,
+  actions: [
+    {
+      label: 'Start review',
+      icon: SearchCheck,
+      offered: (row) => row.status === 'requested' && can('review')(row),
+      Dialog: ReviewDialog,
+    },
+    {
+      label: 'Review again',
+      icon: RotateCcw,
+      offered: (row) => row.status === 'rejected' && can('review')(row),
+      Dialog: ReviewDialog,
+    },
+    { label: 'Approve', icon: CircleCheck, offered: can('approve'), Dialog: ApproveDialog },
+    { label: 'Publish', icon: Sprout, offered: can('publish'), Dialog: PublishDialog },
+    { label: 'Reject', icon: Ban, danger: true, offered: can('reject'), Dialog: RejectDialog },
+  ],
+  State: ({ row }) => <RequestStatus row={row} look="pill" />,
+  Summary,
+  More: Comparison,
+  sections: [
+    {
+      title: 'Request',
+      items: [
+        { key: 'demandCount', value: (row) => counted(row.demandCount, openRequests) },
+        { key: 'proposedScientificName' },
+        { key: 'requesterName' },
+        { key: 'createdAt', label: 'Asked for', value: (row) => <Moment value={row.createdAt} /> },
+        { key: 'sourceUrl', wide: true, value: (row) => <SourceLink row={row} /> },
+        { key: 'notes', wide: true },
+      ],
+    },
+    {
+      title: 'Review',
+      items: [
+        { key: 'status', value: (row) => <RequestStatus row={row} /> },
+        { key: 'draft', value: (row) => (isOpen(row) ? <Readiness row={row} /> : <NoValue />) },
+        { key: 'reviewerName' },
+        { key: 'decidedAt', value: (row) => decided(row) },
+        {
+          key: 'rejectionReason',
+          value: (row) => (row.rejectionReason == null ? <NoValue /> : reasonWords[row.rejectionReason]),
+        },
+        { key: 'rejectionNote', wide: true },
+        {
+          key: 'duplicateOfPlantName',
+          value: (row) => <PlantLink id={row.duplicateOfPlantId} name={row.duplicateOfPlantName} />,
+        },
+        { key: 'publishedPlantName', value: (row) => <PlantLink id={row.publishedPlantId} name={row.publishedPlantName} /> },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Request',
+      fields: [
+        { name: 'requestedName', hint: 'Requests of one name count as its demand together.' },
+        { name: 'proposedScientificName', hint: 'As the requester gave it.' },
+        { name: 'sourceUrl', wide: true },
+        { name: 'notes' },
+      ],
+    },
+    {
+      title: 'The plant',
+      hint: 'Its scientific name and three groups are needed to publish; the rest can follow.',
+      fields: [
+        {
+          name: 'draft',
+          only: ['scientificName', 'cultivar', 'commonNames', 'synonyms', 'family', 'category', 'toxicity'],
+          parts: {
+            scientificName: { hint: 'Genus and species, without a cultivar.' },
+            commonNames: { hint: 'A language by its tag: en, de, es, pt-BR.' },
+            synonyms: { wide: true },
+          },
+        },
+      ],
+    },
+    {
+      title: 'Groups and soil',
+      fields: [
+        {
+          name: 'draft',
+          only: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'phMin', 'phMax', 'soilEcMin', 'soilEcMax'],
+        },
+      ],
+    },
+    { title: 'Care', fields: [{ name: 'draft', only: ['care'] }] },
+    {
+      title: 'Image and source',
+      fields: [
+        {
+          name: 'draft',
+          only: ['imageUrl', 'imageCredit', 'sourceUrl'],
+          parts: { imageUrl: { wide: true }, imageCredit: { wide: true }, sourceUrl: { wide: true } },
+        },
+      ],
+    },
+  ],
+  blank: {},
+})
+
+function decided({ decidedAt }: PlantRequest) {
+  return decidedAt == null ? <NoValue /> : <Moment value={decidedAt} dense />
+}

@@ -1,0 +1,54 @@
+import type { PlantRequest } from '../../contract/plantRequests'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { useMove } from './useMove'
+import { missingWords } from './words'
+
+export interface MoveDialogProps {
+  readonly row: PlantRequest
+  readonly onClose: () => void
+}
+
+/** Takes a request up; a rejected one gets its second look. */
+export function ReviewDialog({ row, onClose }: MoveDialogProps) {
+  const { busy, problem, move } = useMove(row, onClose)
+  const again = row.status === 'rejected'
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title={again ? `Review ${row.requestedName} again?` : `Start the review of ${row.requestedName}?`}
+      confirmLabel={again ? 'Review again' : 'Start review'}
+      busy={busy}
+      error={problem?.message}
+      onConfirm={() => void move({ status: 'in_review' }, 'is in review')}
+      onCancel={onClose}
+    >
+      <p>
+        {again
+          ? 'The reason of the rejection is forgotten, and the request waits for a decision again.'
+          : 'You become its reviewer. Complete its draft, compare it with the catalogue, then approve or reject it.'}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Approves a request that is in review; says what publishing will still ask for. */
+export function ApproveDialog({ row, onClose }: MoveDialogProps) {
+  const { busy, problem, move } = useMove(row, onClose)
+  const missing = missingWords(row)
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title={`Approve ${row.requestedName}?`}
+      confirmLabel="Approve"
+      busy={busy}
+      error={problem?.message}
+      onConfirm={() => void move({ status: 'approved' }, 'approved')}
+      onCancel={onClose}
+    >
+      <p>It belongs into the catalogue, and can be published next.</p>
+      {missing !== null && <p>Before that its draft needs: {missing}.</p>}
+    </ConfirmDialog>
+  )
+}

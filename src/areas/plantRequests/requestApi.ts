@@ -1,0 +1,38 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { plantPaths, type FoundPlant } from '../../contract/plantCalls'
+import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'
+import { plants } from '../../contract/plants'
+
+/** Plants that are proposed for a comparison. */
+const PROPOSED = 5
+
+const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plants.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    countPlantRequests: build.query<PlantRequestCounts, void>({
+      query: () => ({ url: plantRequestPaths.counts }),
+      transformResponse: resultIn<PlantRequestCounts>,
+      providesTags: [{ type: plantRequests.name, id: 'LIST' }],
+    }),
+    publishPlantRequest: build.mutation<PlantRequest, Pick<PlantRequest, 'id' | 'version'>>({
+      query: ({ id, version }) => ({ url: plantRequestPaths.publish(id), method: 'POST', ifMatch: version }),
+      transformResponse: resultIn<PlantRequest>,
+      invalidatesTags: (row, _error, { id }) =>
+        row === undefined
+          ? []
+          : [
+              { type: plantRequests.name, id: 'LIST' },
+              { type: plantRequests.name, id },
+              { type: plants.name, id: 'LIST' },
+              'Analytics',
+            ],
+    }),
+    findPlantsByName: build.query<readonly FoundPlant[], string>({
+      query: (q) => ({ url: plantPaths.search, params: new URLSearchParams({ q, limit: String(PROPOSED) }) }),
+      transformResponse: resultIn<readonly FoundPlant[]>,
+      providesTags: [{ type: plants.name, id: 'LIST' }],
+    }),
+  }),
+})
+
+export const { useCountPlantRequestsQuery, usePublishPlantRequestMutation, useFindPlantsByNameQuery } = requestApi

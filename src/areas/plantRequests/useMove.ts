@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { api } from '../../api/api'
+import type { Problem } from '../../contract/problem'
+import { plantRequests, type PlantRequest, type PlantRequestDraft } from '../../contract/plantRequests'
+import { crudCalls } from '../../crud/crudSlice'
+import { isApiError } from '../../crud/problems'
+import type { ApiDispatch } from '../../crud/reference'
+import { useToast } from '../../ui/Toaster'
+import { usePublishPlantRequestMutation } from './requestApi'
+
+/** Why a move was not made; the sentence alone where the server's answer did not come. */
+export type MoveProblem = Pick<Problem, 'message'> & Partial<Problem>
+
+/** What a move says; all else keeps its value. */
+export type Changes = Readonly<Partial<PlantRequestDraft>>
+
+interface Moves {
+  readonly busy: boolean
+  readonly problem: MoveProblem | null
+  /** Changes the status, and what goes with it; `done` says what it has become. Answers whether it was done, or why not. */
+  move(changes: Changes, done: string): Promise<MoveProblem | null>
+  publish(): Promise<MoveProblem | null>
+}
+
+/** Sends the moves of one request, at the version that is shown; `onDone` when one was made. */
+export function useMove({ id, version, requestedName }: PlantRequest, onDone: () => void): Moves {
+  const [update, updating] = crudCalls(plantRequests).update.useMutation()
+  const [publish, publishing] = usePublishPlantRequestMutation()
+  const [problem, setProblem] = useState<MoveProblem | null>(null)
+  const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
+
+  const settle = (answer: { readonly error?: unknown }, done: string): MoveProblem | null => {
+    if (answer.error === undefined) {
+      toast({ message: `${requestedName} ${done}` })
+      onDone()
+      return null
+    }
+    const found = problemOf(answer.error)
+    // Somebody else was first: what is shown is read again, and the next try is judged anew.
+    if (found.code === 'stale' || found.code === 'conflict')
+      dispatch(
+        api.util.invalidateTags([
+          { type: plantRequests.name, id },
+          { type: plantRequests.name, id: 'LIST' },
+        ]),
+      )
+    setProblem(found)
+    return found
+  }
+  return {
+    busy: updating.isLoading || publishing.isLoading,
+    problem,
+    async move(changes, done) {
+      setProblem(null)
+      return settle(await update({ id, version, draft: changes }), done)
+    },
+    async publish() {
+      setProblem(null)
+      return settle(await publish({ id, version }), 'published')
+    },
+  }
+}
+
+function problemOf(error: unknown): MoveProblem {
+  return isApiError(error) ? error.problem : { message: 'The server’s answer could not be read.' }
+}

@@ -1,0 +1,52 @@
+import { missingFor, type PublishingNeed } from '../../../machines/plantRequestMachine'
+import type { PlantRequest, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
+import { enumerated, wordsOf } from '../../crud/words'
+import { Status, type StatusTone } from '../../ui/Status'
+
+const tones: Readonly<Record<PlantRequestStatus, StatusTone>> = {
+  requested: 'unknown',
+  in_review: 'warning',
+  approved: 'info',
+  published: 'good',
+  rejected: 'off',
+}
+
+/** Why a request was turned down, as a sentence's beginning. */
+export const reasonWords: Readonly<Record<RejectionReason, string>> = {
+  duplicate: 'The catalogue has it already',
+  unverifiable: 'It cannot be verified',
+  insufficient_data: 'Too little is known of it',
+  not_a_plant: 'It is not a plant',
+  other: 'Another reason',
+}
+
+const needWords: Readonly<Record<PublishingNeed, string>> = {
+  scientificName: 'scientific name',
+  humidityGroupId: 'humidity group',
+  temperatureGroupId: 'temperature group',
+  lightGroupId: 'light group',
+}
+
+interface RowProps {
+  readonly row: PlantRequest
+}
+
+export function RequestStatus({ row, look = 'plain' }: RowProps & { readonly look?: 'plain' | 'pill' }) {
+  return (
+    <Status tone={tones[row.status]} look={look}>
+      {wordsOf(row.status)}
+    </Status>
+  )
+}
+
+/** "scientific name and light group"; null when nothing is missing. */
+export function missingWords({ draft }: Pick<PlantRequest, 'draft'>): string | null {
+  const missing = missingFor(draft).map((need) => needWords[need])
+  return missing.length === 0 ? null : enumerated(missing)
+}
+
+/** Whether a plant could be made of the draft as it is. */
+export function Readiness({ row }: RowProps) {
+  const missing = missingWords(row)
+  return missing === null ? <Status tone="good">Ready to publish</Status> : <Status tone="warning">Lacks {missing}</Status>
+}

@@ -1,0 +1,151 @@
+import { plants, type Plant } from '../../contract/plants'
+import { CountLink } from '../../crud/CountLink'
+import { declare } from '../../crud/declaration'
+import { NoValue } from '../../crud/FieldText'
+import { listPath } from '../../crud/paths'
+import { counted } from '../../crud/words'
+import { Link } from '../../ui/Link'
+import { CommonNames, Completeness, GroupLink, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
+import { callName, soilWords } from './words'
+
+const sensors = { one: 'sensor', many: 'sensors' }
+const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
+
+function Sensors({ row }: { readonly row: Plant }) {
+  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ plantId: row.id }} />
+}
+
+/** Plants: the catalogue that sensors measure for. */
+export const declaration = declare({
+  resource: plants,
+  columns: [
+    { key: 'title', title: 'Plant' },
+    { key: 'commonNames', title: 'Common name', cell: (row) => callName(row) ?? <NoValue /> },
+    { key: 'status', title: 'Status', cell: (row) => <PlantStatus row={row} /> },
+    { key: 'family', title: 'Family' },
+    { key: 'category', title: 'Category' },
+    { key: 'completenessPct', title: 'Completeness', cell: (row) => <Completeness row={row} /> },
+    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
+    { key: 'troubleshootsCount', title: 'Troubleshoots', numeric: true, minor: true },
+  ],
+  filters: [
+    { name: 'status', title: 'Status' },
+    { name: 'category', title: 'Category' },
+    { name: 'toxicity', title: 'Toxicity' },
+    { name: 'humidityGroupId', title: 'Humidity group' },
+    { name: 'temperatureGroupId', title: 'Temperature group' },
+    { name: 'lightGroupId', title: 'Light group' },
+  ],
+  State: ({ row }) => <PlantStatus row={row} look="pill" />,
+  Summary: ({ row }) => (
+    <>
+      {callName(row) !== null && <>{callName(row)} · </>}
+      <Link className="link" href={listPath('sensors', { plantId: row.id })}>
+        {counted(row.sensorsCount, sensors)}
+      </Link>{' '}
+      · {counted(row.troubleshootsCount, troubleshoots)}
+    </>
+  ),
+  sections: [
+    {
+      title: 'Plant',
+      items: [
+        { key: 'completenessPct', wide: true, value: (row) => <WhatIsMissing row={row} /> },
+        { key: 'commonNames', value: (row) => <CommonNames row={row} /> },
+        { key: 'synonyms', value: (row) => <Synonyms row={row} /> },
+        { key: 'family' },
+        { key: 'category' },
+        { key: 'toxicity', value: (row) => <Toxicity row={row} /> },
+        { key: 'imageUrl', value: (row) => <WebLink href={row.imageUrl} /> },
+        { key: 'imageCredit' },
+        { key: 'sourceUrl', value: (row) => <WebLink href={row.sourceUrl} /> },
+      ],
+    },
+    {
+      title: 'Groups and soil',
+      items: [
+        {
+          key: 'humidityGroupName',
+          wide: true,
+          value: (row) => <GroupLink slug="humidity-groups" id={row.humidityGroupId} name={row.humidityGroupName} />,
+        },
+        {
+          key: 'temperatureGroupName',
+          wide: true,
+          value: (row) => <GroupLink slug="temperature-groups" id={row.temperatureGroupId} name={row.temperatureGroupName} />,
+        },
+        {
+          key: 'lightGroupName',
+          wide: true,
+          value: (row) => <GroupLink slug="light-groups" id={row.lightGroupId} name={row.lightGroupName} />,
+        },
+        { key: 'phMin', label: 'Soil pH', value: (row) => soilWords(row.phMin, row.phMax, '') ?? <NoValue /> },
+        { key: 'soilEcMin', label: 'Soil EC', value: (row) => soilWords(row.soilEcMin, row.soilEcMax, 'µS/cm') ?? <NoValue /> },
+      ],
+    },
+    {
+      title: 'Care',
+      items: [
+        { key: 'care', label: 'Watering', wide: true, value: (row) => row.care.watering ?? <NoValue /> },
+        { key: 'care', label: 'Sunlight', wide: true, value: (row) => row.care.sunlight ?? <NoValue /> },
+        { key: 'care', label: 'Soil', wide: true, value: (row) => row.care.soil ?? <NoValue /> },
+        { key: 'care', label: 'Pruning', wide: true, value: (row) => row.care.pruning ?? <NoValue /> },
+        { key: 'care', label: 'Fertilization', wide: true, value: (row) => row.care.fertilization ?? <NoValue /> },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Plant',
+      fields: [
+        { name: 'scientificName', hint: 'Genus and species, without a cultivar.' },
+        { name: 'cultivar', hint: 'Without quotation marks: Thai Constellation.' },
+        {
+          name: 'commonNames',
+          hint: 'A language by its tag: en, de, es, pt-BR.',
+        },
+        { name: 'synonyms', hint: 'Other scientific names; Enter or comma adds one.', wide: true },
+        { name: 'family' },
+        { name: 'category' },
+        { name: 'toxicity', hint: 'To people and pets.' },
+        { name: 'status' },
+      ],
+    },
+    {
+      title: 'Groups',
+      hint: 'What its sensors’ readings are judged by.',
+      fields: [{ name: 'humidityGroupId' }, { name: 'temperatureGroupId' }, { name: 'lightGroupId' }],
+    },
+    {
+      title: 'Soil',
+      hint: 'Leave both ends empty where they are not known.',
+      fields: [{ name: 'phMin' }, { name: 'phMax' }, { name: 'soilEcMin' }, { name: 'soilEcMax' }],
+    },
+    { title: 'Care', fields: [{ name: 'care' }] },
+    {
+      title: 'Image and source',
+      fields: [
+        { name: 'imageUrl', hint: 'It begins with https://.', wide: true },
+        { name: 'imageCredit', hint: 'Who made it, and under which licence.', wide: true },
+        { name: 'sourceUrl', hint: 'Where the facts are from.', wide: true },
+      ],
+    },
+  ],
+  blank: { status: 'draft' },
+  removal: { typed: false, consequence },
+})
+
+function consequence(rows: readonly Plant[]): string {
+  const used = rows.filter((row) => row.sensorsCount > 0)
+  const gone = rows.reduce((sum, row) => sum + row.troubleshootsCount, 0)
+  if (used.length === 0) {
+    const them = rows.length === 1 ? 'it' : 'them'
+    return gone === 0
+      ? `Nothing belongs to ${them}.`
+      : `${counted(gone, troubleshoots)} ${gone === 1 ? 'goes' : 'go'} with ${them}.`
+  }
+  const [only] = used
+  if (rows.length === 1 && only !== undefined)
+    return `${counted(only.sensorsCount, sensors)} ${only.sensorsCount === 1 ? 'stands' : 'stand'} at it and would have to move first.`
+  return `${used.length} of them ${used.length === 1 ? 'has' : 'have'} sensors and will stay.`
+}

@@ -1,0 +1,97 @@
+import type { Plant } from '../../contract/plants'
+import { NoValue } from '../../crud/FieldText'
+import { detailPath } from '../../crud/paths'
+import { enumerated, wordsOf } from '../../crud/words'
+import { Link } from '../../ui/Link'
+import { Meter } from '../../ui/Meter'
+import { Status } from '../../ui/Status'
+import { languageWords, partWords, statusTones, toxicityTones } from './words'
+
+interface PlantProps {
+  readonly row: Plant
+}
+
+export function PlantStatus({ row, look = 'plain' }: PlantProps & { readonly look?: 'plain' | 'pill' }) {
+  return (
+    <Status tone={statusTones[row.status]} look={look}>
+      {wordsOf(row.status)}
+    </Status>
+  )
+}
+
+export function Toxicity({ row: { toxicity } }: PlantProps) {
+  if (toxicity == null) return <NoValue />
+  return <Status tone={toxicityTones[toxicity]}>{toxicity === 'none' ? 'Not toxic' : wordsOf(toxicity)}</Status>
+}
+
+export function Completeness({ row: { completenessPct } }: PlantProps) {
+  return <Meter label="Completeness" percent={completenessPct} />
+}
+
+/** The meter, and what would fill it. */
+export function WhatIsMissing({ row }: PlantProps) {
+  return (
+    <>
+      <Completeness row={row} />
+      <p className="mt-1 text-ink-soft">
+        {row.missing.length === 0 ? 'Nothing is missing.' : `Missing: ${enumerated(row.missing.map((part) => partWords[part]))}.`}
+      </p>
+    </>
+  )
+}
+
+/** Each name with its language. */
+export function CommonNames({ row: { commonNames } }: PlantProps) {
+  if (commonNames.length === 0) return <NoValue />
+  return (
+    <ul>
+      {commonNames.map(({ lang, name }) => (
+        <li key={`${lang} ${name}`}>
+          <span lang={lang}>{name}</span> <span className="text-ink-faint">{languageWords(lang)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Synonyms({ row: { synonyms } }: PlantProps) {
+  if (synonyms.length === 0) return <NoValue />
+  return (
+    <ul>
+      {synonyms.map((synonym) => (
+        <li key={synonym} lang="la" className="italic">
+          {synonym}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface GroupLinkProps {
+  readonly slug: string
+  readonly id: string | null | undefined
+  readonly name: string | null | undefined
+}
+
+export function GroupLink({ slug, id, name }: GroupLinkProps) {
+  if (id == null) return <NoValue />
+  return (
+    <Link className="link" href={detailPath(slug, id)}>
+      {name}
+    </Link>
+  )
+}
+
+interface WebLinkProps {
+  readonly href: string | null | undefined
+}
+
+/** An address elsewhere, opened in a new tab. */
+export function WebLink({ href }: WebLinkProps) {
+  if (href == null) return <NoValue />
+  return (
+    <Link className="link" href={href} external>
+      {href.replace('https://', '').replace(/\/$/, '')}
+    </Link>
+  )
+}

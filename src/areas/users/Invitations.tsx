@@ -1,0 +1,154 @@
+import { MailPlus, MailX } from 'lucide-react'
+import { useState } from 'react'
+import { emailBody } from '../../contract/session'
+import type { Invitation } from '../../contract/invitations'
+import { isApiError } from '../../crud/problems'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { Form, SubmitButton } from '../../ui/Form'
+import { PageHeader } from '../../ui/PageHeader'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import { TextField } from '../../ui/TextField'
+import { Time } from '../../ui/Time'
+import { useToast } from '../../ui/Toaster'
+import { useInviteMutation, useListInvitationsQuery, useRevokeInvitationMutation } from './invitationApi'
+
+/** /pages/users/invitations: who is asked to join, and who was and has not come yet. */
+export function Screen() {
+  return (
+    <>
+      <PageHeader
+        title="Invitations"
+        crumbs={[{ label: 'Users', href: '/pages/users' }]}
+        description="An invited person gets a link by mail. It is good once, for three days, and for that address only."
+      />
+      <div className="grid gap-4">
+        <InviteCard />
+        <OpenCard />
+      </div>
+    </>
+  )
+}
+
+function InviteCard() {
+  const [invite] = useInviteMutation()
+  const toast = useToast()
+  return (
+    <Card title="Invite someone">
+      <Form
+        label="Invite someone"
+        className="max-w-xl"
+        initialValues={{ email: '' }}
+        schema={emailBody}
+        onSubmit={async (values, { reset, setFieldErrors }) => {
+          const { error } = await invite(values)
+          if (error !== undefined) return setFieldErrors(isApiError(error) ? (error.problem.fields ?? {}) : {})
+          toast({ message: `Invitation sent to ${values.email}` })
+          return reset()
+        }}
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="off" />
+        <SubmitButton icon={MailPlus} className="sm:self-start">
+          Send invitation
+        </SubmitButton>
+      </Form>
+    </Card>
+  )
+}
+
+function OpenCard() {
+  const { data, error, isFetching, refetch } = useListInvitationsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  return (
+    <Card title="Open invitations" flush={data !== undefined && data.length > 0}>
+      {data === undefined ? (
+        error !== undefined && !isFetching ? (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows columns={4} label="Loading invitations" />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState title="No open invitations">Whoever has been invited and has not signed up yet appears here.</EmptyState>
+      ) : (
+        <OpenTable invitations={data} onRevoke={setRevoking} />
+      )}
+      {revoking !== null && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
+    </Card>
+  )
+}
+
+interface OpenTableProps {
+  readonly invitations: readonly Invitation[]
+  readonly onRevoke: (invitation: Invitation) => void
+}
+
+function OpenTable({ invitations, onRevoke }: OpenTableProps) {
+  return (
+    <Table label="Open invitations">
+      <TableHead>
+        <HeaderCell>Email</HeaderCell>
+        <HeaderCell>Sent</HeaderCell>
+        <HeaderCell>Good until</HeaderCell>
+        <HeaderCell>Invited by</HeaderCell>
+        <HeaderCell hiddenLabel="Actions" />
+      </TableHead>
+      <TableBody>
+        {invitations.map((invitation) => (
+          <TableRow key={invitation.id}>
+            <Cell look="title">{invitation.email}</Cell>
+            <Cell label="Sent">
+              <Time value={invitation.createdAt} />
+            </Cell>
+            <Cell label="Good until">
+              <Time value={invitation.expiresAt} />
+            </Cell>
+            <Cell label="Invited by">{invitation.invitedBy}</Cell>
+            <Cell look="actions">
+              <Button
+                size="sm"
+                variant="danger-quiet"
+                icon={MailX}
+                aria-label={`Revoke the invitation of ${invitation.email}`}
+                onClick={() => onRevoke(invitation)}
+              >
+                Revoke
+              </Button>
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitation: Invitation; readonly onClose: () => void }) {
+  const [revoke, { isLoading, error }] = useRevokeInvitationMutation()
+  const toast = useToast()
+  const run = async () => {
+    const answer = await revoke(id)
+    if (answer.error !== undefined) return
+    toast({ message: `Invitation of ${email} revoked` })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={`Revoke the invitation of ${email}?`}
+      confirmLabel="Revoke"
+      busy={isLoading}
+      error={error === undefined ? null : messageOf(error)}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      <p>The mailed link does not work any more. Another invitation can be sent.</p>
+    </ConfirmDialog>
+  )
+}
+
+function messageOf(error: unknown): string {
+  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
+}

@@ -1,0 +1,105 @@
+import { MailPlus, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { useGetAccountQuery } from '../../api/accountApi'
+import { users, type User } from '../../contract/users'
+import { declare } from '../../crud/declaration'
+import { Moment } from '../../crud/FieldText'
+import { LinkButton } from '../../ui/Button'
+import { Link } from '../../ui/Link'
+import { Badge, Status } from '../../ui/Status'
+import { Time } from '../../ui/Time'
+import { DeactivateDialog, ReactivateDialog } from './activation'
+
+function ActiveStatus({ row, pill = false }: { readonly row: User; readonly pill?: boolean }) {
+  const look = pill ? 'pill' : 'plain'
+  return row.active ? (
+    <Status tone="good" look={look}>
+      Active
+    </Status>
+  ) : (
+    <Status tone="off" look={look}>
+      Deactivated
+    </Status>
+  )
+}
+
+function Confirmation({ row }: { readonly row: User }) {
+  return row.emailConfirmedAt == null ? (
+    <Status tone="warning">Not confirmed</Status>
+  ) : (
+    <Moment value={row.emailConfirmedAt} dense />
+  )
+}
+
+/** Who is looking marks themselves. */
+function Name({ row }: { readonly row: User }) {
+  const { data } = useGetAccountQuery()
+  return (
+    <>
+      {row.fullname}
+      {data?.id === row.id && (
+        <>
+          {' '}
+          <Badge>You</Badge>
+        </>
+      )}
+    </>
+  )
+}
+
+function Summary({ row }: { readonly row: User }) {
+  const { data } = useGetAccountQuery()
+  return (
+    <>
+      {row.email} · Last signed in <Time value={row.lastSignInAt} />
+      {data?.id === row.id && (
+        <>
+          {' '}
+          · This is you:{' '}
+          <Link className="link" href="/pages/account">
+            your account
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Users: the administrators, who may sign in and who no more. Their names are their own business. */
+export const declaration = declare({
+  resource: users,
+  columns: [
+    { key: 'fullname', title: 'Name', cell: (row) => <Name row={row} /> },
+    { key: 'email', title: 'Email' },
+    { key: 'active', title: 'Status', cell: (row) => <ActiveStatus row={row} /> },
+    { key: 'lastSignInAt', title: 'Last signed in', cell: (row) => <Moment value={row.lastSignInAt} dense /> },
+    { key: 'emailConfirmedAt', title: 'Email confirmed', cell: (row) => <Confirmation row={row} />, minor: true },
+    { key: 'createdAt', title: 'Since', cell: (row) => <Moment value={row.createdAt} dense />, minor: true },
+  ],
+  filters: [{ name: 'active', title: 'Status', words: { true: 'Active', false: 'Deactivated' } }],
+  ListActions: () => (
+    <LinkButton href="/pages/users/invitations" icon={MailPlus} variant="primary">
+      Invite
+    </LinkButton>
+  ),
+  actions: [
+    { label: 'Deactivate', icon: UserRoundX, danger: true, offered: (row) => row.active, Dialog: DeactivateDialog },
+    { label: 'Reactivate', icon: UserRoundCheck, offered: (row) => !row.active, Dialog: ReactivateDialog },
+  ],
+  State: ({ row }) => <ActiveStatus row={row} pill />,
+  Summary,
+  sections: [
+    {
+      title: 'User',
+      items: [
+        { key: 'firstName' },
+        { key: 'lastName' },
+        { key: 'email', copy: true },
+        { key: 'emailConfirmedAt', value: (row) => <Confirmation row={row} /> },
+        { key: 'lastSignInAt', value: (row) => <Moment value={row.lastSignInAt} /> },
+        { key: 'active', label: 'Status', value: (row) => <ActiveStatus row={row} /> },
+      ],
+    },
+  ],
+  form: [],
+  blank: {},
+})

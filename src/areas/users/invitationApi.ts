@@ -1,0 +1,25 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { sessionPaths } from '../../contract/constants'
+import { INVITATIONS_PATH, type Invitation } from '../../contract/invitations'
+
+const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listInvitations: build.query<readonly Invitation[], void>({
+      query: () => ({ url: INVITATIONS_PATH }),
+      transformResponse: resultIn<readonly Invitation[]>,
+      providesTags: ['Invitation'],
+    }),
+    invite: build.mutation<null, { readonly email: string }>({
+      query: (body) => ({ url: sessionPaths.invitation, method: 'POST', body }),
+      invalidatesTags: (_none, error) => (error ? [] : ['Invitation']),
+    }),
+    revokeInvitation: build.mutation<null, string>({
+      query: (id) => ({ url: `${INVITATIONS_PATH}/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      // One that was used meanwhile is to vanish too.
+      invalidatesTags: ['Invitation'],
+    }),
+  }),
+})
+
+export const { useListInvitationsQuery, useInviteMutation, useRevokeInvitationMutation } = invitationApi

@@ -1,0 +1,91 @@
+import { array, boolean, object, type InferType } from 'yup'
+import { count, id, oneOf, text } from './fields'
+import { gatewayFirmwares, type FirmwareStatus } from './gatewayFirmwares'
+import { itemPath } from './resource'
+
+/** Where a firmware may go from each status; every other move is a 409 `conflict`. */
+export const firmwareMoves: Readonly<Record<FirmwareStatus, readonly FirmwareStatus[]>> = {
+  draft: ['released'],
+  released: ['deprecated', 'revoked'],
+  deprecated: ['revoked'],
+  revoked: [],
+}
+
+/** Body of POST `/gateway_firmwares/{id}/status`. A firmware is not released without a file, nor revoked without a reason. */
+export const statusBody = object({
+  status: oneOf(['released', 'deprecated', 'revoked'] as const)
+    .required()
+    .label('Status'),
+  reason: text(500).nullable().label('Reason'),
+})
+  .test('reason', (value, context) =>
+    value.status === 'revoked' && (value.reason ?? '') === ''
+      ? context.createError({ path: 'reason', message: 'Say why it is revoked' })
+      : true,
+  )
+  .noUnknown()
+export type StatusBody = InferType<typeof statusBody>
+
+/** Most gateways that one call assigns. */
+export const ASSIGN_MAX = 10_000
+
+/**
+ * Body of POST `/gateway_firmwares/{id}/assign`: gateways by their ids, or by the exact filter of their list with the count that was
+ * shown (another one: 409 `count_changed`). `reason` lets a downgrade pass, and hardware at its end of life. `dryRun` only tells.
+ */
+export const assignBody = object({
+  gatewayIds: array(id().required().label('Gateway'))
+    .min(1, 'Name at least one gateway')
+    .max(ASSIGN_MAX, `At most ${ASSIGN_MAX} gateways at once`)
+    .label('Gateways'),
+  filter: object().meta({ map: 'any', description: 'List parameters by name; each one text, or several.' }).label('Filter'),
+  expectedCount: count(1, ASSIGN_MAX).label('Expected count'),
+  reason: text(500).nullable().label('Reason'),
+  dryRun: boolean().label('Dry run'),
+})
+  .test('one-of', (value, context) => {
+    const { gatewayIds, filter, expectedCount } = value
+    if ((gatewayIds === undefined) === (filter === undefined))
+      return context.createError({ path: 'gatewayIds', message: 'Name either the gateways or a filter' })
+    if ((filter === undefined) !== (expectedCount === undefined))
+      return context.createError({ path: 'expectedCount', message: 'A filter comes with the number of gateways it matches' })
+    return true
+  })
+  .noUnknown()
+export type AssignBody = InferType<typeof assignBody>
+
+/** Why a gateway was not assigned a firmware. */
+export const assignSkips = [
+  'not_found',
+  'not_compatible',
+  'already_installed',
+  'already_assigned',
+  'too_old',
+  'downgrade',
+  'end_of_life',
+] as const
+
+/** Answer of an assignment: every gateway that was named, in one of the two. */
+export const assignOutcome = object({
+  assigned: array(object({ id: id().required(), name: text(50).required() })).required(),
+  skipped: array(
+    object({
+      id: id().required(),
+      name: text(50).nullable(),
+      code: oneOf(assignSkips).required(),
+      message: text(500).required(),
+    }),
+  ).required(),
+})
+export type AssignOutcome = InferType<typeof assignOutcome>
+
+/** The calls of one firmware beyond the standard ones. */
+export const firmwarePaths = {
+  /** POST: a multipart body with one part `file`; `?sha256=` is compared. GET: the file. */
+  file: (firmwareId: string) => `${itemPath(gatewayFirmwares, firmwareId)}/file`,
+  status: (firmwareId: string) => `${itemPath(gatewayFirmwares, firmwareId)}/status`,
+  assign: (firmwareId: string) => `${itemPath(gatewayFirmwares, firmwareId)}/assign`,
+}
+
+/** Media type of a firmware's file, of the part that brings it and of the answer that returns it. */
+export const FIRMWARE_TYPE = 'application/octet-stream'

@@ -1,0 +1,54 @@
+import { array, object, type InferType } from 'yup'
+import { humidityGroups } from './humidityGroups'
+import { identity, oneOf, text } from './fields'
+import { lightGroups } from './lightGroups'
+import { plants, plantStatuses } from './plants'
+import { temperatureGroups } from './temperatureGroups'
+
+/** The calls of plants beside the five of every area. spec §7. */
+export const plantPaths = {
+  /** GET: every plant in short, unpaged, by title. */
+  compact: plants.path,
+  /** GET: id and name of every plant, unpaged, by name: what a picker needs. */
+  names: `${plants.path}/all/names`,
+  /** GET: the three lists of groups in one answer. */
+  groups: `${plants.path}/all/groups`,
+  /** GET `?q=&limit=`: plants by any of their names, the best match first. */
+  search: `${plants.path}/search/list`,
+} as const
+
+/** Answers of a search that asks for no number, and the most it may ask for. */
+export const FOUND = 10
+export const FOUND_MAX = 50
+
+const { id, version } = identity()
+const { scientificName, cultivar, family, status } = plants.row.fields
+const title = text(210).required().label('Plant')
+
+/** A plant in short. */
+export const compactPlant = object({ id, version, title, scientificName, cultivar, family, status })
+export type CompactPlant = InferType<typeof compactPlant>
+
+/** A plant as a picker names it. */
+export const plantName = object({ id, name: title, status: oneOf(plantStatuses).required() })
+export type PlantName = InferType<typeof plantName>
+
+/** The three lists of groups, each by name. */
+export const plantGroups = object({
+  humidityGroups: array(humidityGroups.row.required()).required(),
+  temperatureGroups: array(temperatureGroups.row.required()).required(),
+  lightGroups: array(lightGroups.row.required()).required(),
+})
+
+/** How a name fits what was typed, the best first: all of it, its beginning, the beginning of a word, somewhere in it, nearly. */
+export const plantMatches = ['exact', 'prefix', 'word', 'part', 'similar'] as const
+
+/** A plant that a search found, and the name by which it did. */
+export const foundPlant = object({
+  id,
+  title,
+  status,
+  match: oneOf(plantMatches).required().label('Match'),
+  matchedName: text(210).required().label('Matched name'),
+})
+export type FoundPlant = InferType<typeof foundPlant>

@@ -1,0 +1,104 @@
+import { object } from 'yup'
+import { count, id, identity, instant, oneOf, reference, text } from './fields'
+import { plants, webAddress } from './plants'
+import { resource, type DraftOf, type RowOf } from './resource'
+
+/** How far a request is; `machines/plantRequestMachine.ts` says which follows which. */
+export const plantRequestStatuses = ['requested', 'in_review', 'approved', 'published', 'rejected'] as const
+export type PlantRequestStatus = (typeof plantRequestStatuses)[number]
+/** Statuses of requests that somebody still waits for; these count as demand. */
+export const openStatuses = ['requested', 'in_review', 'approved'] as const satisfies readonly PlantRequestStatus[]
+
+/** Why a request is turned down. duplicate: the catalogue has that plant; other: the note says why. */
+export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other'] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** What is known so far of the plant that is asked for: any of a plant's fields but its status, which publishing gives it. */
+export const plantProposal = plants.draft
+  .omit(['status'])
+  .partial()
+  .shape({ scientificName: text(120, 2).nullable().label('Scientific name') })
+
+/** What an administrator may change. A change of `status` is a move of the lifecycle; `published` comes by its own call. */
+const draft = object({
+  requestedName: text(120, 2).required('Requested name is required').label('Requested name'),
+  proposedScientificName: text(120).nullable().label('Proposed scientific name'),
+  notes: text(4000).nullable().label('Notes'),
+  sourceUrl: webAddress().nullable().label('Source'),
+  draft: plantProposal.required().label('Draft'),
+  status: oneOf(plantRequestStatuses).required('Status is required').label('Status'),
+  rejectionReason: oneOf(rejectionReasons).nullable().label('Reason'),
+  rejectionNote: text(2000).nullable().label('Note'),
+  duplicateOfPlantId: reference('Plant').nullable().label('Duplicate of'),
+})
+  .test('rejection', (value, context) => {
+    if (value.status !== 'rejected') return true
+    const { rejectionReason = null, rejectionNote = null } = value
+    if (rejectionReason === null) return context.createError({ path: 'rejectionReason', message: 'A rejection has a reason' })
+    if (rejectionReason === 'other' && (rejectionNote ?? '') === '')
+      return context.createError({ path: 'rejectionNote', message: 'Say why, since no other reason fits' })
+    return true
+  })
+  .noUnknown()
+
+const row = draft.shape({
+  ...identity(),
+  requesterUserId: reference('User').nullable().label('Requested by'),
+  requesterName: text(121).nullable().label('Requested by'),
+  /** Who moved it last. */
+  reviewerId: reference('User').nullable().label('Reviewer'),
+  reviewerName: text(121).nullable().label('Reviewer'),
+  /** When it was approved or rejected; publishing keeps it. */
+  decidedAt: instant().nullable().label('Decided'),
+  duplicateOfPlantName: text(210).nullable().label('Duplicate of'),
+  publishedPlantId: id().nullable().label('Published plant'),
+  publishedPlantName: text(210).nullable().label('Published plant'),
+  /** Open requests for the same name, whatever its case and blanks; this one among them while it is open. */
+  demandCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Demand'),
+})
+
+/** Plants that users miss. They are asked for in the users' own app: here they are judged. */
+export const plantRequests = resource({
+  name: 'PlantRequest',
+  nouns: { one: 'plant request', many: 'plant requests' },
+  path: '/api/v1/plant_requests',
+  ops: ['list', 'get', 'update'],
+  draft,
+  row,
+  title: 'requestedName',
+  list: {
+    sort: ['requestedName', 'demandCount', 'createdAt', 'decidedAt', 'updatedAt'],
+    // What most people wait for, and of that what they have waited for longest.
+    defaultSort: '-demandCount,createdAt',
+    filter: {
+      status: oneOf(plantRequestStatuses).required(),
+      rejectionReason: oneOf(rejectionReasons).required(),
+      reviewerId: reference('User').required(),
+    },
+    search: ['requestedName', 'proposedScientificName'],
+  },
+})
+export type PlantRequest = RowOf<typeof plantRequests>
+export type PlantRequestDraft = DraftOf<typeof plantRequests>
+export type PlantProposal = PlantRequestDraft['draft']
+
+/** The calls of plant requests beside the area's own. `publish` is the spec's (§7); `counts` is ours. */
+export const plantRequestPaths = {
+  /** GET: how many requests there are in each status. */
+  counts: `${plantRequests.path}/counts`,
+  /** POST: makes a published plant of an approved request; 409 in any other status. */
+  publish: (requestId: string) => `${plantRequests.path}/publish/${encodeURIComponent(requestId)}`,
+} as const
+
+/** Requests in each status. */
+const each = () => count(0, 2 ** 31 - 1).required()
+export const plantRequestCounts = object({
+  requested: each().label('Requested'),
+  in_review: each().label('In review'),
+  approved: each().label('Approved'),
+  published: each().label('Published'),
+  rejected: each().label('Rejected'),
+})
+export type PlantRequestCounts = Readonly<Record<PlantRequestStatus, number>>

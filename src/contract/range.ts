@@ -1,0 +1,72 @@
+import type { AnyObject, TestConfig } from 'yup'
+
+/** Two fields of a draft that are the ends of one range, and what it is a range of, in lower case: "soil moisture". */
+export interface RangeFields {
+  readonly min: string
+  readonly max: string
+  readonly of: string
+}
+
+/** Both ends or neither, and the lower one below the upper one; the fault stands on the field that has to change. */
+export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject> {
+  return {
+    name: `range-${min}`,
+    test: (value, context) => {
+      const [low, high] = [numberOf(value[min]), numberOf(value[max])]
+      if (low === undefined || high === undefined) return true
+      if ((low === null) !== (high === null))
+        return context.createError({
+          path: within(context.path, low === null ? min : max),
+          message: `Give both ends of the ${of}, or neither`,
+        })
+      return low === null || high === null || low < high
+        ? true
+        : context.createError({ path: within(context.path, max), message: `The highest ${of} is above the lowest` })
+    },
+  }
+}
+
+/** At least one of the ranges is given; the fault stands on the first. */
+export function someRange(ranges: readonly [RangeFields, ...RangeFields[]]): TestConfig<AnyObject> {
+  return {
+    name: 'some-range',
+    test: (value, context) => {
+      if (ranges.some(({ min, max }) => numberOf(value[min]) !== null || numberOf(value[max]) !== null)) return true
+      const message = `Give at least one range: ${ranges.map(({ of }) => of).join(' or ')}`
+      return context.createError({ path: within(context.path, ranges[0].min), message })
+    },
+  }
+}
+
+/** The inner range lies within the outer one. */
+export function rangeWithin(inner: RangeFields, outer: RangeFields): TestConfig<AnyObject> {
+  return {
+    name: `within-${inner.min}`,
+    test: (value, context) => {
+      const [low, idealLow] = [numberOf(value[outer.min]), numberOf(value[inner.min])]
+      if (low != null && idealLow != null && idealLow < low)
+        return context.createError({
+          path: within(context.path, inner.min),
+          message: `The ${inner.of} begins within the ${outer.of}`,
+        })
+      const [high, idealHigh] = [numberOf(value[outer.max]), numberOf(value[inner.max])]
+      if (high != null && idealHigh != null && idealHigh > high)
+        return context.createError({
+          path: within(context.path, inner.max),
+          message: `The ${inner.of} ends within the ${outer.of}`,
+        })
+      return true
+    },
+  }
+}
+
+/** A field's path, where its object may itself be a field. */
+function within(path: string, field: string): string {
+  return path ? `${path}.${field}` : field
+}
+
+/** A number, null for an empty field; undefined for what its own schema refuses. */
+function numberOf(value: unknown): number | null | undefined {
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

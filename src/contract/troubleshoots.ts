@@ -1,0 +1,107 @@
+import { array, object, type InferType } from 'yup'
+import { count, id, identity, oneOf, reference, text } from './fields'
+import { resource, type DraftOf, type RowOf } from './resource'
+
+/** Where it shows. */
+export const affectedParts = ['leaf', 'stem', 'root', 'flower', 'fruit', 'whole'] as const
+/** What kind of cause it has; abiotic: water, light, warmth or injury. */
+export const ailments = ['abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', 'viral'] as const
+export const severities = ['low', 'medium', 'high'] as const
+
+/** Rows that one upsert may bring. */
+export const TROUBLESHOOTS_MAX = 200
+
+const advice = (label: string) => text(1000).nullable().label(label)
+const remedy = object({
+  immediate: advice('Immediate remedy'),
+  biological: advice('Biological remedy'),
+  chemical: advice('Chemical remedy'),
+})
+  .label('Remedy')
+  .noUnknown()
+
+const fields = {
+  plantId: reference('Plant').required('Plant is required').label('Plant'),
+  symptom: text(120, 2).required('Symptom is required').label('Symptom'),
+  affectedPart: oneOf(affectedParts).required('Affected part is required').label('Affected part'),
+  category: oneOf(ailments).required('Kind is required').label('Kind'),
+  cause: text(240, 2).required('Cause is required').label('Cause'),
+  remedy,
+  prevention: advice('Prevention'),
+  severity: oneOf(severities).required('Severity is required').label('Severity'),
+  /** Place among those of its plant, from 0. */
+  sortOrder: count(0, 9999).label('Place'),
+}
+
+/** What can go wrong with a plant: a symptom, its cause, and what helps. */
+const draft = object(fields).noUnknown()
+
+const row = draft.shape({
+  ...identity(),
+  sortOrder: count(0, 9999).required().label('Place'),
+  plantName: text(210).required().label('Plant'),
+})
+
+/** Troubleshoots. They have no area of their own: the console edits them inside their plant. */
+export const troubleshoots = resource({
+  name: 'Troubleshoot',
+  nouns: { one: 'troubleshoot', many: 'troubleshoots' },
+  path: '/api/v1/troubleshoots',
+  createAt: 'collection',
+  draft,
+  row,
+  title: 'symptom',
+  uniqueTogether: ['symptom', 'plantId', 'cause'],
+  list: {
+    sort: ['sortOrder', 'symptom', 'plantName', 'createdAt'],
+    defaultSort: 'sortOrder',
+    filter: {
+      plantId: reference('Plant').required(),
+      affectedPart: oneOf(affectedParts).required(),
+      category: oneOf(ailments).required(),
+      severity: oneOf(severities).required(),
+    },
+    search: ['symptom', 'cause'],
+  },
+})
+export type Troubleshoot = RowOf<typeof troubleshoots>
+export type TroubleshootDraft = DraftOf<typeof troubleshoots>
+
+/**
+ * PUT: an array for one plant. An `id` changes that row, of `version` if that is given; without one, the row with the same symptom and
+ * cause is changed, or a new one is made. Rows that are not sent stay, and so do those that are sent as they are. All is done, or nothing.
+ */
+export const UPSERT_PATH = `${troubleshoots.path}/upsert`
+
+/** One row of an upsert. */
+export const upsertItem = object({
+  ...fields,
+  id: id().label('Id'),
+  version: count(1, 2 ** 31 - 1).label('Version'),
+}).noUnknown()
+export type UpsertItem = InferType<typeof upsertItem>
+
+/** The upsert's body as one value of an object, so that its faults have paths. */
+export const upsertBody = object({
+  rows: array(upsertItem.required())
+    .min(1, 'Send at least one row')
+    .max(TROUBLESHOOTS_MAX)
+    .required()
+    .label('Rows')
+    .test('one-plant', '${label} are of one plant', (rows, context) => {
+      const at = (rows ?? []).findIndex((one) => one?.plantId !== rows?.[0]?.plantId)
+      return at === -1 || context.createError({ path: `${context.path}[${at}].plantId`, message: 'All rows are of one plant' })
+    })
+    .test('once', '${label} have one twice', (rows, context) => {
+      const keys = (rows ?? []).map((one) => `${folded(one?.symptom)}\n${folded(one?.cause)}`)
+      const ids = (rows ?? []).map((one, at) => one?.id ?? `new ${at}`)
+      const at = keys.findIndex((key, place) => keys.indexOf(key) < place || ids.indexOf(ids[place] ?? '') < place)
+      const message = 'This symptom has this cause already'
+      return at === -1 || context.createError({ path: `${context.path}[${at}].cause`, message })
+    }),
+}).noUnknown()
+
+/** Symptoms and causes are compared without regard to case. */
+function folded(text: unknown): string {
+  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : ''
+}

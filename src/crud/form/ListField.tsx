@@ -1,0 +1,129 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button, IconButton } from '../../ui/Button'
+import { FieldNotes } from '../../ui/Field'
+import { useFieldState } from '../../ui/formState'
+import type { Values } from './values'
+
+interface ListFieldProps {
+  /** Path of the list in the form. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: string | undefined
+  /** What a new entry holds. */
+  readonly blank: Values
+  /** On the button that adds one. */
+  readonly addWords?: string | undefined
+  /** What one entry is called; without it, its number is its name. */
+  readonly entryName?: ((entry: unknown, at: number) => string) | undefined
+  /** How its entries look: in a line each, or a block each. */
+  readonly look?: 'lines' | 'blocks' | undefined
+  /** An entry's inputs, by the entry's path. */
+  readonly children: (path: string) => ReactNode
+}
+
+/** A list of objects: entries are added at its end, moved up and down, and removed; its value is an array. */
+export function ListField(props: ListFieldProps) {
+  const { name, label, hint, blank, entryName, addWords = `Add to ${label.toLowerCase()}`, look = 'lines', children } = props
+  const { id, value, error, inside, setValue } = useFieldState(name)
+  const titleId = useId()
+  const entries: readonly unknown[] = Array.isArray(value) ? value : []
+  const { list, focusLater } = useEntryFocus()
+  const nameOf = (at: number) => entryName?.(entries[at], at) ?? `${label} ${at + 1}`
+
+  const add = () => {
+    setValue([...entries, blank])
+    focusLater(entries.length, 'input')
+  }
+  const move = (from: number, to: number, tool: 'up' | 'down') => {
+    const next = entries.toSpliced(from, 1)
+    setValue(next.toSpliced(to, 0, entries[from]))
+    focusLater(to, tool)
+  }
+  const remove = (at: number) => {
+    setValue(entries.toSpliced(at, 1))
+    focusLater(Math.min(at, entries.length - 2), 'remove')
+  }
+
+  return (
+    <div ref={list} role="group" aria-labelledby={titleId} className="list-field field-wide" data-look={look}>
+      <p id={titleId} className="field-label">
+        {label}
+      </p>
+      {entries.map((_entry, at) => (
+        // An entry has no name of its own but its place.
+        <div key={at} role="group" aria-label={nameOf(at)} className="list-entry" data-entry={at}>
+          <div className="list-entry-fields">{children(`${name}[${at}]`)}</div>
+          <EntryTools
+            name={nameOf(at)}
+            first={at === 0}
+            last={at === entries.length - 1}
+            onUp={() => move(at, at - 1, 'up')}
+            onDown={() => move(at, at + 1, 'down')}
+            onRemove={() => remove(at)}
+          />
+        </div>
+      ))}
+      <FieldNotes id={id} error={inside ? null : error} hint={hint} />
+      <div>
+        <Button size="sm" icon={Plus} data-tool="add" onClick={add}>
+          {addWords}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface EntryToolsProps {
+  readonly name: string
+  readonly first: boolean
+  readonly last: boolean
+  readonly onUp: () => void
+  readonly onDown: () => void
+  readonly onRemove: () => void
+}
+
+function EntryTools({ name, first, last, onUp, onDown, onRemove }: EntryToolsProps) {
+  return (
+    <div className="list-entry-tools">
+      <IconButton
+        icon={ArrowUp}
+        size="sm"
+        variant="ghost"
+        label={`Move ${name} up`}
+        data-tool="up"
+        disabled={first}
+        onClick={onUp}
+      />
+      <IconButton
+        icon={ArrowDown}
+        size="sm"
+        variant="ghost"
+        label={`Move ${name} down`}
+        data-tool="down"
+        disabled={last}
+        onClick={onDown}
+      />
+      <IconButton icon={X} size="sm" variant="ghost" label={`Remove ${name}`} data-tool="remove" onClick={onRemove} />
+    </div>
+  )
+}
+
+type Tool = 'input' | 'up' | 'down' | 'remove'
+
+/** Keeps the focus with what was acted on, once the list is drawn anew. */
+function useEntryFocus() {
+  const list = useRef<HTMLDivElement>(null)
+  const due = useRef<{ readonly at: number; readonly tool: Tool } | null>(null)
+  useEffect(() => {
+    if (due.current === null) return
+    const { at, tool } = due.current
+    due.current = null
+    const entry = list.current?.querySelector(`:scope > [data-entry="${at}"]`)
+    const control = entry?.querySelector<HTMLElement>(tool === 'input' ? 'input, select, textarea' : `[data-tool="${tool}"]`)
+    const enabled = control?.matches(':disabled') === true ? entry?.querySelector<HTMLElement>('[data-tool]:enabled') : control
+    const target = enabled ?? list.current?.querySelector<HTMLElement>(':scope > div > [data-tool="add"]')
+    target?.focus()
+  })
+  return { list, focusLater: (at: number, tool: Tool) => void (due.current = { at, tool }) }
+}

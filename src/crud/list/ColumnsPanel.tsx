@@ -1,0 +1,80 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useId } from 'react'
+import { Button, IconButton } from '../../ui/Button'
+import { Checkbox } from '../../ui/Checkbox'
+import { isChanged, moved, orderedColumns, plain } from './preferences'
+import type { ViewOptionsProps } from './ViewOptions'
+import './options.css'
+
+/** Which columns stand in the table, in which order and how close; kept for this user and area. */
+export function ColumnsPanel({ area, preferences, change, query, go }: ViewOptionsProps) {
+  const { hidden, density } = preferences
+  const columns = orderedColumns(area.columns, preferences)
+  const keys = columns.map(({ key }) => key)
+  const show = (key: string, on: boolean) => change({ hidden: on ? hidden.filter((other) => other !== key) : [...hidden, key] })
+  const reset = () => {
+    const { order, hidden, density, pageSize } = plain
+    change({ order, hidden, density, pageSize })
+    go({ ...query, page: 1, pageSize }, 'replace')
+  }
+  return (
+    <div className="list-panel">
+      <ul className="list-panel-rows" aria-label="Columns">
+        {columns.map(({ key, title }, at) => (
+          <li key={key}>
+            <Checkbox
+              label={title}
+              checked={at === 0 || !hidden.includes(key)}
+              disabled={at === 0}
+              onChange={(on) => show(key, on)}
+            />
+            {at > 0 && (
+              <span className="list-panel-end">
+                <IconButton
+                  size="sm"
+                  label={`Move ${title} up`}
+                  icon={ArrowUp}
+                  disabled={at === 1}
+                  onClick={() => change({ order: moved(keys, key, -1) })}
+                />
+                <IconButton
+                  size="sm"
+                  label={`Move ${title} down`}
+                  icon={ArrowDown}
+                  disabled={at === columns.length - 1}
+                  onClick={() => change({ order: moved(keys, key, 1) })}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Density value={density} onChange={(density) => change({ density })} />
+      <div className="list-panel-foot">
+        <Button size="sm" variant="ghost" disabled={!isChanged(preferences)} onClick={reset}>
+          Reset
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface DensityProps {
+  readonly value: 'comfortable' | 'compact'
+  readonly onChange: (value: 'comfortable' | 'compact') => void
+}
+
+function Density({ value, onChange }: DensityProps) {
+  const name = useId()
+  return (
+    <fieldset className="list-panel-density">
+      <legend>Rows</legend>
+      {(['comfortable', 'compact'] as const).map((choice) => (
+        <label key={choice} className="check">
+          <input type="radio" className="radio" name={name} checked={value === choice} onChange={() => onChange(choice)} />
+          <span>{choice === 'compact' ? 'Compact' : 'Comfortable'}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,145 @@
+import { Pencil, Star, Trash2 } from 'lucide-react'
+import { useState, type MouseEvent } from 'react'
+import { Button, IconButton } from '../../ui/Button'
+import type { SavedView } from './preferences'
+import { writeAddress } from './query'
+import type { ViewOptionsProps } from './ViewOptions'
+import './options.css'
+
+/** Addresses of this list under names of the user's own; one of them may be what the list begins with. */
+export function ViewsPanel({ area, query, open, preferences, change }: ViewOptionsProps) {
+  const { views, defaultView, pageSize } = preferences
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const current = writeAddress(area.resource, { ...query, page: 1 }, pageSize)
+  const goTo = (search: string) => (event: MouseEvent<HTMLElement>) => {
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+    open(search)
+  }
+  const save = (name: string) => change({ views: [...views.filter((view) => view.name !== name), { name, search: current }] })
+  const remove = (name: string) => change({ views: views.filter((view) => view.name !== name) })
+  const rename = (from: string, to: string) => {
+    setRenaming(null)
+    const others = views.filter(({ name }) => name === from || name !== to)
+    change({
+      views: others.map((view) => (view.name === from ? { ...view, name: to } : view)),
+      ...(defaultView === from && { defaultView: to }),
+    })
+  }
+  return (
+    <div className="list-panel">
+      <ul className="list-panel-rows" aria-label="Views">
+        <li>
+          <ViewLink
+            name={`All ${area.resource.nouns.many}`}
+            current={current === ''}
+            onClick={goTo(defaultView === null ? '' : 'view=all')}
+          />
+        </li>
+        {views.map((view) => (
+          <li key={view.name}>
+            {renaming === view.name ? (
+              <NameForm
+                label={`New name of ${view.name}`}
+                action="Rename"
+                start={view.name}
+                onName={(name) => rename(view.name, name)}
+              />
+            ) : (
+              <>
+                <ViewLink name={view.name} current={current === view.search} onClick={goTo(view.search)} />
+                <ViewButtons
+                  view={view}
+                  begins={defaultView === view.name}
+                  onBegin={(begins) => change({ defaultView: begins ? view.name : null })}
+                  onRename={() => setRenaming(view.name)}
+                  onRemove={() => remove(view.name)}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <NameForm
+        key={views.length}
+        label="Save what the list shows now as"
+        action="Save"
+        start=""
+        taken={views.map(({ name }) => name)}
+        onName={save}
+      />
+    </div>
+  )
+}
+
+interface ViewLinkProps {
+  readonly name: string
+  readonly current: boolean
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void
+}
+
+function ViewLink({ name, current, onClick }: ViewLinkProps) {
+  return (
+    <button type="button" className="list-view" aria-current={current || undefined} onClick={onClick}>
+      {name}
+    </button>
+  )
+}
+
+interface ViewButtonsProps {
+  readonly view: SavedView
+  readonly begins: boolean
+  readonly onBegin: (begins: boolean) => void
+  readonly onRename: () => void
+  readonly onRemove: () => void
+}
+
+function ViewButtons({ view: { name }, begins, onBegin, onRename, onRemove }: ViewButtonsProps) {
+  return (
+    <span className="list-panel-end">
+      <IconButton
+        size="sm"
+        label={`Begin with ${name}`}
+        icon={Star}
+        aria-pressed={begins}
+        className={begins ? 'list-view-begins' : undefined}
+        onClick={() => onBegin(!begins)}
+      />
+      <IconButton size="sm" label={`Rename ${name}`} icon={Pencil} onClick={onRename} />
+      <IconButton size="sm" label={`Delete view ${name}`} icon={Trash2} onClick={onRemove} />
+    </span>
+  )
+}
+
+/** Longest name of a view, in characters. */
+const LONGEST = 40
+
+interface NameFormProps {
+  readonly label: string
+  readonly action: string
+  readonly start: string
+  /** Names that a view has: it would be replaced. */
+  readonly taken?: readonly string[]
+  readonly onName: (name: string) => void
+}
+
+function NameForm({ label, action, start, taken = [], onName }: NameFormProps) {
+  const [typed, setTyped] = useState(start)
+  const name = typed.trim()
+  return (
+    <form
+      className="list-view-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name !== '') onName(name)
+      }}
+    >
+      <label>
+        <span>{label}</span>
+        <input className="input control" maxLength={LONGEST} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      </label>
+      <Button type="submit" size="sm" disabled={name === ''}>
+        {taken.includes(name) ? 'Replace' : action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../contract/list'
+import type { AnyRow } from '../crudSlice'
+import type { Column } from '../declaration'
+
+/** An address of the list under a name of the user's own: `?state=offline&sort=-lastSeenAt`. */
+export interface SavedView {
+  readonly name: string
+  readonly search: string
+}
+
+/** How a user wants an area's list to be. */
+export interface ListPreferences {
+  /** Keys of the columns in the user's order; those not named follow in the area's. */
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  readonly density: 'comfortable' | 'compact'
+  /** Rows of a page whose address names no number. */
+  readonly pageSize: number
+  readonly views: readonly SavedView[]
+  /** Name of the view that the list begins with. */
+  readonly defaultView: string | null
+}
+
+export const plain: ListPreferences = {
+  order: [],
+  hidden: [],
+  density: 'comfortable',
+  pageSize: PAGE_SIZE,
+  views: [],
+  defaultView: null,
+}
+
+/** Reads what was kept, part by part: what cannot be read is as it was at first. */
+export function readPreferences(text: string | null): ListPreferences {
+  const kept = asRecord(parsed(text))
+  const { density, pageSize, defaultView } = kept
+  const views = Array.isArray(kept['views']) ? kept['views'].filter(isView) : []
+  return {
+    order: words(kept['order']),
+    hidden: words(kept['hidden']),
+    density: density === 'compact' ? 'compact' : 'comfortable',
+    pageSize: isPageSize(pageSize) ? pageSize : PAGE_SIZE,
+    views,
+    defaultView: views.find(({ name }) => name === defaultView)?.name ?? null,
+  }
+}
+
+/** Whether columns, density or page size are other than at first; views are no setting. */
+export function isChanged({ order, hidden, density, pageSize }: ListPreferences): boolean {
+  return order.length > 0 || hidden.length > 0 || density !== plain.density || pageSize !== plain.pageSize
+}
+
+/** All columns in the user's order. The first one names the row and links to it: it stays where it is. */
+export function orderedColumns(columns: readonly Column<AnyRow>[], { order }: Pick<ListPreferences, 'order'>) {
+  const [first, ...others] = columns
+  const place = ({ key }: Column<AnyRow>) => (order.includes(key) ? order.indexOf(key) : order.length + others.length)
+  return first === undefined ? [] : [first, ...others.toSorted((one, other) => place(one) - place(other))]
+}
+
+/** The columns on screen. Who chose them gets them at any width. */
+export function shownColumns(columns: readonly Column<AnyRow>[], preferences: ListPreferences): readonly Column<AnyRow>[] {
+  const { order, hidden } = preferences
+  if (order.length === 0 && hidden.length === 0) return columns
+  return orderedColumns(columns, preferences)
+    .filter(({ key }, at) => at === 0 || !hidden.includes(key))
+    .map((column) => ({ ...column, minor: false }))
+}
+
+/** The order after one column has gone a place up or down; the first column is no place to go to. */
+export function moved(keys: readonly string[], key: string, by: 1 | -1): readonly string[] {
+  const from = keys.indexOf(key)
+  const to = from + by
+  if (from < 1 || to < 1 || to >= keys.length) return keys
+  const others = keys.filter((other) => other !== key)
+  return [...others.slice(0, to), key, ...others.slice(to)]
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function words(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : []
+}
+
+function isPageSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= PAGE_SIZE_MAX
+}
+
+function isView(value: unknown): value is SavedView {
+  const { name, search } = asRecord(value)
+  return typeof name === 'string' && name !== '' && typeof search === 'string'
+}

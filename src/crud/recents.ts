@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { useEnvironment, type KeyValueStore } from '../ui/Environment'
+import type { AnyRow } from './crudSlice'
+import type { AnyStandardArea } from './declaration'
+import { useDraftOwner } from './draftOwner'
+import { isApiError } from './problems'
+import { nameOf } from './reference'
+
+/** A row that was looked at, as it was called then. */
+export interface Recent {
+  readonly slug: string
+  readonly id: string
+  readonly title: string
+}
+
+const MOST = 8
+
+/** The rows that this user looked at, last one first. */
+export function readRecents(store: KeyValueStore, owner: string): readonly Recent[] {
+  try {
+    const kept: unknown = JSON.parse(store.get(keyOf(owner)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers that a row is looked at, or forgets it when it turns out to be gone. */
+export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
+  const { keptStorage } = useEnvironment()
+  const owner = useDraftOwner()
+  const { slug, resource } = area
+  const gone = isApiError(error) && error.status === 404
+  const title = row === undefined || gone ? null : nameOf(resource, row)
+  useEffect(() => {
+    if (title === null && !gone) return
+    const others = readRecents(keptStorage, owner).filter((other) => other.slug !== slug || other.id !== id)
+    const next = title === null ? others : [{ slug, id, title }, ...others].slice(0, MOST)
+    keptStorage.set(keyOf(owner), JSON.stringify(next))
+  }, [keptStorage, owner, slug, id, title, gone])
+}
+
+function keyOf(owner: string): string {
+  return `recent:${owner}`
+}
+
+function isRecent(value: unknown): value is Recent {
+  if (typeof value !== 'object' || value === null || !('slug' in value) || !('id' in value) || !('title' in value)) return false
+  return [value.slug, value.id, value.title].every((part) => typeof part === 'string')
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { accountPaths, changePasswordBody } from '../../contract/account'
+import { audit } from '../audit'
+import { principalOf } from '../auth/guard'
+import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwordRules'
+import { hashPassword, isPasswordRight } from '../auth/passwords'
+import { endSessions } from '../auth/sessions'
+import { countAttempt, forgetAttempts } from '../auth/throttle'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { mailNews } from '../mail/outbox'
+import { documented } from '../openapi'
+import { jsonSchema } from '../schema'
+import { invalid, validated } from '../validate'
+
+const schema = documented({
+  tag: 'Account',
+  summary: 'Change one’s own password; every other session ends',
+  body: jsonSchema(changePasswordBody),
+  answers: { 204: null },
+})
+
+/** POST /account/password: a new password by the one there is, 204. Every other session ends, mailed reset links die, and a mail tells. */
+export function passwordRoute(app: FastifyInstance, { db, settings, clock }: Deps): void {
+  app.post(accountPaths.password, { schema }, async (request, reply) => {
+    const { current_password, password } = validated(changePasswordBody, request.body)
+    const { userId, sessionId, email } = principalOf(request)
+    const at = clock()
+    const owner = await findOwner(db, userId)
+    const fault = newPasswordFault(password, settings.passwordMin, owner ?? { email, fullname: '' })
+    if (fault !== null) throw invalid(new Map([['password', fault]]))
+    // Only what tries the current one is counted: to look for a good new one is no guessing.
+    await countAttempt(db, 'password', request.ip, email, at)
+    if (passwordTextFault(current_password) !== null || !(await isPasswordRight(current_password, owner?.passwordHash ?? null)))
+      throw wrong(owner)
+    const change = { userId, sessionId, before: owner?.passwordHash ?? null, after: await hashPassword(password), at }
+    await db.transaction(async (tx) => {
+      if (!(await setPassword(tx, change))) throw wrong(owner)
+      await mailNews(tx, 'password_changed', { email, name: owner?.firstName ?? null }, at)
+      await forgetAttempts(tx, 'password', request.ip, email)
+      await audit(tx, { userId, requestId: request.id, action: 'password_changed', subject: 'User', subjectId: userId })
+    })
+    return reply.code(204).send()
+  })
+}
+
+interface PasswordOwner extends Owner {
+  readonly firstName: string
+  readonly passwordHash: string | null
+}
+
+async function findOwner(db: Queryable, id: string): Promise<PasswordOwner | null> {
+  const { rows } = await db.query<PasswordOwner>(sql`
+    select email, fullname, first_name as "firstName", password_hash as "passwordHash" from users where id = ${id}`)
+  return rows[0] ?? null
+}
+
+interface PasswordChange {
+  readonly userId: string
+  readonly sessionId: string
+  /** The hash that was checked; another one by now, and nothing is changed. */
+  readonly before: string | null
+  readonly after: string
+  readonly at: Date
+}
+
+/** The row of the user first: a sign-in under way with the old password waits for it, and then finds another password. */
+async function setPassword(tx: Queryable, { userId, sessionId, before, after, at }: PasswordChange): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update users set password_hash = ${after}, version = version + 1, updated_at = ${at}
+    where id = ${userId} and active and password_hash = ${before}`)
+  if (rowCount === 0) return false
+  await endSessions(tx, userId, 'password_changed', at, sessionId)
+  await tx.query(sql`
+    update link_tokens set used_at = ${at} where user_id = ${userId} and purpose = 'reset' and used_at is null`)
+  return true
+}
+
+function wrong(owner: PasswordOwner | null): Error {
+  const sentence =
+    owner?.passwordHash === null
+      ? 'This account has no password yet: ask for a link under “Forgot password?”'
+      : 'Current password is wrong'
+  return invalid(new Map([['current_password', sentence]]))
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { account, accountDraft, accountPaths } from '../../contract/account'
+import { fullnameOf } from '../../contract/constants'
+import { users } from '../../contract/users'
+import { principalOf } from '../auth/guard'
+import type { AreaHooks } from '../crud/hooks'
+import { changeRow, read } from '../crud/write'
+import type { Deps } from '../deps'
+import { etagOf } from '../etag'
+import { documented, resultOf } from '../openapi'
+import { jsonSchema } from '../schema'
+
+/** A user as its owner may change it. */
+const resource = { ...users, draft: accountDraft }
+const hooks: AreaHooks = {
+  async check(_tx, { firstName, lastName }) {
+    return {
+      fullname: fullnameOf(String(firstName), typeof lastName === 'string' ? lastName : undefined),
+      lastName: lastName || null,
+    }
+  },
+}
+const { required: _all, ...change } = jsonSchema(accountDraft)
+const answers = { 200: resultOf(account) }
+
+/** GET and PUT /account: who is signed in, and what they are called. PUT honours If-Match as every change does. */
+export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
+  const reading = documented({ tag: 'Account', summary: 'Read one’s own account', answers })
+  app.get(accountPaths.account, { schema: reading }, async (request, reply) => {
+    const result = await read(db, resource, principalOf(request).userId)
+    reply.header('etag', etagOf(result))
+    return { result }
+  })
+  const headers = { type: 'object', properties: { 'if-match': { type: 'string', description: 'The version that was read.' } } }
+  const changing = documented({ tag: 'Account', summary: 'Change one’s own names', headers, body: change, answers })
+  app.put(accountPaths.account, { schema: changing }, async (request, reply) => {
+    const { userId } = principalOf(request)
+    const actor = { userId, requestId: request.id }
+    const result = await changeRow({ db, resource, hooks }, userId, request.body, request.headers['if-match'], actor)
+    reply.header('etag', etagOf(result))
+    return { result }
+  })
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps'
+import { passwordRoute } from './password'
+import { profileRoutes } from './profile'
+import { accountSessionRoutes } from './sessions'
+
+/** Every call about one's own account; the session guard stands before them. */
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  profileRoutes(app, deps)
+  accountSessionRoutes(app, deps)
+  passwordRoute(app, deps)
+}

@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag'
+import { assignBody, type AssignOutcome } from '../../contract/firmwareCalls'
+import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
+import { gateways } from '../../contract/gateways'
+import { expectedIds } from '../crud/bulk'
+import type { Actor } from '../crud/hooks'
+import { lockRows } from '../crud/rows'
+import { missing } from '../crud/write'
+import type { Database, Queryable } from '../db/database'
+import { refusal } from '../problems'
+import { validated } from '../validate'
+import { gatewayHooks } from './gateways'
+
+interface Firmware {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  readonly minFromVersion: string | null
+}
+
+/** A gateway, and what stands between it and the firmware. */
+interface Candidate {
+  readonly id: string
+  readonly name: string
+  readonly hardware: string
+  readonly eol: boolean
+  readonly fits: boolean
+  readonly installed: boolean
+  readonly assigned: boolean
+  /** What it reports, if that is older than the firmware updates from. */
+  readonly tooOld: string | null
+  /** What it reports, if that is a later version of the same firmware. */
+  readonly newer: string | null
+}
+
+type Skip = AssignOutcome['skipped'][number]
+
+/** Assigns a firmware to gateways, and tells of each whether it was, or why not. Rule 7. */
+export async function assignFirmware(db: Database, id: string, body: unknown, actor: Actor): Promise<AssignOutcome> {
+  const { gatewayIds, filter, expectedCount = 0, reason = null, dryRun = false } = validated(assignBody, body)
+  const ids = [
+    ...new Set(gatewayIds ?? (await expectedIds({ db, resource: gateways, hooks: gatewayHooks }, filter ?? {}, expectedCount))),
+  ]
+  return db.transaction(async (tx) => {
+    const firmware = await assignable(tx, id)
+    if (!dryRun) await lockRows(tx, gateways, ids)
+    const candidates = await candidatesOf(tx, firmware, ids)
+    const skipped: Skip[] = []
+    const assigned: { id: string; name: string }[] = []
+    for (const candidate of candidates) {
+      const fault = faultOf(firmware, candidate, reason)
+      const { name } = candidate
+      if (fault === null) assigned.push({ id: candidate.id, name })
+      else skipped.push({ id: candidate.id, name, code: fault[0], message: fault[1] })
+    }
+    const found = new Set(candidates.map((candidate) => candidate.id))
+    for (const each of ids.filter((one) => !found.has(one)))
+      skipped.push({ id: each, name: null, code: 'not_found', message: 'There is no such gateway' })
+    if (!dryRun && assigned.length > 0) await setTarget(tx, firmware, assigned, reason, actor)
+    return { assigned, skipped }
+  })
+}
+
+/** The firmware, held against being revoked meanwhile; 409 unless it is released. */
+async function assignable(tx: Queryable, id: string): Promise<Firmware> {
+  const { rows } = await tx.query<Firmware>(sql`
+    select id, title, status, min_from_version as "minFromVersion" from gateway_firmwares where id = ${id} for share`)
+  const [firmware] = rows
+  if (firmware === undefined) throw missing(gatewayFirmwares)
+  if (firmware.status === 'released') return firmware
+  throw refusal(409, 'conflict', `${firmware.title} is ${firmware.status}: only a released firmware can be assigned`)
+}
+
+async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly string[]): Promise<Candidate[]> {
+  const { rows } = await tx.query<Candidate>(sql`
+    select g.id, g.name, hardware.title as hardware, hardware.status = 'eol' as eol,
+      exists (select from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = g.hardware_id) as fits,
+      g.firmware_id is not distinct from f.id as installed,
+      g.target_firmware_id is not distinct from f.id as assigned,
+      case when reported.semver_key < semver_key(f.min_from_version) collate "C" then reported.semver end as "tooOld",
+      case when reported.name = f.name and reported.semver_key > f.semver_key then reported.semver end as newer
+    from gateways g
+    join gateway_firmwares f on f.id = ${id}
+    join gateway_hardwares hardware on hardware.id = g.hardware_id
+    left join gateway_firmwares reported on reported.id = g.firmware_id
+    where g.id = any(${ids}::uuid[])
+    order by g.name, g.id`)
+  return rows
+}
+
+function faultOf(firmware: Firmware, gateway: Candidate, reason: string | null): readonly [Skip['code'], string] | null {
+  const { title, minFromVersion } = firmware
+  const { hardware, eol, fits, installed, assigned, tooOld, newer } = gateway
+  if (installed) return ['already_installed', `It runs ${title} already`]
+  if (assigned) return ['already_assigned', `It is assigned ${title} already`]
+  if (!fits) return ['not_compatible', `${title} is not made for ${hardware}`]
+  if (tooOld !== null) return ['too_old', `It runs ${tooOld}, and ${title} updates from ${minFromVersion ?? ''} or later`]
+  if (reason !== null && reason !== '') return null
+  if (newer !== null) return ['downgrade', `It runs ${newer}, which is later: a downgrade needs a reason`]
+  return eol ? ['end_of_life', `${hardware} is end of life: an update of it needs a reason`] : null
+}
+
+async function setTarget(
+  tx: Queryable,
+  firmware: Firmware,
+  assigned: readonly { readonly id: string }[],
+  reason: string | null,
+  { userId, requestId }: Actor,
+): Promise<void> {
+  await tx.query(sql`
+    with held as (
+      select id, target_firmware_id from gateways where id = any(${assigned.map(({ id }) => id)}::uuid[])
+    ), changed as (
+      update gateways set target_firmware_id = ${firmware.id}, target_firmware_at = now(), version = version + 1, updated_at = now()
+      from held where gateways.id = held.id returning gateways.id, held.target_firmware_id as before
+    )
+    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+    select ${userId}::uuid, ${requestId}, 'updated', 'Gateway', id::text,
+      jsonb_build_object('targetFirmwareId', before),
+      jsonb_build_object('targetFirmwareId', ${firmware.id}::text, 'reason', ${reason}::text)
+    from changed`)
+}

@@ -1,0 +1,81 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import sql from 'sql-template-tag'
+import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
+import { audit } from '../audit'
+import type { Actor } from '../crud/hooks'
+import { updateRow } from '../crud/rows'
+import type { Row } from '../crud/table'
+import { isStale, lockFresh, read, withRow } from '../crud/write'
+import type { Database, Queryable } from '../db/database'
+import { matches } from '../etag'
+import { refusal } from '../problems'
+import type { Received } from './gatewayFirmwareUpload'
+
+/** Bytes of a piece. */
+const PIECE = 524_288
+
+/** Refuses early, before the file is read, what `storeFile` would refuse: it is no draft (409), or was changed meanwhile (412). */
+export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
+  const row = await read(db, gatewayFirmwares, id)
+  if (!matches(ifMatch, { version: row.version }))
+    throw refusal(412, 'stale', 'Somebody else changed this gateway firmware in the meantime', { result: row })
+  refuseSettled(row)
+}
+
+/** Makes a received file the firmware's, in place of the one before. Rule 8: that of a released firmware never changes. */
+export async function storeFile(
+  db: Database,
+  id: string,
+  { path, fileName, sizeBytes, sha256 }: Received,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<Row> {
+  const file = openSync(path, 'r')
+  try {
+    return await db.transaction(async (tx) => {
+      await lockFresh(tx, gatewayFirmwares, id, ifMatch)
+      const before = await read(tx, gatewayFirmwares, id)
+      refuseSettled(before)
+      await keepPieces(tx, id, file)
+      await updateRow(tx, gatewayFirmwares, id, { fileName, sizeBytes, sha256 })
+      const after = await read(tx, gatewayFirmwares, id)
+      await audit(tx, { ...actor, action: 'uploaded', subject: gatewayFirmwares.name, subjectId: id, before, after })
+      return after
+    })
+  } catch (error) {
+    throw isStale(error) ? await withRow(db, gatewayFirmwares, id, error) : error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The pieces of a firmware's file, in order. Throws when it is replaced while it is read: half of each would be neither. */
+export async function* piecesOf(db: Queryable, id: string, sha256: string): AsyncGenerator<Uint8Array> {
+  for (let place = 0; ; place++) {
+    const { rows } = await db.query<{ bytes: Uint8Array | null }>(sql`
+      select p.bytes from gateway_firmwares f
+      left join gateway_firmware_pieces p on p.firmware_id = f.id and p.place = ${place}
+      where f.id = ${id} and f.sha256 = ${sha256}`)
+    const [row] = rows
+    if (row === undefined) throw new Error('The file was replaced while it was read')
+    if (row.bytes === null) return
+    yield row.bytes
+  }
+}
+
+/** Within a transaction nothing but the database is waited for: the file lies on this machine, and is read at once. */
+async function keepPieces(tx: Queryable, id: string, file: number): Promise<void> {
+  await tx.query(sql`delete from gateway_firmware_pieces where firmware_id = ${id}`)
+  const buffer = Buffer.alloc(PIECE)
+  for (let place = 0; ; place++) {
+    const length = readSync(file, buffer, 0, PIECE, place * PIECE)
+    if (length === 0) return
+    await tx.query(sql`
+      insert into gateway_firmware_pieces (firmware_id, place, bytes)
+      values (${id}, ${place}, ${new Uint8Array(buffer.subarray(0, length))})`)
+  }
+}
+
+function refuseSettled({ status }: Row): void {
+  if (status !== 'draft') throw refusal(409, 'conflict', 'The file of a released firmware never changes')
+}

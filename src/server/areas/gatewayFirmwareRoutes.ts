@@ -1,0 +1,138 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { assignBody, assignOutcome, FIRMWARE_TYPE, statusBody } from '../../contract/firmwareCalls'
+import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { actorOf, answer, idOf } from '../crud/routes'
+import { read } from '../crud/write'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../openapi'
+import { refusal } from '../problems'
+import { jsonSchema, type JsonSchema } from '../schema'
+import { invalid } from '../validate'
+import { assignFirmware } from './gatewayFirmwareAssign'
+import { expectFile, piecesOf, storeFile } from './gatewayFirmwareFile'
+import { moveFirmware } from './gatewayFirmwareStatus'
+import { sweepUploads, uploadFolder, withUpload } from './gatewayFirmwareUpload'
+
+interface ById {
+  Params: { id: string }
+}
+
+const tag = 'Gateway firmwares'
+const item = `${gatewayFirmwares.path}/:id`
+const params: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
+const headers: JsonSchema = {
+  type: 'object',
+  properties: { 'if-match': { type: 'string', description: 'The version that was read, such as "3"; another one answers 412.' } },
+}
+const row = resultOf({ $ref: `${gatewayFirmwares.name}#` })
+const file: JsonSchema = { type: 'string', format: 'binary' }
+
+/** What firmwares have beyond the standard calls: their file, their life, and the gateways that they are assigned to. */
+export function gatewayFirmwareRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const moving = documented({
+    tag,
+    summary: 'Release, deprecate or revoke a gateway firmware',
+    params,
+    headers,
+    body: jsonSchema(statusBody),
+    answers: { 200: row },
+  })
+  app.post<ById>(`${item}/status`, { schema: moving }, async (request, reply) => {
+    const id = idOf(gatewayFirmwares, request.params.id)
+    return answer(reply, await moveFirmware(db, id, request.body, request.headers['if-match'], actorOf(request)))
+  })
+  const assigning = documented({
+    tag,
+    summary: 'Assign a gateway firmware to gateways',
+    params,
+    body: jsonSchema(assignBody),
+    answers: { 200: resultOf(assignOutcome) },
+  })
+  app.post<ById>(`${item}/assign`, { schema: assigning }, async (request) => {
+    const id = idOf(gatewayFirmwares, request.params.id)
+    return { result: await assignFirmware(db, id, request.body, actorOf(request)) }
+  })
+  downloadRoute(app, deps)
+  void app.register(async (scope) => uploadRoute(scope, deps))
+}
+
+function downloadRoute(app: FastifyInstance, { db }: Deps): void {
+  const schema = documented({ tag, summary: 'Download a gateway firmware’s file', params, answers: {} })
+  const response = { 200: { description: 'The file', content: { [FIRMWARE_TYPE]: { schema: file } } } }
+  app.get<ById>(
+    `${item}/file`,
+    { schema: { ...schema, response: { ...(schema.response as object), ...response } } },
+    async (request, reply) => {
+      const id = idOf(gatewayFirmwares, request.params.id)
+      const { fileName, sha256, sizeBytes, title } = (await read(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
+      if (sha256 == null || sizeBytes == null) throw refusal(404, 'not_found', `${title} has no file`)
+      reply.header('etag', `"${sha256}"`)
+      if (request.headers['if-none-match']?.split(',').some((each) => each.trim() === `"${sha256}"`))
+        return reply.code(304).send()
+      reply.headers({ 'content-length': String(sizeBytes), 'content-disposition': attachment(fileName ?? 'firmware.bin') })
+      return sendPieces(reply, Readable.from(piecesOf(db, id, sha256)))
+    },
+  )
+}
+
+function sendPieces(reply: FastifyReply, pieces: Readable): FastifyReply {
+  return reply.type(FIRMWARE_TYPE).send(pieces)
+}
+
+async function uploadRoute(app: FastifyInstance, { db, settings }: Deps): Promise<void> {
+  const folder = uploadFolder(settings.dataDir)
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.addHook('onReady', () => sweepUploads(folder))
+  app.addHook('onRequest', async (request) => refuseOthers(request))
+  const schema = documented({
+    tag,
+    summary: 'Upload a gateway firmware’s file',
+    params,
+    headers,
+    querystring: {
+      type: 'object',
+      properties: { sha256: { type: 'string', description: 'What the file’s SHA-256 has to be.' } },
+    },
+    body: { type: 'object', properties: { file }, required: ['file'] },
+    answers: { 201: row },
+  })
+  const options = { schema: { ...schema, consumes: ['multipart/form-data'] }, config: { slow: true } }
+  app.post<ById>(`${item}/file`, options, async (request, reply) => {
+    const id = idOf(gatewayFirmwares, request.params.id)
+    const expected = expectedHash(request)
+    const ifMatch = request.headers['if-match']
+    await expectFile(db, id, ifMatch)
+    const stored = await withUpload(request, folder, settings.uploadMaxBytes, async (received) => {
+      if (expected !== null && expected !== received.sha256)
+        throw invalid(new Map([['sha256', `The file arrived with the SHA-256 ${received.sha256}`]]))
+      return storeFile(db, id, received, ifMatch, actorOf(request))
+    })
+    return answer(reply.code(201), stored)
+  })
+}
+
+function refuseOthers(request: FastifyRequest): void {
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw refusal(415, 'unsupported_type', 'Send the file as multipart/form-data, in one part named file')
+}
+
+/** The SHA-256 that the sender says the file has, lower case; null when it says none. */
+function expectedHash({ query }: FastifyRequest): string | null {
+  const { sha256 } = query as { sha256?: unknown }
+  if (sha256 === undefined) return null
+  if (typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256)) return sha256.toLowerCase()
+  throw refusal(400, 'bad_query', 'sha256 is 64 hexadecimal digits', { fields: { sha256: 'sha256 is 64 hexadecimal digits' } })
+}
+
+/** Content-Disposition for a file of this name (RFC 6266). */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, hex)}`
+}
+
+function hex(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+}

@@ -1,0 +1,55 @@
+import sql, { join } from 'sql-template-tag'
+import type { AreaHooks } from '../crud/hooks'
+import type { Queryable } from '../db/database'
+import { refusal } from '../problems'
+import { invalid } from '../validate'
+
+/** What never changes once a firmware is released; its file neither. Rule 8. */
+const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
+
+/** Gateway firmwares: released ones keep what they are, and those that ran anywhere are kept. */
+export const gatewayFirmwareHooks: AreaHooks = {
+  orders: { installedCount: 'installed_count_order' },
+  filters: {
+    hardwareIds: (values) =>
+      sql`v.id in (select firmware_id from gateway_firmware_hardwares where hardware_id in (${join(values)}))`,
+  },
+  async check(_tx, values, before) {
+    if (before === null || before['status'] === 'draft') return
+    const changed = Object.entries(settled).filter(([field]) => !sameValue(values[field], before[field]))
+    if (changed.length === 0) return
+    throw invalid(new Map(changed.map(([field, word]) => [field, `The ${word} of a released firmware never changes`])))
+  },
+  elsewhere: { fields: ['hardwareIds'], keep: keepHardwares },
+  beforeRemove: refuseInstalled,
+}
+
+async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const hardwareIds = values['hardwareIds']
+  await tx.query(sql`
+    delete from gateway_firmware_hardwares where firmware_id = ${id} and hardware_id <> all(${hardwareIds}::uuid[])`)
+  await tx.query(sql`
+    insert into gateway_firmware_hardwares (firmware_id, hardware_id)
+    select ${id}::uuid, h.id from gateway_hardwares h where h.id = any(${hardwareIds}::uuid[])
+    on conflict do nothing`)
+  const { rows } = await tx.query<{ missing: number }>(sql`
+    select count(*) as missing from unnest(${hardwareIds}::uuid[]) as wanted (id)
+    where not exists (select from gateway_firmware_hardwares where firmware_id = ${id} and hardware_id = wanted.id)`)
+  if ((rows[0]?.missing ?? 0) > 0) throw invalid(new Map([['hardwareIds', 'One of these hardwares does not exist']]))
+}
+
+async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ title: string }>(sql`
+    select title from gateway_firmwares where id = any(${ids}::uuid[]) and first_installed_at is not null
+      and id not in (select firmware_id from gateways where firmware_id is not null)
+    order by title_order limit 1`)
+  const [kept] = rows
+  if (kept === undefined) return
+  throw refusal(409, 'in_use', `${kept.title} was installed before: revoke it instead, so that its history stays`)
+}
+
+/** Lists compare as sets. */
+function sameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
+  return new Set(one).size === new Set(other).size && one.every((each) => other.includes(each))
+}

@@ -1,0 +1,54 @@
+import { movesFrom, type PlantRequestEvent, type PlantRequestMove } from '../../../machines/plantRequestMachine'
+import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
+import { refusal } from '../problems'
+
+type Values = Readonly<Record<string, unknown>>
+
+const moveTo: Readonly<Record<PlantRequestStatus, PlantRequestMove | null>> = {
+  requested: null,
+  in_review: 'review',
+  approved: 'approve',
+  published: 'publish',
+  rejected: 'reject',
+}
+const words: Readonly<Record<PlantRequestStatus, string>> = {
+  requested: 'requested',
+  in_review: 'in review',
+  approved: 'approved',
+  published: 'published',
+  rejected: 'rejected',
+}
+const deeds: Readonly<Record<PlantRequestMove, string>> = {
+  review: 'taken into review',
+  approve: 'approved',
+  publish: 'published',
+  reject: 'rejected',
+}
+
+/** Where a request stands. */
+export function statusOf(values: Values): PlantRequestStatus {
+  return values['status'] as PlantRequestStatus
+}
+
+/** The event that leads to a status, with what it brings; throws 409 when none leads there from here. */
+export function eventTo(from: PlantRequestStatus, to: PlantRequestStatus, values: Values): PlantRequestEvent {
+  const type = moveTo[to]
+  if (type === null || !movesFrom(from).includes(type)) throw refusal(409, 'conflict', impossible(from, to))
+  if (type === 'publish') return { type, draft: values['draft'] as PlantProposal }
+  if (type !== 'reject') return { type }
+  const { rejectionReason = null, rejectionNote = null, duplicateOfPlantId = null } = values
+  return {
+    type,
+    reason: rejectionReason as RejectionReason | null,
+    note: rejectionNote as string | null,
+    plantId: duplicateOfPlantId as string | null,
+  }
+}
+
+/** "A plant request that is requested cannot be published: it can be taken into review or rejected". */
+export function impossible(from: PlantRequestStatus, to: PlantRequestStatus): string {
+  const move = moveTo[to]
+  const moves = movesFrom(from).map((each) => deeds[each])
+  const instead = moves.length === 0 ? 'nothing changes it any more' : `it can be ${moves.join(' or ')}`
+  return `A plant request that is ${words[from]} cannot be ${move === null ? 'asked for anew' : deeds[move]}: ${instead}`
+}

@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag'
+import { moved } from '../../../machines/plantRequestMachine'
+import { plantRequests, type PlantRequestStatus } from '../../contract/plantRequests'
+import type { Actor, AreaHooks } from '../crud/hooks'
+import type { Row } from '../crud/table'
+import type { Queryable } from '../db/database'
+import { refusal } from '../problems'
+import { invalid } from '../validate'
+import { eventTo, statusOf } from './plantRequestMoves'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Plant requests: their status moves as the machine has it, and what is settled is not touched any more. */
+export const plantRequestHooks: AreaHooks = {
+  orders: { demandCount: 'demand_count_order' },
+  async check(tx, values, before, actor) {
+    if (before === null) return {}
+    const [from, to] = [statusOf(before), statusOf(values)]
+    if (from === to) return refuseUnmoved(from, values, before)
+    const event = eventTo(from, to, values)
+    if (event.type === 'publish') throw refusal(409, 'conflict', 'A plant request is published by a call of its own')
+    // Any other reason and its note were judged by the contract.
+    if (moved(from, event) !== to) throw invalid(new Map([['duplicateOfPlantId', 'Say which plant it is a duplicate of']]))
+    return settled(tx, to, values, actor)
+  },
+}
+
+/** Who moved it, and when it was decided; a second look forgets the first decision. */
+async function settled(tx: Queryable, to: PlantRequestStatus, values: Values, { userId }: Actor): Promise<Values> {
+  const rejected = to === 'rejected'
+  const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
+  return {
+    reviewerId: userId,
+    decidedAt: rejected || to === 'approved' ? rows[0]?.now : null,
+    ...(!rejected && { rejectionReason: null, rejectionNote: null }),
+    ...(!(rejected && values['rejectionReason'] === 'duplicate') && { duplicateOfPlantId: null }),
+  }
+}
+
+const rejection = ['rejectionReason', 'rejectionNote', 'duplicateOfPlantId'] as const
+
+/** What was published or turned down stays as it was judged; an open request is worked on freely, but not turned down in passing. */
+function refuseUnmoved(status: PlantRequestStatus, values: Values, before: Row): void {
+  if (status === 'published' || status === 'rejected') {
+    const changed = Object.keys(plantRequests.draft.fields).some((field) => !same(values[field], before[field]))
+    if (changed) throw refusal(409, 'conflict', closed[status])
+    return
+  }
+  const given = rejection.filter((field) => (values[field] ?? null) !== null)
+  if (given.length > 0) throw invalid(new Map(given.map((field) => [field, 'Only a rejected plant request has this'])))
+}
+
+const closed = {
+  published: 'This plant request is published: change the plant that was made of it',
+  rejected: 'This plant request is rejected: take it into review again before you change it',
+} as const
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { humidityGroups } from '../../contract/humidityGroups'
+import { lightGroups } from '../../contract/lightGroups'
+import { QUERY_MAX } from '../../contract/list'
+import { compactPlant, FOUND, FOUND_MAX, foundPlant, plantGroups, plantName, plantPaths } from '../../contract/plantCalls'
+import type { Resource } from '../../contract/resource'
+import { temperatureGroups } from '../../contract/temperatureGroups'
+import { tableOf, type Row } from '../crud/table'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../openapi'
+import { refusal } from '../problems'
+import { jsonSchema, type JsonSchema } from '../schema'
+import { searchPlants, type Wanted } from './plantSearch'
+
+const tag = 'Plants'
+const listOf = (row: Parameters<typeof jsonSchema>[0]): JsonSchema => ({
+  type: 'array',
+  items: jsonSchema(row, { complete: true }),
+})
+
+/** What plants answer beside the five calls of every area: all of them in short, names, groups, and the search. spec §7. */
+export function plantRoutes(app: FastifyInstance, { db }: Deps): void {
+  const whole = (summary: string, schema: JsonSchema) => ({
+    schema: documented({ tag, summary, answers: { 200: resultOf(schema) } }),
+    preHandler: async (request: FastifyRequest) => refuseQuery(request),
+  })
+  app.get(plantPaths.compact, whole('List all plants in short', listOf(compactPlant)), async () => {
+    const { fields, column } = tableOf({ path: plantPaths.compact, row: compactPlant })
+    return { result: (await db.query<Row>(sql`select ${fields} from plants v order by ${column('title')}, v.id`)).rows }
+  })
+  app.get(plantPaths.names, whole('List all plants’ names', listOf(plantName)), async () => {
+    return { result: (await db.query<Row>(sql`select id, title as name, status from plants order by title, id`)).rows }
+  })
+  app.get(plantPaths.groups, whole('List the three kinds of groups', jsonSchema(plantGroups)), async () => {
+    const [humidity, temperature, light] = await Promise.all(
+      [humidityGroups, temperatureGroups, lightGroups].map((resource: Resource) => allRows(db, resource)),
+    )
+    return { result: { humidityGroups: humidity, temperatureGroups: temperature, lightGroups: light } }
+  })
+  const schema = documented({
+    tag,
+    summary: 'Find plants by any of their names, the best match first',
+    querystring: {
+      type: 'object',
+      properties: {
+        q: { type: 'string', minLength: 1, maxLength: QUERY_MAX },
+        limit: { type: 'integer', minimum: 1, maximum: FOUND_MAX, default: FOUND },
+      },
+      required: ['q'],
+    },
+    answers: { 200: resultOf(listOf(foundPlant)) },
+  })
+  app.get(plantPaths.search, { schema }, (request) => searchPlants(db, readWanted(request)).then((result) => ({ result })))
+}
+
+async function allRows(db: Queryable, resource: Resource): Promise<Row[]> {
+  const { fields, view, column } = tableOf(resource)
+  return (await db.query<Row>(sql`select ${fields} from ${view} v order by ${column(resource.title)}, v.id`)).rows
+}
+
+function paramsOf({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+}
+
+/** A call that answers everything takes no parameters; one that asks for a part would be misled. */
+function refuseQuery(request: FastifyRequest): void {
+  const [name] = paramsOf(request).keys()
+  if (name !== undefined) throw badQuery(name, `${name} is not a parameter of this call: it answers everything`)
+}
+
+function readWanted(request: FastifyRequest): Wanted {
+  const params = paramsOf(request)
+  for (const name of params.keys())
+    if (name !== 'q' && name !== 'limit') throw badQuery(name, `${name} is not a parameter of this search`)
+  const [q = '', ...more] = params.getAll('q')
+  if (more.length > 0 || q.trim() === '' || q.length > QUERY_MAX || q.includes('\0') || !q.isWellFormed())
+    throw badQuery('q', `q is one text of 1 to ${QUERY_MAX} characters`)
+  const limits = params.getAll('limit')
+  const limit = limits.length === 0 ? FOUND : /^[1-9]\d?$/.test(limits.join()) ? Number(limits[0]) : Number.NaN
+  if (!(limit <= FOUND_MAX)) throw badQuery('limit', `limit is a whole number from 1 to ${FOUND_MAX}`)
+  return { text: q.trim(), limit }
+}
+
+function badQuery(parameter: string, message: string): Error {
+  return refusal(400, 'bad_query', message, { fields: { [parameter]: message } })
+}

@@ -1,0 +1,71 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { plantMatches, type FoundPlant } from '../../contract/plantCalls'
+import type { Database, Queryable } from '../db/database'
+
+/** What is looked for: not blank, at most so many. */
+export interface Wanted {
+  readonly text: string
+  readonly limit: number
+}
+
+/** Shorter texts have too few trigrams for anything to be like them. */
+const SIMILAR_FROM = 3
+/** The share of trigrams in common from which a name is nearly what was typed: one wrong letter in a word of eight. */
+const SIMILAR_SHARE = 0.45
+
+interface Found extends Omit<FoundPlant, 'match'> {
+  readonly rank: number
+}
+
+/**
+ * Plants by any of their names, the best match first: the name itself, its beginning, the beginning of a word, any part of it, and, where
+ * there are too few of those, names that are nearly it. Archived plants come last among equals.
+ */
+export async function searchPlants(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
+  const typed = literal(wanted.text)
+  const holding = await best(db, wanted, sql`names like '%' || folded(${typed}) || '%'`)
+  const missing = wanted.limit - holding.length
+  if (missing === 0 || wanted.text.length < SIMILAR_FROM) return holding
+  return [...holding, ...(await similar(db, { ...wanted, limit: missing }))]
+}
+
+function similar(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
+  const { text } = wanted
+  return db.transaction(async (tx) => {
+    await tx.query(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(SIMILAR_SHARE)}, true)`)
+    return best(tx, wanted, sql`folded(${text}) <% names and names not like '%' || folded(${literal(text)}) || '%'`)
+  })
+}
+
+async function best(db: Queryable, { text, limit }: Wanted, condition: Sql): Promise<FoundPlant[]> {
+  const typed = literal(text)
+  const { rows } = await db.query<Found>(sql`
+    with found as (
+      select id, title, status, common_names, synonyms, name_rank(names, folded(${typed})) as rank,
+        word_similarity(folded(${text}), names) as likeness
+      from plants
+      where ${condition}
+      order by rank, status = 'archived', likeness desc, title, id
+      limit ${limit}
+    )
+    select found.id, found.title, found.status, found.rank, closest.name as "matchedName"
+    from found
+    cross join lateral (
+      select name
+      from (
+        select found.title as name, 0 as at
+        union all select one ->> 'name', at from unnest(found.common_names) with ordinality as common (one, at)
+        union all select one, 1000 + at from unnest(found.synonyms) with ordinality as synonym (one, at)
+      ) as known
+      order by name_rank(folded(U&'\\001F' || name || U&'\\001F'), folded(${typed})),
+        word_similarity(folded(${text}), folded(name)) desc, at
+      limit 1
+    ) as closest
+    order by found.rank, found.status = 'archived', found.likeness desc, found.title, found.id`)
+  return rows.map(({ rank, ...plant }) => ({ ...plant, match: plantMatches[rank] ?? 'similar' }))
+}
+
+/** A pattern that matches this text and nothing else. */
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from '../account/routes'
+import type { Deps } from '../deps'
+import { gatewayFirmwareRoutes } from './gatewayFirmwareRoutes'
+import { plantRequestRoutes } from './plantRequestRoutes'
+import { plantRoutes } from './plantRoutes'
+import { troubleshootRoutes } from './troubleshootUpsert'
+
+/** The calls that areas have beyond the standard ones; the session guard stands before them. */
+export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
+  accountRoutes,
+  plantRequestRoutes,
+  plantRoutes,
+  troubleshootRoutes,
+  gatewayFirmwareRoutes,
+]

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { plants } from '../../contract/plants'
+import {
+  TROUBLESHOOTS_MAX,
+  troubleshoots,
+  upsertBody,
+  upsertItem,
+  UPSERT_PATH,
+  type UpsertItem,
+} from '../../contract/troubleshoots'
+import { audit } from '../audit'
+import { writeClash } from '../crud/clashes'
+import type { Actor } from '../crud/hooks'
+import { actorOf } from '../crud/routes'
+import { findRow, findRows, lockRows, updateRow } from '../crud/rows'
+import type { Row } from '../crud/table'
+import { insertInto, merged } from '../crud/write'
+import type { Database, Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../openapi'
+import { isProblemError, refusal } from '../problems'
+import { jsonSchema } from '../schema'
+import { invalid, validated } from '../validate'
+import { troubleshootHooks } from './troubleshoots'
+
+/** PUT /api/v1/troubleshoots/upsert. */
+export function troubleshootRoutes(app: FastifyInstance, { db }: Deps): void {
+  const schema = documented({
+    tag: 'Troubleshoots',
+    summary: 'Change and create troubleshoots of one plant at once',
+    body: { type: 'array', minItems: 1, maxItems: TROUBLESHOOTS_MAX, items: jsonSchema(upsertItem) },
+    answers: { 200: resultOf({ type: 'array', items: { $ref: 'Troubleshoot#' } }) },
+  })
+  app.put(UPSERT_PATH, { schema }, (request) => upsert(db, request.body, actorOf(request)).then((result) => ({ result })))
+}
+
+/** Does all rows of the body in one transaction; what is refused names its row by its place: `[2].cause`. Answers them in their order. */
+async function upsert(db: Database, body: unknown, actor: Actor): Promise<Row[]> {
+  const rows = readRows(body)
+  let at = 0
+  try {
+    return await db.transaction(async (tx) => {
+      await holdPlant(tx, rows[0]?.plantId ?? '')
+      const ids: string[] = []
+      for (at = 0; at < rows.length; at++) ids.push(await upsertOne(tx, rows[at] ?? {}, at, actor))
+      const saved = new Map((await findRows(tx, troubleshoots, ids)).map((row) => [row.id, row]))
+      return ids.flatMap((id) => saved.get(id) ?? [])
+    })
+  } catch (error) {
+    const clash = await writeClash(db, troubleshoots, rows[at] ?? {}, error)
+    throw clash === error ? error : placed(clash, (field) => `[${at}].${field}`)
+  }
+}
+
+/** The body's rows, checked; it is an array, and its faults name the place in it. */
+function readRows(body: unknown): readonly UpsertItem[] {
+  if (!Array.isArray(body)) throw invalid(new Map([['', 'The body is a JSON array']]))
+  try {
+    return validated(upsertBody, { rows: body }).rows
+  } catch (error) {
+    throw placed(error, (path) => path.replace(/^rows/, ''))
+  }
+}
+
+/** One plant's troubleshoots change one after the other: two savers must not both find that there is none yet. */
+async function holdPlant(tx: Queryable, plantId: string): Promise<void> {
+  const held = await lockRows(tx, plants, [plantId])
+  if (held.length === 0) throw invalid(new Map([['[0].plantId', 'Plant does not exist']]))
+}
+
+async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, actor: Actor): Promise<string> {
+  const { id, version, ...values } = item
+  const known = id ?? (await sameProblem(tx, values))
+  if (known === undefined) return (await insertInto(tx, { resource: troubleshoots, hooks: troubleshootHooks }, values, actor)).id
+  const [before] = await findRows(tx, troubleshoots, [known])
+  if (before === undefined || before['plantId'] !== values.plantId)
+    throw invalid(new Map([[`[${at}].id`, 'There is no such troubleshoot of this plant']]))
+  if (version !== undefined && version !== before.version)
+    throw refusal(412, 'stale', 'Somebody else changed one of these troubleshoots in the meantime', { result: before })
+  const changed = merged(troubleshoots, before, values)
+  if (Object.keys(changed).every((field) => same(changed[field], before[field]))) return known
+  await updateRow(tx, troubleshoots, known, changed)
+  const after = await findRow(tx, troubleshoots, known)
+  await audit(tx, { ...actor, action: 'updated', subject: troubleshoots.name, subjectId: known, before, after })
+  return known
+}
+
+/** The row that tells of this symptom and cause already. */
+async function sameProblem(tx: Queryable, { plantId, symptom, cause }: Partial<UpsertItem>): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select id from troubleshoots
+    where plant_id = ${plantId} and folded(symptom) = folded(${symptom}) and folded(cause) = folded(${cause})`)
+  return rows[0]?.id
+}
+
+/** The same refusal with its fields' paths changed. */
+function placed(error: unknown, path: (field: string) => string): unknown {
+  if (!isProblemError(error) || error.details.fields === undefined) return error
+  const fields = Object.fromEntries(Object.entries(error.details.fields).map(([field, sentence]) => [path(field), sentence]))
+  return refusal(error.statusCode, error.problemCode, error.message, { ...error.details, fields })
+}
+
+/** Alike once stored; the parts of an object come back in an order of their own. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}

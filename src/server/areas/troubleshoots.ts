@@ -1,0 +1,12 @@
+import sql from 'sql-template-tag'
+import type { AreaHooks } from '../crud/hooks'
+
+/** Troubleshoots: one that is sent without a place comes after its plant's others. */
+export const troubleshootHooks: AreaHooks = {
+  async check(tx, values, before) {
+    if (before !== null || values['sortOrder'] !== undefined) return {}
+    const { rows } = await tx.query<{ next: number }>(sql`
+      select least(coalesce(max(sort_order) + 1, 0), 9999) as next from troubleshoots where plant_id = ${values['plantId']}`)
+    return { sortOrder: rows[0]?.next ?? 0 }
+  },
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+
+/** What a session is begun from. */
+export interface Client {
+  readonly ip: string
+  /** As it was sent, cut to what can be shown; null when nothing was. */
+  readonly userAgent: string | null
+}
+
+/** Longest User-Agent kept, in characters. */
+const AGENT_MAX = 400
+
+/** Who sends a request. */
+export function clientOf(request: FastifyRequest): Client {
+  const agent = request.headers['user-agent']?.replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_MAX) ?? ''
+  return { ip: request.ip, userAgent: agent === '' ? null : agent }
+}
+
+/** In this order: every browser claims to be those below it too. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A User-Agent in words: "Firefox on Linux"; of a program that is no browser its own name, such as "curl". */
+export function deviceWords(userAgent: string | null): string {
+  const agent = userAgent ?? ''
+  const system = nameIn(systems, agent)
+  const browser = nameIn(browsers, agent) ?? (system === undefined ? /^[\w.-]+/.exec(agent)?.[0] : undefined)
+  if (browser === undefined) return system === undefined ? 'Unknown device' : `Unknown browser on ${system}`
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+function nameIn(known: readonly (readonly [RegExp, string])[], agent: string): string | undefined {
+  return known.find(([pattern]) => pattern.test(agent))?.[1]
+}

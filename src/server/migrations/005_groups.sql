@@ -1,0 +1,156 @@
+-- What plants need of water, warmth and light, in groups that plants share.
+
+-- Both ends of a range are null, or neither; at least one range is given.
+create table humidity_groups (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  -- Percent.
+  soil_moisture_min double precision,
+  soil_moisture_max double precision,
+  -- Percent relative humidity.
+  air_humidity_min double precision,
+  air_humidity_max double precision,
+  search text collate "C" not null generated always as (folded(name)) stored
+);
+create unique index humidity_groups_name_key on humidity_groups (folded(name));
+create index humidity_groups_name on humidity_groups (name, id);
+create index humidity_groups_soil_moisture_min on humidity_groups (soil_moisture_min nulls first, id);
+create index humidity_groups_air_humidity_min on humidity_groups (air_humidity_min nulls first, id);
+create index humidity_groups_created_at on humidity_groups (created_at, id);
+create index humidity_groups_search on humidity_groups using gin (search gin_trgm_ops);
+
+create table temperature_groups (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  -- Degrees Celsius, of the air.
+  min_c double precision not null,
+  max_c double precision not null,
+  -- Within them; both null, or neither.
+  ideal_min_c double precision,
+  ideal_max_c double precision,
+  search text collate "C" not null generated always as (folded(name)) stored
+);
+create unique index temperature_groups_name_key on temperature_groups (folded(name));
+create index temperature_groups_name on temperature_groups (name, id);
+create index temperature_groups_min_c on temperature_groups (min_c, id);
+create index temperature_groups_max_c on temperature_groups (max_c, id);
+create index temperature_groups_created_at on temperature_groups (created_at, id);
+create index temperature_groups_search on temperature_groups using gin (search gin_trgm_ops);
+
+-- As with humidity, at least one range is given.
+create table light_groups (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  exposure text collate "C" not null check (exposure in ('shade', 'part_shade', 'part_sun', 'full_sun')),
+  -- Light of a day, mol/m²/d.
+  dli_min double precision,
+  dli_max double precision,
+  -- Lux.
+  lux_min double precision,
+  lux_max double precision,
+  search text collate "C" not null generated always as (folded(name)) stored
+);
+create unique index light_groups_name_key on light_groups (folded(name));
+create index light_groups_name on light_groups (name, id);
+create index light_groups_exposure on light_groups (exposure, id);
+create index light_groups_dli_min on light_groups (dli_min nulls first, id);
+create index light_groups_lux_min on light_groups (lux_min nulls first, id);
+create index light_groups_created_at on light_groups (created_at, id);
+create index light_groups_search on light_groups using gin (search gin_trgm_ops);
+
+alter table plants
+  add column humidity_group_id uuid constraint plants_humidity_group_id_fkey references humidity_groups (id),
+  add column temperature_group_id uuid constraint plants_temperature_group_id_fkey references temperature_groups (id),
+  add column light_group_id uuid constraint plants_light_group_id_fkey references light_groups (id);
+create index plants_humidity_group_id on plants (humidity_group_id, id);
+create index plants_temperature_group_id on plants (temperature_group_id, id);
+create index plants_light_group_id on plants (light_group_id, id);
+
+-- Counts come twice, as in gateways_view: for a few rows, and for lists in their order.
+create view humidity_groups_view as
+select g.*,
+  (select count(*) from plants p where p.humidity_group_id = g.id) as plants_count,
+  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.humidity_group_id = g.id) as sensors_count,
+  coalesce(planted.plants, 0) as plants_count_order,
+  coalesce(watched.sensors, 0) as sensors_count_order
+from humidity_groups g
+left join (
+  select humidity_group_id as group_id, count(*) as plants from plants group by humidity_group_id
+) planted on planted.group_id = g.id
+left join (
+  select p.humidity_group_id as group_id, count(*) as sensors
+  from plants p join sensors s on s.plant_id = p.id
+  group by p.humidity_group_id
+) watched on watched.group_id = g.id;
+
+create view temperature_groups_view as
+select g.*,
+  (select count(*) from plants p where p.temperature_group_id = g.id) as plants_count,
+  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.temperature_group_id = g.id) as sensors_count,
+  coalesce(planted.plants, 0) as plants_count_order,
+  coalesce(watched.sensors, 0) as sensors_count_order
+from temperature_groups g
+left join (
+  select temperature_group_id as group_id, count(*) as plants from plants group by temperature_group_id
+) planted on planted.group_id = g.id
+left join (
+  select p.temperature_group_id as group_id, count(*) as sensors
+  from plants p join sensors s on s.plant_id = p.id
+  group by p.temperature_group_id
+) watched on watched.group_id = g.id;
+
+create view light_groups_view as
+select g.*,
+  (select count(*) from plants p where p.light_group_id = g.id) as plants_count,
+  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.light_group_id = g.id) as sensors_count,
+  coalesce(planted.plants, 0) as plants_count_order,
+  coalesce(watched.sensors, 0) as sensors_count_order
+from light_groups g
+left join (
+  select light_group_id as group_id, count(*) as plants from plants group by light_group_id
+) planted on planted.group_id = g.id
+left join (
+  select p.light_group_id as group_id, count(*) as sensors
+  from plants p join sensors s on s.plant_id = p.id
+  group by p.light_group_id
+) watched on watched.group_id = g.id;
+
+-- What a reading says of its plant; null where nothing is asked. A range may be open on one side.
+create function metric_status(value double precision, lowest double precision, highest double precision)
+returns text language sql immutable parallel safe
+return case
+  when lowest is null and highest is null then null
+  when value is null then 'no_data'
+  when value < lowest then 'low'
+  when value > highest then 'high'
+  else 'ok'
+end;
+
+-- As before, with the groups of the plant at which a sensor stands.
+create or replace view sensors_view as
+select s.*,
+  case
+    when s.last_seen_at is not null and device_state(gateway.last_seen_at, gateway.reporting_interval_s) <> 'online' and gateway.id is not null
+      then 'unreachable'
+    else device_state(s.last_seen_at, s.reporting_interval_s)
+  end collate "C" as state,
+  coalesce(s.battery_pct < 20, false) as battery_low,
+  gateway.name as gateway_name,
+  plant.title as plant_name,
+  coalesce(stats.datapoint_count, 0) as datapoints_count,
+  plant.humidity_group_id,
+  plant.temperature_group_id,
+  plant.light_group_id
+from sensors s
+left join gateways gateway on gateway.id = s.gateway_id
+left join plants plant on plant.id = s.plant_id
+left join sensor_stats stats on stats.sensor_id = s.id;

@@ -1,0 +1,67 @@
+-- Plants that users miss, and what became of their requests.
+
+create table plant_requests (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  requested_name text collate "C" not null,
+  proposed_scientific_name text collate "C",
+  -- Null: who asked for it is gone.
+  requester_user_id uuid constraint plant_requests_requester_user_id_fkey references users (id) on delete set null,
+  notes text,
+  source_url text,
+  -- What is known so far of the plant: its fields by the contract's names.
+  draft jsonb not null default '{}',
+  status text collate "C" not null default 'requested'
+    check (status in ('requested', 'in_review', 'approved', 'published', 'rejected')),
+  -- Who moved it last, and when it was approved or rejected.
+  reviewer_id uuid constraint plant_requests_reviewer_id_fkey references users (id) on delete set null,
+  decided_at timestamptz,
+  rejection_reason text collate "C"
+    check (rejection_reason in ('duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other')),
+  rejection_note text,
+  -- A plant may go later; that it once was the answer is in the log.
+  duplicate_of_plant_id uuid constraint plant_requests_duplicate_of_plant_id_fkey references plants (id) on delete set null,
+  published_plant_id uuid constraint plant_requests_published_plant_id_fkey references plants (id) on delete set null,
+  -- The name as demand is counted by it: whatever its case and blanks.
+  name_key text collate "C" not null generated always as (folded(btrim(regexp_replace(requested_name, '\s+', ' ', 'g')))) stored,
+  constraint plant_requests_rejection check (status <> 'rejected' or rejection_reason is not null),
+  search text collate "C" not null
+    generated always as (folded(requested_name || U&'\001F' || coalesce(proposed_scientific_name, ''))) stored
+);
+-- One plant comes of one request.
+create unique index plant_requests_published_plant on plant_requests (published_plant_id);
+create index plant_requests_duplicate_of_plant_id on plant_requests (duplicate_of_plant_id);
+create index plant_requests_requester_user_id on plant_requests (requester_user_id);
+create index plant_requests_requested_name on plant_requests (requested_name, id);
+create index plant_requests_created_at on plant_requests (created_at, id);
+create index plant_requests_updated_at on plant_requests (updated_at, id);
+create index plant_requests_decided_at on plant_requests (decided_at nulls first, id);
+create index plant_requests_status on plant_requests (status, id);
+create index plant_requests_reviewer_id on plant_requests (reviewer_id, id);
+create index plant_requests_demand on plant_requests (name_key) where status in ('requested', 'in_review', 'approved');
+create index plant_requests_search on plant_requests using gin (search gin_trgm_ops);
+
+create view plant_requests_view as
+select r.*,
+  requester.fullname as requester_name,
+  reviewer.fullname as reviewer_name,
+  duplicate.title as duplicate_of_plant_name,
+  published.title as published_plant_name,
+  (
+    select count(*) from plant_requests other
+    where other.name_key = r.name_key and other.status in ('requested', 'in_review', 'approved')
+  ) as demand_count,
+  -- The same, for lists in its order: all at once costs less than one by one. Unread, its join is dropped.
+  coalesce(demand.requests, 0) as demand_count_order
+from plant_requests r
+left join users requester on requester.id = r.requester_user_id
+left join users reviewer on reviewer.id = r.reviewer_id
+left join plants duplicate on duplicate.id = r.duplicate_of_plant_id
+left join plants published on published.id = r.published_plant_id
+left join (
+  select name_key, count(*) as requests from plant_requests
+  where status in ('requested', 'in_review', 'approved')
+  group by name_key
+) demand on demand.name_key = r.name_key;

@@ -1,0 +1,115 @@
+-- Firmware's life: its file, what became of it, and how far gateways are with it.
+
+drop view gateways_view;
+drop view gateway_firmwares_view;
+drop view gateway_hardwares_view;
+
+alter table gateway_firmwares
+  -- Why it was deprecated or revoked.
+  add column status_reason text,
+  -- When a gateway first reported it; from then on it is kept.
+  add column first_installed_at timestamptz,
+  add column semver_order text collate "C" not null generated always as (semver_key(semver)) stored,
+  -- Firmwares of one name stand together, in the order of their versions.
+  add column title_order text collate "C" not null generated always as (name || U&'\001F' || semver_key(semver)) stored;
+update gateway_firmwares set first_installed_at = now() where id in (select firmware_id from gateways);
+
+create index gateway_firmwares_title_order on gateway_firmwares (title_order, id);
+create index gateway_firmwares_semver_order on gateway_firmwares (semver_order, id);
+create index gateway_firmwares_channel on gateway_firmwares (channel, id);
+create index gateway_firmwares_status on gateway_firmwares (status, id);
+create index gateway_firmwares_size_bytes on gateway_firmwares (size_bytes nulls first, id);
+create index gateway_firmwares_released_at on gateway_firmwares (released_at nulls first, id);
+create index gateway_firmwares_created_at on gateway_firmwares (created_at, id);
+create index gateway_firmwares_search on gateway_firmwares using gin (search gin_trgm_ops);
+create index gateway_hardwares_vendor on gateway_hardwares (vendor, id);
+create index gateway_hardwares_model on gateway_hardwares (model, id);
+create index gateway_hardwares_status on gateway_hardwares (status, id);
+create index gateway_hardwares_created_at on gateway_hardwares (created_at, id);
+create index gateway_hardwares_search on gateway_hardwares using gin (search gin_trgm_ops);
+alter table gateway_hardwares alter column region type text collate "C";
+create index gateway_hardwares_region on gateway_hardwares (region nulls first, id);
+
+-- A firmware's file in pieces. In the database, so that it is stored with its row or not at all, and every process serves it.
+create table gateway_firmware_pieces (
+  firmware_id uuid not null constraint gateway_firmware_pieces_firmware_id_fkey references gateway_firmwares (id) on delete cascade,
+  -- From 0.
+  place integer not null,
+  bytes bytea not null,
+  primary key (firmware_id, place)
+);
+-- An image is compressed already.
+alter table gateway_firmware_pieces alter column bytes set storage external;
+
+alter table gateways add column target_firmware_at timestamptz;
+update gateways set target_firmware_at = updated_at where target_firmware_id is not null;
+
+-- How far an update is: one that a gateway has not taken a day after it was assigned, though it was heard since, has failed.
+create function firmware_update(reported_id uuid, target_id uuid, target_at timestamptz, last_seen_at timestamptz)
+returns text language sql immutable parallel safe
+return case
+  when target_id is null or target_id is not distinct from reported_id then 'none'
+  when last_seen_at > target_at + interval '24 hours' then 'failed'
+  else 'pending'
+end;
+
+-- Counts for lists in their order stand apart, in joins that are dropped when nothing reads them.
+create view gateway_hardwares_view as
+select h.*,
+  (select count(*) from gateways g where g.hardware_id = h.id) as gateways_count,
+  (select count(*) from gateway_firmware_hardwares fh where fh.hardware_id = h.id) as firmwares_count,
+  coalesce(counted.gateways, 0) as gateways_count_order
+from gateway_hardwares h
+left join (select hardware_id, count(*) as gateways from gateways group by hardware_id) counted on counted.hardware_id = h.id;
+
+create view gateway_firmwares_view as
+select f.*,
+  array(
+    select h.id::text from gateway_firmware_hardwares fh join gateway_hardwares h on h.id = fh.hardware_id
+    where fh.firmware_id = f.id order by h.title, h.id
+  ) as hardware_ids,
+  array(
+    select h.title from gateway_firmware_hardwares fh join gateway_hardwares h on h.id = fh.hardware_id
+    where fh.firmware_id = f.id order by h.title, h.id
+  ) as hardware_names,
+  newest.firmware_id is not null as latest,
+  f.first_installed_at is not null or exists (select from gateways g where g.firmware_id = f.id) as ever_installed,
+  (select count(*) from gateways g where g.firmware_id = f.id) as installed_count,
+  (select count(*) from gateways g where g.target_firmware_id = f.id
+    and firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'pending') as pending_count,
+  (select count(*) from gateways g where g.target_firmware_id = f.id
+    and firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'failed') as failed_count,
+  coalesce(counted.gateways, 0) as installed_count_order
+from gateway_firmwares f
+left join (
+  select fh.firmware_id
+  from newest_firmwares n
+  join gateway_firmwares r on r.channel = n.channel and r.semver_key = n.semver_key and r.status = 'released'
+  join gateway_firmware_hardwares fh on fh.firmware_id = r.id and fh.hardware_id = n.hardware_id
+  group by fh.firmware_id
+) newest on newest.firmware_id = f.id
+left join (select firmware_id, count(*) as gateways from gateways group by firmware_id) counted on counted.firmware_id = f.id;
+
+create view gateways_view as
+select g.*,
+  device_state(g.last_seen_at, g.reporting_interval_s) collate "C" as state,
+  hardware.title as hardware_name,
+  reported.title as firmware_name,
+  assigned.title as target_firmware_name,
+  firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) collate "C" as firmware_update,
+  case
+    when reported.id is null then 'unknown'
+    when reported.status = 'revoked' then 'error'
+    when firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'failed' then 'error'
+    when firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'pending' then 'pending'
+    when newest.semver_key > reported.semver_key then 'update_available'
+    else 'in_sync'
+  end collate "C" as firmware_status,
+  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
+  coalesce(counted.sensors, 0) as sensors_count_order
+from gateways g
+left join gateway_hardwares hardware on hardware.id = g.hardware_id
+left join gateway_firmwares reported on reported.id = g.firmware_id
+left join gateway_firmwares assigned on assigned.id = g.target_firmware_id
+left join newest_firmwares newest on newest.hardware_id = g.hardware_id and newest.channel = g.update_channel
+left join (select gateway_id, count(*) as sensors from sensors group by gateway_id) counted on counted.gateway_id = g.id;

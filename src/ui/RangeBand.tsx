@@ -1,0 +1,84 @@
+import './rangeBand.css'
+
+/** What a band is drawn on: from end to end, in a unit, with marks to read it by. */
+export interface Scale {
+  readonly from: number
+  readonly to: number
+  readonly unit: string
+  readonly marks: readonly number[]
+  /** Small values get more room than large ones, by the square root; the marks tell. */
+  readonly root?: boolean | undefined
+}
+
+export type Range = readonly [low: number, high: number]
+
+export interface RangeBandProps {
+  readonly scale: Scale
+  readonly range: Range
+  /** What suits best, within the range. */
+  readonly ideal?: Range | null | undefined
+  /** For tables: short, without marks. */
+  readonly dense?: boolean | undefined
+}
+
+/** A range in words, beside a picture of where it lies on its scale. The picture says nothing that the words do not. */
+export function RangeBand({ scale, range, ideal = null, dense = false }: RangeBandProps) {
+  return (
+    <span className={dense ? 'range range-dense' : 'range'}>
+      <svg className="range-band" aria-hidden="true" focusable="false">
+        <rect className="range-scale" x="0" y="5" width="100%" height="6" rx="3" />
+        <Part scale={scale} range={range} className="range-whole" y={4} height={8} />
+        {ideal !== null && <Part scale={scale} range={ideal} className="range-ideal" y={1} height={14} />}
+        {!dense && <Marks scale={scale} />}
+      </svg>
+      <span className="range-words">
+        {rangeWords(range, scale.unit)}
+        {ideal !== null && <span className="range-ideal-words">ideal {rangeWords(ideal, scale.unit)}</span>}
+      </span>
+    </span>
+  )
+}
+
+interface PartProps {
+  readonly scale: Scale
+  readonly range: Range
+  readonly className: string
+  readonly y: number
+  readonly height: number
+}
+
+function Part({ scale, range: [low, high], className, y, height }: PartProps) {
+  const [start, end] = [placeOf(scale, low), placeOf(scale, high)]
+  return <rect className={className} x={`${start}%`} width={`${Math.max(end - start, 1)}%`} y={y} height={height} rx="3" />
+}
+
+function Marks({ scale }: { readonly scale: Scale }) {
+  return scale.marks.map((mark) => {
+    const place = placeOf(scale, mark)
+    const anchor = place < 5 ? 'start' : place > 95 ? 'end' : 'middle'
+    return (
+      <g key={mark} className="range-mark">
+        <line x1={`${place}%`} x2={`${place}%`} y1="16" y2="20" />
+        <text x={`${place}%`} y="31" textAnchor={anchor}>
+          {digits(mark)}
+        </text>
+      </g>
+    )
+  })
+}
+
+/** Where a value lies on the scale, in percent of its length. */
+function placeOf({ from, to, root = false }: Scale, value: number): number {
+  const part = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  return Number(((root ? Math.sqrt(part) : part) * 100).toFixed(2))
+}
+
+/** "15–60 %", "−5 to 35 °C". */
+export function rangeWords([low, high]: Range, unit: string): string {
+  const between = low < 0 || high < 0 ? ' to ' : '–'
+  return `${digits(low)}${between}${digits(high)} ${unit}`
+}
+
+function digits(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
+}

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createUser } from '../../src/server/auth/users'
+import { sessionPaths } from '../../src/contract/session'
+import { get, GUARDED, post, signIn, tokenOf } from '../support/accounts'
+import { ADMIN, startServer, type TestServer } from '../support/server'
+import { openApp } from './support/openApp'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  token = await server.signIn()
+})
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const elsewhere = async () => tokenOf(await signIn(server, ADMIN, { headers: { 'user-agent': firefox }, from: '192.0.2.7' }))
+const open = async () => {
+  const app = await openApp(server, '/pages/account', { token })
+  await screen.findByRole('heading', { level: 1, name: 'My account' })
+  return app
+}
+const form = (name: string) => within(screen.getByRole('form', { name }))
+
+describe('the top bar’s account menu', () => {
+  it('leads to the own account and to the users, and signs out', async () => {
+    const { user, address } = await openApp(server, '/pages/dashboard', { token })
+    await user.click(screen.getByRole('button', { name: 'Account' }))
+    const menu = within(screen.getByRole('menu', { name: 'Account' }))
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['My account', 'Users', 'Sign out'])
+    await user.click(menu.getByRole('menuitem', { name: 'My account' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+    expect(address()).toBe('/pages/account')
+    await user.click(screen.getByRole('button', { name: 'Account' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Users' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  })
+})
+
+describe('the own names', () => {
+  it('are saved', async () => {
+    const { user } = await open()
+    const first = await screen.findByRole('textbox', { name: 'First name' })
+    await user.clear(first)
+    await user.type(first, 'Ada')
+    await user.type(screen.getByRole('textbox', { name: 'Surname' }), 'Lovelace')
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('Your name has been saved')).toBeVisible()
+    const { rows } = await server.db.query(sql`select first_name, last_name, fullname from users`)
+    expect(rows).toEqual([{ first_name: 'Ada', last_name: 'Lovelace', fullname: 'Ada Lovelace' }])
+  })
+
+  it('say what is missing in the words of sign-up', async () => {
+    const { user, calls } = await open()
+    await user.clear(await screen.findByRole('textbox', { name: 'First name' }))
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('First name is required')).toBeVisible()
+    expect(calls).not.toContain('PUT /api/v1/account')
+  })
+
+  it('keep what was typed when they were changed elsewhere, and replace that the second time', async () => {
+    const { user } = await open()
+    const first = await screen.findByRole('textbox', { name: 'First name' })
+    await server.db.query(sql`update users set version = version + 1, first_name = 'Grace', fullname = 'Grace'`)
+    await user.clear(first)
+    await user.type(first, 'Ada')
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('It says Grace now. Saving again replaces that.')).toBeVisible()
+    expect(first).toHaveValue('Ada')
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    expect(await screen.findByText('Your name has been saved')).toBeVisible()
+  })
+
+  it('are not left behind unsaved without asking', async () => {
+    const { user, address } = await open()
+    await user.type(await screen.findByRole('textbox', { name: 'Surname' }), 'L')
+    await user.click(screen.getByRole('link', { name: 'Plants' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(address()).toBe('/pages/account')
+    await user.click(dialog.getByRole('button', { name: /Stay|Keep/ }))
+    expect(screen.getByRole('textbox', { name: 'Surname' })).toHaveValue('L')
+  })
+})
+
+describe('the own password', () => {
+  const change = async ({ user }: Awaited<ReturnType<typeof open>>, current: string, next: string, again = next) => {
+    await user.type(form('Password').getByLabelText('Current password'), current)
+    await user.type(form('Password').getByLabelText('New password'), next)
+    await user.type(form('Password').getByLabelText('Confirm password'), again)
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+  }
+
+  it('is changed by the current one; other sessions end, this one stays', async () => {
+    const other = await elsewhere()
+    const app = await open()
+    await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
+    await change(app, ADMIN.password, 'lichen and fern')
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Firefox on Linux' })).toBeNull())
+    expect((await get(server, GUARDED, other)).status).toBe(401)
+    expect((await signIn(server, { ...ADMIN, password: 'lichen and fern' })).status).toBe(200)
+    for (const label of ['Current password', 'New password', 'Confirm password'])
+      expect(form('Password').getByLabelText(label)).toHaveValue('')
+    expect(app.address()).toBe('/pages/account')
+  })
+
+  it('says that the current one is wrong, and keeps the session', async () => {
+    const app = await open()
+    await change(app, 'moss', 'lichen and fern')
+    await waitFor(() => expect(form('Password').getByLabelText('Current password')).toBeInvalid())
+    expect(form('Password').getByLabelText('Current password')).toHaveAccessibleDescription('Current password is wrong')
+    expect(app.address()).toBe('/pages/account')
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+  })
+
+  it('is asked for in the words of sign-up, with its hint', async () => {
+    const app = await open()
+    expect(form('Password').getByLabelText('New password')).toHaveAccessibleDescription('6 characters minimum')
+    await app.user.click(screen.getByRole('button', { name: 'Change password' }))
+    for (const sentence of ['Current password is required', 'Password is required', 'Confirm password is required'])
+      expect(await screen.findByText(sentence)).toBeVisible()
+    await change(app, 'a', 'lichen and fern', 'lichen')
+    expect(await screen.findByText('Password & Confirm Password does not match')).toBeVisible()
+    expect(app.calls.filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+})
+
+describe('the own sessions', () => {
+  it('are told apart, and ended one by one', async () => {
+    const other = await elsewhere()
+    const { user } = await open()
+    const row = within(
+      (await screen.findByRole('rowheader', { name: 'Firefox on Linux' })).closest('tr') ?? document.createElement('tr'),
+    )
+    expect(row.getByText('192.0.2.7')).toBeVisible()
+    expect(screen.getByRole('rowheader', { name: /This session/ })).toBeVisible()
+    await user.click(row.getByRole('button', { name: 'End the session of Firefox on Linux' }))
+    expect(await screen.findByText('Session of Firefox on Linux ended')).toBeVisible()
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    expect((await get(server, GUARDED, other)).status).toBe(401)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+  })
+
+  it('are ended but for this one, when asked twice', async () => {
+    const others = [await elsewhere(), await elsewhere()]
+    const { user } = await open()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'End all others' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'End all others' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End 2 sessions' }))
+    expect(await screen.findByText('2 sessions ended')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'End all others' })).toBeDisabled())
+    for (const other of others) expect((await get(server, GUARDED, other)).status).toBe(401)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+  })
+
+  it('say so when the one to end is over already', async () => {
+    const other = await elsewhere()
+    const { user } = await open()
+    await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
+    await post(server, sessionPaths.signOut, undefined, { token: other })
+    await user.click(screen.getByRole('button', { name: 'End the session of Firefox on Linux' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('over already')
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+  })
+
+  it('lead to sign-in when this one was ended from elsewhere', async () => {
+    const other = await elsewhere()
+    const { user, address } = await open()
+    await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
+    await post(server, '/api/v1/account/sessions/end_others', undefined, { token: other })
+    await user.click(screen.getByRole('button', { name: 'End the session of Firefox on Linux' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(address()).toBe('/sign-in?returnUrl=%2Fpages%2Faccount')
+  })
+})
+
+describe('deactivating oneself', () => {
+  it('leads to sign-in at once', async () => {
+    await createUser(server.db, { firstName: 'Iris', email: 'iris@example.com', passwordHash: null, at: new Date() })
+    const { user } = await openApp(server, '/pages/users', { token })
+    await user.click(await screen.findByRole('button', { name: 'Actions for Administrator' }))
+    await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
+    await user.type(dialog.getByRole('textbox'), ADMIN.email)
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect((await signIn(server, ADMIN)).status).toBe(401)
+  })
+})

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openKept } from '../../src/app/kept'
+
+let cookies: string[]
+const document = {
+  get cookie() {
+    return ''
+  },
+  set cookie(text: string) {
+    cookies.push(text)
+  },
+}
+const never = () => () => undefined
+const blocked = () => {
+  throw new DOMException('The operation is insecure', 'SecurityError')
+}
+beforeEach(() => {
+  cookies = []
+})
+
+describe('what this browser keeps', () => {
+  it('is kept until the page goes when the browser allows no database', async () => {
+    const { store, ready } = openKept({ databases: blocked, later: never, document })
+    await ready
+    store.set('menu', 'folded')
+    expect(store.get('menu')).toBe('folded')
+    store.remove('menu')
+    expect(store.get('menu')).toBeNull()
+  })
+
+  it('does not hold up the first screen when the database cannot be opened, or never answers', async () => {
+    const request = new EventTarget()
+    const databases = () => ({ open: () => request }) as unknown as IDBFactory
+    const failing = openKept({ databases, later: never, document })
+    request.dispatchEvent(new Event('error'))
+    await failing.ready
+
+    const waits: (() => void)[] = []
+    const hanging = openKept({ databases, later: (_ms, work) => (waits.push(work), () => undefined), document })
+    for (const fire of waits) fire()
+    await hanging.ready
+    expect(hanging.store.get('zone')).toBeNull()
+  })
+
+  it('marks the theme in a cookie, which index.html reads before the first paint, and nothing else', () => {
+    const { store } = openKept({ databases: blocked, later: never, document })
+    store.set('zone', 'utc')
+    store.set('theme', 'dark')
+    store.remove('theme')
+    expect(cookies).toEqual([
+      'frond.theme=dark;max-age=31536000;path=/;samesite=lax',
+      'frond.theme=;max-age=0;path=/;samesite=lax',
+    ])
+  })
+})

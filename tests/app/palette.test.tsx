@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testEnvironment } from '../support/environment'
+import { createFleet, type Fleet } from '../support/fleet'
+import { startServer, type TestServer } from '../support/server'
+import { openApp } from './support/openApp'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const open = (path = '/pages/dashboard', options = {}) => openApp(server, path, { token: fleet.token, ...options })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const palette = () => screen.findByRole('dialog', { name: 'Search and commands' })
+const group = async (name: string) =>
+  within(await screen.findByRole('group', { name }))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+describe('the command palette', () => {
+  it('opens by Ctrl K or ⌘ K, also while typing, and closes by Escape', async () => {
+    const { user } = await open('/pages/gateways')
+    await user.click(await screen.findByRole('searchbox'))
+    await user.keyboard('{Control>}k{/Control}')
+    expect(within(await palette()).getByRole('combobox', { name: 'Search everything' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('searchbox')).toHaveFocus()
+    await user.keyboard('{Meta>}k{/Meta}')
+    expect(await palette()).toBeVisible()
+  })
+
+  it('goes to every place by its name', async () => {
+    const { user, address, button } = await open()
+    await user.click(button('Search'))
+    await palette()
+    const go = await group('Go to')
+    expect(go.slice(0, 3)).toEqual(['Dashboardg d', 'Gatewaysg g', 'Sensorsg s'])
+    expect(go.at(-1)).toBe('My accountg m')
+    await user.keyboard('sens{Enter}')
+    expect(await heading('Sensors')).toBeVisible()
+    expect(address()).toBe('/pages/sensors')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('makes new rows of every area that takes them', async () => {
+    const { user, address } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    expect((await group('Create')).slice(0, 2)).toEqual(['New gateway', 'New sensor'])
+    await user.keyboard('new sen')
+    await waitFor(async () => expect(await group('Create')).toEqual(['New sensor']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/pages/sensors/new'))
+  })
+
+  it('finds rows of all areas when typing rests, and arrows lead to them', async () => {
+    const { id } = await fleet.addSensor({ name: 'Orangery bench' })
+    await fleet.addGateway({ name: 'Orangery roof' })
+    const { user, address, calls } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await user.keyboard('orang')
+    expect((await group('Gateways'))[0]).toMatch(/^Orangery roof/)
+    expect((await group('Sensors'))[0]).toMatch(/^Orangery bench/)
+    expect(calls.filter((call) => call === 'GET /api/v1/gateways')).toHaveLength(1)
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}`))
+  })
+
+  it('says when nothing is called so, and which areas could not be searched', async () => {
+    const app = await open()
+    await app.user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await app.user.keyboard('xylophone')
+    expect(await screen.findByText('Nothing is called that.')).toBeVisible()
+    app.disturb((request) => (request.url.includes('/sensors') ? Response.json({ message: 'No' }, { status: 503 }) : null))
+    await app.user.keyboard('s')
+    expect(await screen.findByText('Sensors could not be searched.')).toBeVisible()
+  })
+
+  it('remembers the rows that this user looked at', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const kept = new Map<string, string>()
+    const keptStorage = {
+      get: (key: string) => kept.get(key) ?? null,
+      set: (key: string, value: string) => void kept.set(key, value),
+      remove: (key: string) => void kept.delete(key),
+    }
+    const environment = testEnvironment({ keptStorage })
+    const { user, history, address } = await open(`/pages/gateways/${id}`, { environment })
+    await heading('Attic')
+    history.push('/pages/dashboard')
+    await heading('Dashboard')
+    await user.keyboard('{Control>}k{/Control}')
+    expect(await group('Recent')).toEqual(['AtticGateways'])
+    await user.click(within(await screen.findByRole('group', { name: 'Recent' })).getByRole('option'))
+    await waitFor(() => expect(address()).toBe(`/pages/gateways/${id}`))
+    await fleet.remove(`/api/v1/gateways/${id}`)
+    history.push('/pages/dashboard')
+    await heading('Dashboard')
+    history.push(`/pages/gateways/${id}`)
+    await waitFor(() => expect([...kept.values()]).toEqual(['[]']))
+  })
+
+  it('acts on what is selected in the list at hand', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const { user } = await open('/pages/sensors')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    expect(await group('Here')).toEqual(['Delete 2 sensors selected…', 'Clear the selection', 'Export 2 sensors selected…'])
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })).toBeVisible()
+  })
+})
+
+describe('single keys', () => {
+  it('go places: g and a letter', async () => {
+    const { user, address } = await open()
+    await heading('Dashboard')
+    await user.keyboard('gs')
+    expect(await heading('Sensors')).toBeVisible()
+    await user.keyboard('gg')
+    expect(await heading('Gateways')).toBeVisible()
+    await user.keyboard('gq')
+    await user.keyboard('d')
+    expect(address()).toBe('/pages/gateways')
+  })
+
+  it('are letters while typing', async () => {
+    const { user, address } = await open('/pages/gateways')
+    await user.type(await screen.findByRole('searchbox'), 'gs?')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(address()).toMatch(/^\/pages\/gateways/)
+  })
+
+  it('are told by ?, and can be switched off for good', async () => {
+    const environment = testEnvironment()
+    const { user, address } = await open('/pages/dashboard', { environment })
+    await heading('Dashboard')
+    await user.keyboard('?')
+    const help = await screen.findByRole('dialog', { name: 'Keyboard' })
+    expect(help).toHaveTextContent(/g s\s*Sensors/)
+    await user.click(within(help).getByRole('checkbox', { name: /pressed alone/ }))
+    await user.keyboard('{Escape}gs?')
+    await waitFor(() => expect(environment.keptStorage.get('keys')).toBe('off'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(address()).toBe('/pages/dashboard')
+    await user.keyboard('{Control>}k{/Control}')
+    await palette()
+    await user.keyboard('keyb{Enter}')
+    await user.click(await screen.findByRole('checkbox', { name: /pressed alone/ }))
+    expect(environment.keptStorage.get('keys')).toBeNull()
+  })
+})

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
+  if (row === null) throw new Error(`${name} has no row`)
+  return within(row)
+}
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+const monstera = {
+  scientific_name: 'Monstera deliciosa',
+  common_names: [
+    { lang: 'de', name: 'Fensterblatt' },
+    { lang: 'en', name: 'Swiss cheese plant' },
+  ],
+  synonyms: ['Philodendron pertusum'],
+  care: { watering: 'When the top of the soil is dry.' },
+  ph_min: 5.5,
+  ph_max: 7,
+}
+
+describe('the plants list', () => {
+  it('calls a plant by its English name, and shows how complete it is', async () => {
+    await insertPlant(server.db, monstera)
+    await insertPlant(server.db, { scientific_name: 'Hoya kerrii', family: null, status: 'draft' })
+    await openConsole(server, fleet.token, '/pages/plants')
+    const row = await rowOf('Monstera deliciosa')
+    expect(row.getByText('Swiss cheese plant')).toBeVisible()
+    expect(row.getByText('Published')).toBeVisible()
+    expect(row.getByRole('meter', { name: 'Completeness' })).toHaveAttribute('aria-valuenow', '26')
+    expect((await rowOf('Hoya kerrii')).getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
+  })
+
+  it('finds a plant by a name in any language, and by a synonym', async () => {
+    await insertPlant(server.db, monstera)
+    await insertPlant(server.db, { scientific_name: 'Hoya kerrii' })
+    for (const text of ['fensterBLATT', 'pertusum']) {
+      const { store } = await openConsole(server, fleet.token, `/pages/plants?q=${text}`)
+      await rowOf('Monstera deliciosa')
+      expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+      expect(store).toBeDefined()
+      document.body.replaceChildren()
+    }
+  })
+
+  it('narrows to the plants of a group', async () => {
+    const group = await insertHumidityGroup(server.db, { name: 'Rainforest' })
+    await insertPlant(server.db, { ...monstera, humidity_group_id: group })
+    await insertPlant(server.db, { scientific_name: 'Hoya kerrii' })
+    await openConsole(server, fleet.token, `/pages/plants?humidityGroupId=${group}`)
+    await rowOf('Monstera deliciosa')
+    expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+    expect(await screen.findByRole('button', { name: /Humidity group.*Rainforest/ })).toBeVisible()
+  })
+})
+
+describe('a plant’s page', () => {
+  it('shows its names with their languages, what is missing, its groups and its care', async () => {
+    const group = await insertHumidityGroup(server.db, { name: 'Rainforest' })
+    const id = await insertPlant(server.db, { ...monstera, humidity_group_id: group, toxicity: 'high' })
+    await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Monstera deliciosa' })).toBeVisible()
+    expect(fact('Common names')).toHaveTextContent('Fensterblatt German')
+    expect(within(fact('Common names') as HTMLElement).getByText('Fensterblatt')).toHaveAttribute('lang', 'de')
+    expect(fact('Synonyms')).toHaveTextContent('Philodendron pertusum')
+    expect(fact('Completeness')).toHaveTextContent(/Missing: category, temperature group, light group, soil EC, sunlight/)
+    expect(screen.getByRole('link', { name: 'Rainforest' })).toHaveAttribute('href', `/pages/humidity-groups/${group}`)
+    expect(fact('Toxicity')).toHaveTextContent('High')
+    expect(fact('Soil pH')).toHaveTextContent('5.5–7')
+    expect(fact('Watering')).toHaveTextContent('When the top of the soil is dry.')
+    expect(fact('Pruning')).toHaveTextContent('none')
+  })
+
+  it('says before it is deleted that sensors hold it, and what else would go', async () => {
+    const held = await insertPlant(server.db, monstera)
+    await fleet.addSensor({ name: 'Fern', plantId: held })
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${held}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/1 sensor stands at it and would have to move first/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: /Delete/ }))
+    expect(await dialog.findByText(/This plant is used by 1 sensor/)).toBeVisible()
+  })
+
+  it('takes its troubleshoots with it when it is deleted', async () => {
+    const id = await insertPlant(server.db, monstera)
+    await insertTroubleshoot(server.db, { plant_id: id })
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/1 troubleshoot goes with it/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: /Delete/ }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect((await server.db.query(sql`select 1 from troubleshoots`)).rows).toEqual([])
+  })
+})
+
+describe('a plant’s form', () => {
+  const name = (at: number) => within(screen.getByRole('group', { name: `Common names ${at}` }))
+
+  it('saves names that were added, moved and removed, and the care that was written', async () => {
+    const id = await insertPlant(server.db, monstera)
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
+    expect(name(3).getByRole('textbox', { name: 'Language' })).toHaveFocus()
+    await user.keyboard('es')
+    await user.type(name(3).getByRole('textbox', { name: 'Name' }), 'Costilla de Adán')
+    await user.click(screen.getByRole('button', { name: 'Move Common names 2 up' }))
+    await user.click(screen.getByRole('button', { name: 'Remove Common names 2' }))
+    await user.type(screen.getByRole('textbox', { name: 'Synonyms' }), 'Monstera borsigiana{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'Pruning' }), 'In spring.')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByText('Plant Monstera deliciosa saved')).toBeVisible())
+    expect(await fleet.get(`/api/v1/plants/${id}`)).toMatchObject({
+      commonNames: [
+        { lang: 'en', name: 'Swiss cheese plant' },
+        { lang: 'es', name: 'Costilla de Adán' },
+      ],
+      synonyms: ['Philodendron pertusum', 'Monstera borsigiana'],
+      care: { watering: 'When the top of the soil is dry.', pruning: 'In spring.', soil: null },
+    })
+  })
+
+  it('says at the very input what is wrong with a name, before it is sent', async () => {
+    const id = await insertPlant(server.db, monstera)
+    const { user, calls } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
+    await user.keyboard('Deutsch')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    const language = name(3).getByRole('textbox', { name: 'Language' })
+    await waitFor(() => expect(language).toBeInvalid())
+    expect(language).toHaveFocus()
+    expect(name(3).getByText('Language is a tag such as en or pt-BR')).toBeVisible()
+    expect(name(3).getByText('Name is required')).toBeVisible()
+    expect(name(1).getByRole('textbox', { name: 'Language' })).toBeValid()
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+  })
+
+  it('is clean again when an entry that was added is removed', async () => {
+    const id = await insertPlant(server.db, monstera)
+    const { user, history } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
+    await user.click(screen.getByRole('button', { name: 'Remove Common names 3' }))
+    expect(screen.getByRole('button', { name: 'Remove Common names 2' })).toHaveFocus()
+    history.push('/pages/sensors')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sensors' })).toBeVisible()
+  })
+
+  it('names the plant that has the same name, on the cultivar', async () => {
+    await insertPlant(server.db, monstera)
+    const id = await insertPlant(server.db, { scientific_name: 'Monstera adansonii' })
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    const input = await screen.findByRole('textbox', { name: 'Scientific name' })
+    await user.clear(input)
+    await user.type(input, 'monstera DELICIOSA')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Cultivar' })).toBeInvalid())
+    expect(screen.getByRole('alert')).toHaveTextContent('Scientific name and cultivar are taken by Monstera deliciosa')
+  })
+
+  it('begins a copy with everything but the cultivar', async () => {
+    const id = await insertPlant(server.db, { ...monstera, cultivar: 'Albo' })
+    await openConsole(server, fleet.token, `/pages/plants/new?from=${id}`)
+    expect(await screen.findByRole('textbox', { name: 'Scientific name' })).toHaveValue('Monstera deliciosa')
+    expect(screen.getByRole('textbox', { name: 'Cultivar' })).toHaveValue('')
+    expect(name(2).getByRole('textbox', { name: 'Name' })).toHaveValue('Swiss cheese plant')
+  })
+})

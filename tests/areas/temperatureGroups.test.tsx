@@ -1,0 +1,52 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { insertTemperatureGroup } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const open = (path: string) => openConsole(server, fleet.token, `/pages/temperature-groups${path}`)
+
+describe('the temperature groups', () => {
+  it('show what plants bear and what suits them best, below zero too', async () => {
+    await insertTemperatureGroup(server.db, { name: 'Alpine', min_c: -20, max_c: 25, ideal_min_c: 8, ideal_max_c: 18 })
+    await insertTemperatureGroup(server.db, { name: 'Arid', min_c: 8, max_c: 35 })
+    await open('')
+    const alpine = (await screen.findByRole('rowheader', { name: 'Alpine' })).closest('tr')
+    expect(alpine).toHaveTextContent('−20 to 25 °C')
+    expect(alpine).toHaveTextContent('ideal 8–18 °C')
+    expect(screen.getByRole('rowheader', { name: 'Arid' }).closest('tr')).not.toHaveTextContent('ideal')
+  })
+
+  it('sort by the lowest temperature', async () => {
+    await insertTemperatureGroup(server.db, { name: 'Arid', min_c: 8 })
+    await insertTemperatureGroup(server.db, { name: 'Cool', min_c: 5 })
+    const { user, address } = await open('')
+    await user.click(within(await screen.findByRole('columnheader', { name: 'Temperature' })).getByRole('button'))
+    await waitFor(() => expect(address()).toBe('/pages/temperature-groups?sort=minC'))
+    await waitFor(() => expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Cool', 'Arid']))
+  })
+
+  it('refuse an ideal outside the range, on its field', async () => {
+    const id = await insertTemperatureGroup(server.db, { name: 'Indoor', min_c: 8, max_c: 32, ideal_min_c: 18, ideal_max_c: 26 })
+    const { user, calls } = await open(`/${id}/edit`)
+    const to = await screen.findByRole('textbox', { name: 'Ideal to' })
+    await user.clear(to)
+    await user.type(to, '33')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('The ideal temperature ends within the temperature')).toBeVisible()
+    expect(to).toHaveAttribute('aria-invalid', 'true')
+    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+  })
+})

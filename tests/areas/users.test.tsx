@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../src/contract/session'
+import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../support/accounts'
+import { openConsole } from '../support/console'
+import { ADMIN, startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startServer({ registration: 'open' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  token = await server.signIn()
+})
+
+const rowOf = async (name: string | RegExp) => {
+  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
+  if (row === null) throw new Error('No row')
+  return within(row)
+}
+const users = async () =>
+  (await server.db.query<{ email: string; active: boolean }>(sql`select email, active from users order by email`)).rows
+const open = (path = '/pages/users') => openConsole(server, token, path)
+
+describe('the users list', () => {
+  it('tells who may sign in, who never has, and who is looking', async () => {
+    await register(server)
+    await server.db.query(sql`update users set active = false where email = ${iris.email}`)
+    await open()
+    expect((await rowOf('Iris Blau')).getByText('Deactivated')).toBeVisible()
+    expect((await rowOf('Iris Blau')).getByText('Not confirmed')).toBeVisible()
+    expect((await rowOf('Iris Blau')).getByText('Never')).toBeVisible()
+    expect((await rowOf('Administrator You')).getByText('Active')).toBeVisible()
+  })
+
+  it('finds the deactivated by the filter', async () => {
+    await register(server)
+    await server.db.query(sql`update users set active = false where email = ${iris.email}`)
+    const { user, address } = await open()
+    await rowOf('Iris Blau')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Deactivated')
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    expect(address()).toBe('/pages/users?active=false')
+  })
+
+  it('offers neither to make, edit, clone nor delete one', async () => {
+    const { user, address } = await open()
+    await user.click((await rowOf(/Administrator/)).getByRole('button', { name: 'Actions for Administrator' }))
+    const items = screen.getAllByRole('menuitem').map((item) => item.textContent)
+    expect(items.join()).toMatch(/^Open.?,Deactivate…?$/)
+    expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
+    await user.keyboard('{Escape}e')
+    expect(address()).toBe('/pages/users')
+  })
+
+  it.each(['/pages/users/new', '/pages/users/01890000-0000-7000-8000-000000000000/edit'])('has no form at %s', async (path) => {
+    await open(path)
+    expect(await screen.findByText('There is no such form for users')).toBeVisible()
+    expect(screen.queryByRole('form')).toBeNull()
+  })
+})
+
+describe('deactivating a user', () => {
+  it('asks, ends their sessions, and shows it; reactivating lets them in again', async () => {
+    const theirs = await register(server)
+    const { user } = await open()
+    await user.click((await rowOf('Iris Blau')).getByRole('button', { name: 'Actions for Iris Blau' }))
+    await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate Iris Blau?' })
+    expect(dialog).toHaveTextContent('iris@example.com is signed out everywhere at once')
+    expect((await users()).every(({ active }) => active)).toBe(true)
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    expect(await screen.findByText('Iris Blau deactivated')).toBeVisible()
+    await waitFor(async () => expect((await rowOf('Iris Blau')).getByText('Deactivated')).toBeVisible())
+    expect((await get(server, GUARDED, theirs)).status).toBe(401)
+
+    await user.click((await rowOf('Iris Blau')).getByRole('button', { name: 'Actions for Iris Blau' }))
+    await user.click(screen.getByRole('menuitem', { name: /Reactivate/ }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reactivate' }))
+    expect(await screen.findByText('Iris Blau reactivated')).toBeVisible()
+    expect((await signIn(server)).status).toBe(200)
+  })
+
+  it('wants the own address typed before it is oneself', async () => {
+    await register(server)
+    const id = (await server.db.query<{ id: string }>(sql`select id from users where email = ${ADMIN.email}`)).rows[0]?.id ?? ''
+    const { user } = await open(`/pages/users/${id}`)
+    await user.click(await screen.findByRole('button', { name: /Deactivate/ }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
+    expect(dialog.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
+    await user.type(dialog.getByRole('textbox'), ADMIN.email)
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await waitFor(async () => expect(await users()).toContainEqual({ email: ADMIN.email, active: false }))
+    expect((await get(server, GUARDED, token)).status).toBe(401)
+  })
+
+  it('says in the dialog that the last administrator stays', async () => {
+    const { user } = await open()
+    await user.click((await rowOf(/Administrator/)).getByRole('button', { name: 'Actions for Administrator' }))
+    await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate your own account?' }))
+    await user.type(dialog.getByRole('textbox'), ADMIN.email)
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This is the last active administrator')
+    expect(await users()).toEqual([{ email: ADMIN.email, active: true }])
+  })
+
+  it('works at the second try when the account was changed in between', async () => {
+    await register(server)
+    const { user } = await open()
+    await rowOf('Iris Blau')
+    await server.db.query(sql`update users set version = version + 1 where email = ${iris.email}`)
+    await user.click((await rowOf('Iris Blau')).getByRole('button', { name: 'Actions for Iris Blau' }))
+    await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Somebody else changed this user in the meantime')
+    await waitFor(async () => {
+      await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+      expect(await screen.findByText('Iris Blau deactivated')).toBeVisible()
+    })
+  })
+})
+
+describe('a user’s page', () => {
+  it('shows the account, and no way to edit it', async () => {
+    await register(server)
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
+    await open(`/pages/users/${rows[0]?.id}`)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Iris Blau' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy Email' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  })
+})
+
+describe('the invitations', () => {
+  it('are sent from the list of users, stand there, and let the invited in', async () => {
+    const { user, address } = await open()
+    await user.click(await screen.findByRole('link', { name: 'Invite' }))
+    expect(address()).toBe('/pages/users/invitations')
+    expect(await screen.findByText('No open invitations')).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), iris.email)
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }))
+    expect((await rowOf(iris.email)).getByText('Administrator')).toBeVisible()
+    expect(screen.getByText(`Invitation sent to ${iris.email}`)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('')
+    const link = await mailedToken(server, '/sign-up')
+    const signUp = { firstName: 'Iris', fullname: 'Iris', ...iris, password_confirmation: iris.password }
+    expect((await post(server, `${sessionPaths.signUp}?invitation=${link}`, signUp)).status).toBe(201)
+  })
+
+  it('are taken back', async () => {
+    await post(server, sessionPaths.invitation, { email: iris.email }, { token })
+    const { user } = await open('/pages/users/invitations')
+    await user.click((await rowOf(iris.email)).getByRole('button', { name: `Revoke the invitation of ${iris.email}` }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('No open invitations')).toBeVisible()
+    expect(screen.getByText(`Invitation of ${iris.email} revoked`)).toBeVisible()
+  })
+
+  it('are checked by the rules of sign-up, and name who has the address already', async () => {
+    const { user } = await open('/pages/users/invitations')
+    await user.click(await screen.findByRole('button', { name: 'Send invitation' }))
+    expect(await screen.findByText('Email is required')).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), ADMIN.email)
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }))
+    expect(await screen.findByText('Administrator has an account with this email already')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(ADMIN.email)
+  })
+
+  it('say why they could not be listed, and try again', async () => {
+    const { user, disturb } = await openConsole(server, token, '/pages/users')
+    await screen.findByRole('link', { name: 'Invite' })
+    const problem = { message: 'The database is away', code: 'unavailable', requestId: 'r' }
+    disturb(({ url }) => (url.endsWith('/invitations') ? Response.json(problem, { status: 503 }) : null))
+    await user.click(screen.getByRole('link', { name: 'Invite' }))
+    expect(await screen.findByText('The database is away')).toBeVisible()
+    disturb(() => null)
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('No open invitations')).toBeVisible()
+  })
+})

@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountPaths } from '../../../src/contract/account'
+import { call, get, iris, register } from '../../support/accounts'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startServer({ registration: 'open' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  token = await register(server)
+})
+
+const put = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  call(server, 'PUT', accountPaths.account, body, { token, headers })
+
+describe('the own account', () => {
+  it('is read with its version', async () => {
+    const answer = await get(server, accountPaths.account, token)
+    expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([200, '"1"', 'no-store'])
+    expect(answer.body.result).toMatchObject({ fullname: 'Iris Blau', email: iris.email, active: true })
+  })
+
+  it('takes new names, and makes the full name of them', async () => {
+    const answer = await put({ firstName: 'Rosa', lastName: 'Grün' }, { 'if-match': '"1"' })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"'])
+    expect(answer.body.result).toMatchObject({ firstName: 'Rosa', lastName: 'Grün', fullname: 'Rosa Grün' })
+    expect((await put({ lastName: null })).body.result).toMatchObject({ firstName: 'Rosa', lastName: null, fullname: 'Rosa' })
+    const { rows } = await server.db.query(sql`
+      select before->>'fullname' as before, after->>'fullname' as after from audit_entries where action = 'updated' order by id`)
+    expect(rows).toEqual([
+      { before: 'Iris Blau', after: 'Rosa Grün' },
+      { before: 'Rosa Grün', after: 'Rosa' },
+    ])
+  })
+
+  it('is not changed over another change', async () => {
+    await put({ firstName: 'Rosa' })
+    const answer = await put({ firstName: 'Viola' }, { 'if-match': '"1"' })
+    expect([answer.status, answer.body.code]).toEqual([412, 'stale'])
+    expect(answer.body.result).toMatchObject({ firstName: 'Rosa', version: 2 })
+  })
+
+  it.each([
+    [{ firstName: '' }, 'firstName', 'First name is required'],
+    [{ firstName: ' Rosa' }, 'firstName', 'First name must not begin or end with a blank'],
+    [{ firstName: 'x'.repeat(61) }, 'firstName', 'First name has at most 60 characters'],
+    [{ lastName: 5 }, 'lastName', 'Surname is a text'],
+    [{ email: 'rosa@example.com' }, 'email', 'email is not a field of this'],
+    [{ role: 'admin' }, 'role', 'role is not a field of this'],
+    [{ active: false }, 'active', 'active is not a field of this'],
+    [{ fullname: 'Somebody Else' }, 'fullname', 'fullname is not a field of this'],
+  ])('refuses %j', async (body, field, sentence) => {
+    const answer = await put(body)
+    expect([answer.status, answer.body.fields]).toEqual([422, { [field]: sentence }])
+    expect((await get(server, accountPaths.account, token)).body.result).toMatchObject({ fullname: 'Iris Blau', version: 1 })
+  })
+
+  it.each(Object.values(accountPaths))('is nobody else’s business at %s', async (path) => {
+    expect((await get(server, path)).status).toBe(401)
+  })
+})

@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rowsOf, signedIn, type AnyResult, type Call } from '../../support/calls'
+import { insertPlant, troubleshootDraft } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let call: Call
+let plantId: string
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  call = await signedIn(server)
+  plantId = await insertPlant(server.db)
+})
+
+const upsert = (body: unknown) =>
+  call<{ result: AnyResult[]; code: string; fields: object }>('PUT', '/api/v1/troubleshoots/upsert', { body })
+const stored = () => rowsOf(call, `/api/v1/troubleshoots?plantId=${plantId}`)
+const draft = (symptom: string, changes: object = {}) => troubleshootDraft(plantId, { symptom, ...changes })
+
+describe('a troubleshoot', () => {
+  it('comes after its plant’s others when it is sent without a place', async () => {
+    const { sortOrder: _place, ...unplaced } = draft('Yellow leaves')
+    for (const symptom of ['One', 'Two']) await call('POST', '/api/v1/troubleshoots', { body: { ...unplaced, symptom } })
+    expect((await stored()).map((row) => [row['symptom'], row['sortOrder']])).toEqual([
+      ['One', 0],
+      ['Two', 1],
+    ])
+  })
+
+  it('is not told twice of one plant, and may be of another', async () => {
+    const { id } = (await call('POST', '/api/v1/troubleshoots', { body: draft('Yellow leaves') })).body.result
+    const { status, body } = await call('POST', '/api/v1/troubleshoots', { body: draft('YELLOW leaves') })
+    expect([status, body.code, body.holder.id]).toEqual([409, 'taken', id])
+    expect(body.fields).toHaveProperty('cause')
+    const other = await insertPlant(server.db)
+    const elsewhere = { ...draft('Yellow leaves'), plantId: other }
+    expect((await call('POST', '/api/v1/troubleshoots', { body: elsewhere })).status).toBe(201)
+  })
+
+  it('keeps the parts of its remedy that a change leaves out', async () => {
+    const { id } = (await call('POST', '/api/v1/troubleshoots', { body: draft('Yellow leaves') })).body.result
+    const { body } = await call('PUT', `/api/v1/troubleshoots/${id}`, { body: { remedy: { chemical: 'Soap' } } })
+    expect(body.result['remedy']).toEqual({ immediate: 'Rinse them off.', biological: 'Lacewings', chemical: 'Soap' })
+  })
+})
+
+describe('the upsert', () => {
+  it('changes by id, else by symptom and cause, else makes a row; the others stay', async () => {
+    const first = (await upsert([draft('One'), draft('Two'), draft('Three')])).body.result
+    const { status, body } = await upsert([
+      { ...draft('One and a half'), id: first[0]?.id, version: 1, sortOrder: 2 },
+      draft('TWO', { severity: 'high' }),
+      draft('Four'),
+    ])
+    expect(status).toBe(200)
+    expect(body.result.map((row) => [row['symptom'], row.version])).toEqual([
+      ['One and a half', 2],
+      ['TWO', 2],
+      ['Four', 1],
+    ])
+    expect(body.result.slice(0, 2).map((row) => row.id)).toEqual(first.slice(0, 2).map((row) => row.id))
+    expect((await stored()).map((row) => String(row['symptom'])).toSorted()).toEqual(['Four', 'One and a half', 'TWO', 'Three'])
+  })
+
+  it('leaves rows alone that are sent as they are', async () => {
+    const [row] = (await upsert([draft('One')])).body.result
+    const again = (await upsert([{ ...draft('One'), id: row?.id, version: 1 }])).body.result
+    expect(again).toEqual([row])
+    const { rows } = await server.db.query(sql`select action from audit_entries where subject = 'Troubleshoot'`)
+    expect(rows).toEqual([{ action: 'created' }])
+  })
+
+  it('does nothing when one row cannot be done, and names that row', async () => {
+    const [one] = (await upsert([draft('One')])).body.result
+    const faults: [object, number, string][] = [
+      [{ ...draft('Two'), cause: '' }, 422, '[1].cause'],
+      [{ ...draft('Two'), colour: 'red' }, 422, '[1].colour'],
+      [{ ...draft('Two'), plantId: await insertPlant(server.db) }, 422, '[1].plantId'],
+      [{ ...draft('Two'), id: '01890000-0000-7000-8000-000000000000' }, 422, '[1].id'],
+      [draft('new'), 422, '[1].cause'],
+    ]
+    for (const [row, status, path] of faults) {
+      const answer = await upsert([draft('New'), row])
+      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([status, expect.arrayContaining([path])])
+    }
+    expect(await stored()).toEqual([one])
+  })
+
+  it('refuses to take the symptom and cause of a row that is not sent', async () => {
+    const [one, two] = (await upsert([draft('One'), draft('Two')])).body.result
+    const { status, body } = await upsert([{ ...draft('Two'), id: one?.id }])
+    expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'taken', ['[0].cause']])
+    expect((body as unknown as { holder: object }).holder).toEqual({ id: two?.id, name: 'Two' })
+  })
+
+  it('refuses a row that somebody else changed, with the row as it is', async () => {
+    const [one] = (await upsert([draft('One')])).body.result
+    await upsert([{ ...draft('Uno'), id: one?.id }])
+    const { status, body } = await upsert([draft('Two'), { ...draft('Eins'), id: one?.id, version: 1 }])
+    expect([status, body.code, body.result]).toEqual([412, 'stale', expect.objectContaining({ symptom: 'Uno', version: 2 })])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it.each([[null], [{}], [[]], [[5]], [[{}]], [Array.from({ length: 201 }, () => ({}))]])('refuses the body %j', async (body) => {
+    expect((await upsert(body)).status).toBe(422)
+  })
+
+  it('makes one row when many send the same at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upsert([draft('Yellow leaves')])))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('says that there is no such plant', async () => {
+    const { status, body } = await upsert([{ ...draft('One'), plantId: '01890000-0000-7000-8000-000000000000' }])
+    expect([status, body.fields]).toEqual([422, { '[0].plantId': 'Plant does not exist' }])
+  })
+})
