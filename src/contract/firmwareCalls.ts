@@ -52,7 +52,7 @@ export const assignBody = object({
     return true
   })
   .noUnknown()
-export type AssignBody = InferType<typeof assignBody>
+export type AssignBody = Partial<InferType<typeof assignBody>>
 
 /** Why a gateway was not assigned a firmware. */
 export const assignSkips = [

@@ -74,7 +74,7 @@ export interface Field<Draft> {
 }
 
 /** What a form says of a part of an object. */
-export type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind'>
+export type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind' | 'parts'>
 
 /** What deleting rows does, told before it happens. */
 export interface RemovalRule<Row> {

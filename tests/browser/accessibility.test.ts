@@ -3,15 +3,20 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser'
-import { signInRemotely } from '../support/remote'
+import { signInRemotely, type Row } from '../support/remote'
 
 const browser = startChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rows = { gateways: '', sensors: '' }
+/** Ids for the paths that show one row. */
+const rows: Record<string, string> = {}
 beforeAll(async () => {
   const remote = await signInRemotely()
-  rows.gateways = (await remote.create('gateways', {})).id
-  rows.sensors = (await remote.create('sensors', {})).id
+  rows['gateways'] = (await remote.create('gateways', {})).id
+  rows['sensors'] = (await remote.create('sensors', {})).id
+  for (const slug of ['humidity-groups', 'temperature-groups', 'light-groups']) {
+    const { body } = await remote.call('GET', `/${slug.replace('-', '_')}`)
+    rows[slug] = (body.result as Row[])[0]?.id ?? ''
+  }
 })
 
 const signedOut = [
@@ -34,6 +39,14 @@ const signedIn = [
   '/pages/sensors/:id',
   '/pages/sensors/:id/edit',
   '/pages/plants',
+  '/pages/humidity-groups',
+  '/pages/humidity-groups/new',
+  '/pages/humidity-groups/:id',
+  '/pages/temperature-groups',
+  '/pages/temperature-groups/:id',
+  '/pages/light-groups',
+  '/pages/light-groups/:id',
+  '/pages/light-groups/:id/edit',
   '/pages/users',
   '/pages/users/invitations',
   '/pages/account',
@@ -62,7 +75,7 @@ function overflows(page: Page): Promise<boolean> {
 }
 
 function addressOf(path: string): string {
-  return path.replace(/\/(gateways|sensors)\/:id/, (_all, area: 'gateways' | 'sensors') => `/${area}/${rows[area]}`)
+  return path.replace(/\/([\w-]+)\/:id/, (_all, area: string) => `/${area}/${rows[area] ?? ''}`)
 }
 
 describe('the search for barriers', () => {

@@ -57,7 +57,8 @@ export async function openConsole(
   const alerts: ApiError[] = []
   const downloads: Download[] = []
   let fault: (request: Request) => Promise<Response | null> | Response | null = () => null
-  const fetch: typeof globalThis.fetch = async (input, init) => {
+  const fetch: typeof globalThis.fetch = async (input, given) => {
+    const init = await sendable(given)
     const request = new Request(typeof input === 'string' ? new URL(input, server.settings.publicUrl) : input, init)
     const url = new URL(request.url)
     calls.push(`${request.method} ${url.pathname}${url.search}`)
@@ -142,6 +143,22 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
     now: () => Date.now(),
     alert: (error) => void alerts.push(error),
   }
+}
+
+/** jsdom's forms mean nothing to Node's fetch: the same form of Node's own bytes. */
+async function sendable(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof FormData)) return init
+  const boundary = 'frond-test-boundary'
+  const parts: (string | Uint8Array)[] = []
+  for (const [name, value] of init.body) {
+    const isFile = typeof value !== 'string'
+    const fileName = isFile ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : ''
+    parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`)
+    parts.push(isFile ? new Uint8Array(await value.arrayBuffer()) : value, '\r\n')
+  }
+  const body = Buffer.concat([...parts, `--${boundary}--\r\n`].map((part) => Buffer.from(part)))
+  const headers = { ...(init.headers as Record<string, string>), 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return { ...init, headers, body }
 }
 
 function later(ms: number, work: () => void): () => void {

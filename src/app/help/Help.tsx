@@ -34,12 +34,12 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
     else keptStorage.set(SINGLE_KEYS, 'off')
   }
   return (
-    <Dialog open title="Keyboard" size="md" onClose={onClose}>
+    <Dialog open title="Keyboard" size="lg" onClose={onClose}>
       <div className="help">
+        <Checkbox label="Keys that are pressed alone, without Ctrl or ⌘" checked={on} onChange={turn} />
         <Keys title="Everywhere" keys={everywhere} />
         <Keys title="In lists and everywhere" keys={singles} off={!on} />
         <Keys title="Go to" keys={going} off={!on} />
-        <Checkbox label="Keys that are pressed alone, without Ctrl or ⌘" checked={on} onChange={turn} />
       </div>
     </Dialog>
   )

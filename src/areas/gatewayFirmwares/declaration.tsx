@@ -1,9 +1,14 @@
-import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { Archive, Ban, Rocket, Send } from 'lucide-react'
+import { firmwareMoves } from '../../contract/firmwareCalls'
+import { gatewayFirmwares, type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { declare } from '../../crud/declaration'
 import { Moment, NoValue } from '../../crud/FieldText'
 import { detailPath } from '../../crud/paths'
 import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
+import { AssignDialog } from './AssignDialog'
+import { FileCard } from './FileCard'
+import { DeprecateDialog, ReleaseDialog, RevokeDialog } from './MoveDialog'
 import { Channel, Failed, Installed, Pending, sizeWords, StatusWord } from './words'
 
 const latestWords = { true: 'Latest', false: 'Superseded' }
@@ -88,6 +93,18 @@ export const declaration = declare({
     },
   ],
   blank: { channel: 'stable', hardwareIds: [] },
+  actions: [
+    { label: 'Assign', icon: Send, offered: ({ status }) => status === 'released', Dialog: AssignDialog },
+    {
+      label: 'Release',
+      icon: Rocket,
+      offered: ({ status, sha256 }) => status === 'draft' && sha256 != null,
+      Dialog: ReleaseDialog,
+    },
+    { label: 'Deprecate', icon: Archive, offered: ({ status }) => can(status, 'deprecated'), Dialog: DeprecateDialog },
+    { label: 'Revoke', icon: Ban, danger: true, offered: ({ status }) => can(status, 'revoked'), Dialog: RevokeDialog },
+  ],
+  More: FileCard,
   removal: {
     typed: false,
     consequence: (rows) =>
@@ -96,6 +113,10 @@ export const declaration = declare({
         : 'Its file goes with it.',
   },
 })
+
+function can(from: FirmwareStatus, to: FirmwareStatus): boolean {
+  return firmwareMoves[from].includes(to)
+}
 
 function size({ sizeBytes }: GatewayFirmware) {
   return sizeBytes == null ? <NoValue /> : sizeWords(sizeBytes)

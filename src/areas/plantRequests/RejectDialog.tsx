@@ -8,7 +8,7 @@ import {
 } from '../../contract/plantRequests'
 import { kindOf } from '../../crud/fieldKind'
 import { ReferenceField } from '../../crud/form/ReferenceField'
-import { draftErrors, draftOf } from '../../crud/form/values'
+import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -99,8 +99,11 @@ function rejectionOf(values: Rejection): Partial<PlantRequestDraft> {
 }
 
 function faults(row: PlantRequest, values: Rejection): Record<string, string> {
-  const current = Object.fromEntries(Object.entries(row).filter(([name]) => name in plantRequests.draft.fields))
-  const errors = draftErrors(plantRequests.draft, { ...current, ...rejectionOf(values), status: 'rejected' })
+  const errors = draftErrors(plantRequests.draft, {
+    ...writtenFields(plantRequests, row),
+    ...rejectionOf(values),
+    status: 'rejected',
+  })
   const names = Object.keys(nothing)
   const own = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
   if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return own

@@ -6,6 +6,7 @@ import { listPath } from '../../crud/paths'
 import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
 import { CommonNames, Completeness, GroupLink, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
+import { Troubleshoots } from './Troubleshoots'
 import { callName, soilWords } from './words'
 
 const sensors = { one: 'sensor', many: 'sensors' }
@@ -133,6 +134,7 @@ export const declaration = declare({
   ],
   blank: { status: 'draft' },
   removal: { typed: false, consequence },
+  More: Troubleshoots,
 })
 
 function consequence(rows: readonly Plant[]): string {

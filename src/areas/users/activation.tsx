@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
 import { crudCalls } from '../../crud/crudSlice'
-import { isApiError } from '../../crud/problems'
+import { saveFailure } from '../../crud/problems'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useToast } from '../../ui/Toaster'
 
@@ -58,24 +58,24 @@ export function ReactivateDialog({ row, onClose }: DialogProps) {
   )
 }
 
-function useActivation({ id, version, fullname }: User, active: boolean, onDone: () => void) {
-  const { get, update } = crudCalls(users)
-  const [save, { isLoading }] = update.useMutation()
-  const [stale, setStale] = useState(false)
-  const { data: fresh } = get.useQuery(id, { skip: !stale, refetchOnMountOrArgChange: true })
+/** What the server refuses stays in the dialog; after a change from elsewhere the next try is against the account as it is now. */
+function useActivation(row: User, active: boolean, onDone: () => void) {
+  const [save, { isLoading }] = crudCalls(users).update.useMutation()
+  const [version, setVersion] = useState(row.version)
   const [error, setError] = useState<string | null>(null)
   const toast = useToast()
   const run = async () => {
     setError(null)
-    const answer = await save({ id, version: Math.max(version, fresh?.version ?? 0), draft: { active } })
+    const answer = await save({ id: row.id, version, draft: { active } })
     if (answer.error === undefined) {
-      toast({ message: `${fullname} ${active ? 'reactivated' : 'deactivated'}` })
+      toast({ message: `${row.fullname} ${active ? 'reactivated' : 'deactivated'}` })
       return onDone()
     }
-    const problem = isApiError(answer.error) ? answer.error.problem : null
-    setError(problem?.message ?? 'The server’s answer could not be read.')
-    if (problem?.code === 'stale') setStale(true)
-    return undefined
+    const failure = saveFailure(answer.error)
+    if (failure?.kind === 'stale') setVersion(failure.theirs.version)
+    return setError(
+      failure?.kind === 'stale' ? 'Somebody else changed this user in the meantime. Try again.' : (failure?.message ?? null),
+    )
   }
   return { busy: isLoading, error, change: () => void run() }
 }

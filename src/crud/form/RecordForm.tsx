@@ -15,7 +15,7 @@ import { FormWatch } from './FormWatch'
 import { PreviewDialog } from './PreviewDialog'
 import { SaveProblem } from './SaveProblem'
 import { useRecord } from './useRecord'
-import { draftErrors, draftOf, type Values } from './values'
+import { draftErrors, draftOf, writtenFields, type Values } from './values'
 import './form.css'
 
 interface RecordFormProps {
@@ -42,7 +42,7 @@ export function RecordForm({ area, row, title, start }: RecordFormProps) {
         label={title}
         className="record-form"
         initialValues={ground.base}
-        validate={(values) => draftErrors(area.resource.draft, draftOf(values))}
+        validate={(values) => draftErrors(area.resource.draft, { ...writtenFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
         onSubmit={record.submit}
       >

@@ -73,6 +73,11 @@ function sent(value: unknown): unknown {
   return text === '' ? null : text
 }
 
+/** Those of a row's fields that may be written: a form that asks for some of them is judged with the others as they are. */
+export function writtenFields({ draft }: Pick<Declaration['resource'], 'draft'>, row: AnyObject | null): Values {
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => Object.hasOwn(draft.fields, name)))
+}
+
 /** A sentence for each field that the contract refuses, by its path; the first one where there are several. */
 export function draftErrors(schema: ObjectSchema<AnyObject>, draft: Values): Record<string, string> {
   try {

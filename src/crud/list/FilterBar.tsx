@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { useState, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { FilterChips } from '../../ui/FilterChips'
@@ -7,7 +7,7 @@ import { SearchInput } from '../../ui/SearchInput'
 import { FilterSelect, Toolbar } from '../../ui/Toolbar'
 import type { AnyStandardArea, Filter } from '../declaration'
 import { filterKind, valueWords } from './filters'
-import { directionOf, cleared, filtered, searched, sorted } from './query'
+import { directionOf, cleared, filtered, isNarrowed, searched, sorted } from './query'
 import { ReferenceFilter } from './ReferenceFilter'
 import type { ListAddress } from './useListAddress'
 
@@ -18,6 +18,8 @@ interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   /** At the other end. */
   readonly end: ReactNode
 }
+
+const FilterDrawer = lazy(async () => ({ default: (await import('./FilterDrawer')).FilterDrawer }))
 
 /** Search and one control per declared filter; what is on stands below as chips. */
 export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarProps) {
@@ -32,6 +34,16 @@ export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarPr
     })),
   )
   const searchChip = query.q === '' ? [] : [{ id: SEARCH_CHIP, label: 'Search', value: query.q }]
+  const controls = (
+    <>
+      {area.filters
+        .filter(({ quiet }) => quiet !== true)
+        .map((filter) => (
+          <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
+        ))}
+      <SortControl area={area} query={query} go={go} />
+    </>
+  )
   return (
     <>
       <Toolbar end={end}>
@@ -42,18 +54,18 @@ export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarPr
           value={query.q}
           onSearch={(text) => text.trim() !== query.q && go(searched(query, text), 'replace')}
         />
-        <Button className="list-filters-toggle" icon={ListFilter} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button className="list-filters-toggle" icon={ListFilter} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Filters{on.length > 0 && ` (${on.length})`}
         </Button>
-        <div className="list-filters" data-open={open || undefined}>
-          {area.filters
-            .filter(({ quiet }) => quiet !== true)
-            .map((filter) => (
-              <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
-            ))}
-          <SortControl area={area} query={query} go={go} />
-        </div>
+        <div className="list-filters">{controls}</div>
       </Toolbar>
+      {open && (
+        <Suspense>
+          <FilterDrawer narrowed={isNarrowed(query)} onClear={() => go(cleared(query), 'push')} onClose={() => setOpen(false)}>
+            {controls}
+          </FilterDrawer>
+        </Suspense>
+      )}
       <FilterChips
         chips={[...searchChip, ...chips]}
         onRemove={(id) => go(without(query, id), 'push')}

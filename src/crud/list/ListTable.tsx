@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { Link } from '../../ui/Link'
 import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
@@ -27,10 +27,29 @@ interface ListTableProps {
   readonly onLeave: () => void
 }
 
+const RowBlocks = lazy(async () => ({ default: (await import('../../ui/RowBlocks')).RowBlocks }))
+/** From so many rows on, those far from what is seen are not drawn. */
+const MANY = 100
+/** Rows that fill a window until the code for many is here. */
+const WINDOWFUL = 40
+
 export function ListTable(props: ListTableProps) {
   const { area, query, rows, total, stale, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
   const picked = rows.filter((row) => selection.has(row.id)).length
   const every = picked === rows.length && rows.length > 0
+  const lines = rows.map((row, at) => (
+    <ListRow
+      key={row.id}
+      area={area}
+      row={row}
+      index={(query.page - 1) * query.pageSize + at + 2}
+      selected={selection.has(row.id)}
+      onSelect={onSelect}
+      onRemove={onRemove}
+      onReach={onReach}
+      onLeave={onLeave}
+    />
+  ))
   return (
     <Table label={area.title} busy={stale} total={total} density={density}>
       <TableHead>
@@ -53,35 +72,31 @@ export function ListTable(props: ListTableProps) {
         ))}
         <HeaderCell hiddenLabel="Actions" />
       </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <ListRow
-            key={row.id}
-            area={area}
-            row={row}
-            selected={selection.has(row.id)}
-            onSelect={onSelect}
-            onRemove={onRemove}
-            onReach={onReach}
-            onLeave={onLeave}
-          />
-        ))}
-      </TableBody>
+      {lines.length < MANY ? (
+        <TableBody>{lines}</TableBody>
+      ) : (
+        <Suspense fallback={<TableBody>{lines.slice(0, WINDOWFUL)}</TableBody>}>
+          <RowBlocks>{lines}</RowBlocks>
+        </Suspense>
+      )}
     </Table>
   )
 }
 
 interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRemove' | 'onReach' | 'onLeave'> {
   readonly row: AnyRow
+  /** Its number among all rows, the head's being 1. */
+  readonly index: number
   readonly selected: boolean
 }
 
-function PlainRow({ area, row, selected, onSelect, onRemove, onReach, onLeave }: ListRowProps) {
+function PlainRow({ area, row, index, selected, onSelect, onRemove, onReach, onLeave }: ListRowProps) {
   const [first, ...others] = area.columns
   const reach = () => onReach(row.id)
   return (
     <TableRow
       data-row={row.id}
+      aria-rowindex={index}
       selected={selected}
       onPointerEnter={reach}
       onPointerLeave={onLeave}

@@ -135,7 +135,7 @@ function NameForm({ label, action, start, taken = [], onName }: NameFormProps) {
     >
       <label>
         <span>{label}</span>
-        <input className="input control" maxLength={LONGEST} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <input maxLength={LONGEST} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </label>
       <Button type="submit" size="sm" disabled={name === ''}>
         {taken.includes(name) ? 'Replace' : action}

@@ -9,7 +9,7 @@ export function focusRow(list: HTMLElement | null, id: string, scroll: boolean):
   const link = row?.querySelector<HTMLElement>('a')
   link?.focus({ preventScroll: !scroll })
   if (scroll) row?.scrollIntoView({ block: 'nearest' })
-  return link !== undefined && link !== null
+  return link !== undefined && link !== null ? true : wantRow(list, id)
 }
 
 /** The id `by` rows from the one that has the focus; the first row when none has. */
@@ -26,6 +26,16 @@ export function scrollerOf(element: HTMLElement | null): Element {
     if ((overflowY === 'auto' || overflowY === 'scroll') && parent.scrollHeight > parent.clientHeight) return parent
   }
   return document.scrollingElement ?? document.documentElement
+}
+
+/** Asks a block of a long table that is not drawn for one of its rows; the focus goes there when it is. */
+function wantRow(list: HTMLElement | null, id: string): boolean {
+  const blocks = [...(list?.querySelectorAll<HTMLElement>('tbody[data-rows]') ?? [])]
+  const block = blocks.find(({ dataset }) => dataset['rows']?.split(' ').includes(id))
+  if (block === undefined) return false
+  block.dataset['wanted'] = id
+  block.scrollIntoView({ block: 'center' })
+  return true
 }
 
 function rowsOf(list: HTMLElement | null): HTMLElement[] {

@@ -82,7 +82,7 @@ async function write(part: MultipartFile, path: string, maxBytes: number): Promi
   const tooLarge = new AbortController()
   let sizeBytes = 0
   part.file.once('limit', () => tooLarge.abort())
-  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+  async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       hash.update(chunk)
       sizeBytes += chunk.length

@@ -8,6 +8,7 @@ import { demoHardwares } from './hardwares'
 import { insertHistory } from './measurements'
 import { insertDoings, insertPeople } from './people'
 import { insertPlantRequests } from './plantRequests'
+import { insertPlantFacts } from './plantFacts'
 import { demoPlants, insertPlants } from './plants'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
 
@@ -33,6 +34,7 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertGroups(tx, now)
     await insertPlants(tx, demoPlants(now))
     await assignGroups(tx, demoPlants(now), now)
+    await insertPlantFacts(tx, demoPlants(now))
     await insertGateways(tx, gateways)
     await insertSensors(tx, sensors)
     await insertHistory(tx)

@@ -41,7 +41,11 @@ const leftovers = () => {
   }
 }
 
-async function send(id: string, form: BodyInit, { query = '', headers = {} }: { query?: string; headers?: HeadersInit } = {}) {
+async function send(
+  id: string,
+  form: BodyInit,
+  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+) {
   const response = await server.fetch(`${firmwarePaths.file(id)}${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, ...headers },
@@ -52,13 +56,13 @@ async function send(id: string, form: BodyInit, { query = '', headers = {} }: { 
 function upload(
   id: string,
   bytes: Uint8Array<ArrayBuffer>,
-  { name = 'image.bin', type, ...how }: { name?: string; type?: string; query?: string; headers?: HeadersInit } = {},
+  { name = 'image.bin', type, ...how }: { name?: string; type?: string; query?: string; headers?: Record<string, string> } = {},
 ) {
   const form = new FormData()
   form.append('file', part(bytes, type), name)
   return send(id, form, how)
 }
-const download = (id: string, headers: HeadersInit = {}) =>
+const download = (id: string, headers: Record<string, string> = {}) =>
   server.fetch(firmwarePaths.file(id), { headers: { authorization: `Bearer ${token}`, ...headers } })
 const move = (id: string, status: string, reason?: string) =>
   call('POST', firmwarePaths.status(id), { body: { status, ...(reason !== undefined && { reason }) } })

@@ -77,7 +77,7 @@ describe('seedDemo', () => {
   })
 
   it('keeps to the contract, so that every row can be saved as it is', async () => {
-    const checked = ['Gateway', 'Sensor', 'HumidityGroup', 'TemperatureGroup', 'LightGroup']
+    const checked = ['Gateway', 'Sensor', 'HumidityGroup', 'TemperatureGroup', 'LightGroup', 'Plant', 'Troubleshoot']
     for (const resource of resources.filter(({ name }) => checked.includes(name))) {
       const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${raw(tableName(resource.path))}`)
       expect(rows.length).toBeGreaterThan(0)
@@ -87,6 +87,20 @@ describe('seedDemo', () => {
         await expect(resource.draft.validate(draft, { strict: true })).resolves.toBeDefined()
       }
     }
+  })
+
+  it('has plants of every status, some of them complete, and drafts that lack most; ailments of every kind', async () => {
+    const { rows } = await database.db.query<{ status: string; lowest: number; highest: number }>(sql`
+      select status, min(completeness_pct) as lowest, max(completeness_pct) as highest from plants_view group by status`)
+    const spans = new Map(rows.map((row) => [row.status, row]))
+    expect([...spans.keys()].toSorted()).toEqual(['archived', 'draft', 'published'])
+    expect(spans.get('published')).toMatchObject({ highest: 100 })
+    expect(spans.get('draft')?.highest).toBeLessThan(50)
+    const languages = await tally(sql`
+      select one ->> 'lang' as key, count(*) as count from plants, unnest(common_names) as one group by one ->> 'lang'`)
+    expect(Math.min(...['en', 'de', 'es'].map((language) => languages[language] ?? 0))).toBeGreaterThan(35)
+    const kinds = await tally(sql`select category as key, count(*) as count from troubleshoots group by category`)
+    expect(Object.keys(kinds).toSorted()).toEqual(['abiotic', 'bacterial', 'fungal', 'nutrient', 'pest', 'viral'])
   })
 
   it('shows plant requests in every status, rejected for every reason, some of them asked for by several', async () => {

@@ -1,0 +1,46 @@
+import type { AssignOutcome } from '../../contract/firmwareCalls'
+import { counted, enumerated } from '../../crud/words'
+
+/** Rows that a report names in full. */
+const NAMED = 5
+const SKIPS_SHOWN = 100
+const nouns = { one: 'gateway', many: 'gateways' }
+
+interface AssignReportProps {
+  readonly outcome: AssignOutcome
+  /** It is done; otherwise it is what would be. */
+  readonly done?: boolean
+}
+
+/** Which gateways get a firmware, and why the others do not. */
+export function AssignReport({ outcome: { assigned, skipped }, done = false }: AssignReportProps) {
+  return (
+    <div className="grid gap-3" role="status">
+      {assigned.length > 0 && (
+        <p>
+          {counted(assigned.length, nouns)} {done ? (assigned.length === 1 ? 'is' : 'are') : 'will be'} assigned it:{' '}
+          {namesOf(assigned)}.
+        </p>
+      )}
+      {skipped.length > 0 && (
+        <>
+          <p>{counted(skipped.length, nouns)} skipped:</p>
+          <ul className="grid max-h-64 list-disc gap-1 overflow-auto pl-5">
+            {skipped.slice(0, SKIPS_SHOWN).map(({ id, name, message }) => (
+              <li key={id}>
+                <strong>{name ?? id}</strong>: {message}
+              </li>
+            ))}
+            {skipped.length > SKIPS_SHOWN && <li>and {(skipped.length - SKIPS_SHOWN).toLocaleString('en')} more</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function namesOf(assigned: AssignOutcome['assigned']): string {
+  const names = assigned.slice(0, NAMED).map(({ name }) => name)
+  const more = assigned.length - names.length
+  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
+}

@@ -1,0 +1,123 @@
+import { useId, type ReactNode } from 'react'
+import { useDispatch } from 'react-redux'
+import { api } from '../../api/api'
+import { statusBody, type StatusBody } from '../../contract/firmwareCalls'
+import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { draftErrors, draftOf } from '../../crud/form/values'
+import { isApiError } from '../../crud/problems'
+import type { ApiDispatch } from '../../crud/reference'
+import { counted } from '../../crud/words'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Form } from '../../ui/Form'
+import { TextAreaField } from '../../ui/TextAreaField'
+import { useToast } from '../../ui/Toaster'
+import { useMoveFirmwareMutation } from './firmwareApi'
+import { sentenceOf } from './useUpload'
+
+interface MoveProps {
+  readonly row: GatewayFirmware
+  readonly onClose: () => void
+}
+
+const gateways = { one: 'gateway', many: 'gateways' }
+
+/** Releases a draft: from then on it can be assigned, and is fixed. */
+export function ReleaseDialog(props: MoveProps) {
+  return (
+    <MoveDialog {...props} to="released" verb="Release" done="released">
+      From then on it can be assigned to gateways. Its name, version, hardwares and file never change again.
+    </MoveDialog>
+  )
+}
+
+/** Deprecates a release: it stays where it is, and goes nowhere else. */
+export function DeprecateDialog(props: MoveProps) {
+  return (
+    <MoveDialog {...props} to="deprecated" verb="Deprecate" done="deprecated" reason="optional">
+      It is no longer offered to gateways. {counted(props.row.installedCount, gateways)} that run it keep it. This cannot be
+      undone.
+    </MoveDialog>
+  )
+}
+
+/** Withdraws a firmware for good. */
+export function RevokeDialog(props: MoveProps) {
+  const { installedCount, pendingCount, failedCount } = props.row
+  return (
+    <MoveDialog {...props} to="revoked" verb="Revoke" done="revoked" reason="required" danger>
+      {counted(pendingCount + failedCount, gateways)} that wait for it will no longer get it; {counted(installedCount, gateways)}{' '}
+      that run it are shown as in error until they run another. This cannot be undone.
+    </MoveDialog>
+  )
+}
+
+interface MoveDialogProps extends MoveProps {
+  readonly to: StatusBody['status']
+  readonly verb: string
+  readonly done: string
+  readonly reason?: 'optional' | 'required'
+  readonly danger?: boolean
+  readonly children: ReactNode
+}
+
+function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, children }: MoveDialogProps) {
+  const [move, { isLoading, error }] = useMoveFirmwareMutation()
+  const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
+  const formId = useId()
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={`${verb} ${row.title}?`}
+      description={<p>{children}</p>}
+      onClose={isLoading ? () => undefined : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isLoading} data-autofocus={reason === undefined || undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={isLoading}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        label={verb}
+        initialValues={{ reason: '' }}
+        validate={(values) => draftErrors(statusBody, bodyOf(to, values))}
+        onSubmit={async (values) => {
+          const answer = await move({ id: row.id, version: row.version, body: bodyOf(to, values) })
+          if (answer.error === undefined) {
+            toast({ message: `${row.title} ${done}` })
+            onClose()
+          } else if (isApiError(answer.error) && answer.error.status !== 0)
+            // What is shown may be old: it is read again, and the next try goes by that.
+            dispatch(api.util.invalidateTags([gatewayFirmwares.name]))
+        }}
+      >
+        {reason !== undefined && (
+          <TextAreaField
+            name="reason"
+            label="Reason"
+            required={reason === 'required'}
+            hint="Everybody who looks at this firmware reads it."
+          />
+        )}
+        {error !== undefined && (
+          <Alert tone="danger" role="alert">
+            {sentenceOf(error)}
+          </Alert>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function bodyOf(status: StatusBody['status'], values: { readonly reason: string }): StatusBody {
+  return { status, ...draftOf(values) }
+}

@@ -1,0 +1,43 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import type { Upload } from '../../api/request'
+import { firmwarePaths, type AssignBody, type AssignOutcome, type StatusBody } from '../../contract/firmwareCalls'
+import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { gateways } from '../../contract/gateways'
+
+type Versioned = Pick<GatewayFirmware, 'id' | 'version'>
+
+const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, gateways.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    moveFirmware: build.mutation<GatewayFirmware, Versioned & { readonly body: StatusBody }>({
+      query: ({ id, version, body }) => ({ url: firmwarePaths.status(id), method: 'POST', ifMatch: version, body }),
+      transformResponse: resultIn<GatewayFirmware>,
+      // Another firmware is the latest now, and gateways stand otherwise.
+      invalidatesTags: (row) => (row === undefined ? [] : [gatewayFirmwares.name, gateways.name]),
+    }),
+    assignFirmware: build.mutation<AssignOutcome, { readonly id: string; readonly body: AssignBody }>({
+      query: ({ id, body }) => ({ url: firmwarePaths.assign(id), method: 'POST', body }),
+      transformResponse: resultIn<AssignOutcome>,
+      invalidatesTags: (outcome, _error, { body }) =>
+        outcome === undefined || body.dryRun === true ? [] : [gatewayFirmwares.name, gateways.name],
+    }),
+    uploadFirmware: build.mutation<GatewayFirmware, Versioned & { readonly upload: Upload; readonly sha256: string | null }>({
+      query: ({ id, version, upload, sha256 }) => ({
+        url: firmwarePaths.file(id),
+        method: 'POST',
+        params: new URLSearchParams(sha256 === null ? {} : { sha256 }),
+        ifMatch: version,
+        upload,
+      }),
+      transformResponse: resultIn<GatewayFirmware>,
+      invalidatesTags: (row) => (row === undefined ? [] : [gatewayFirmwares.name]),
+    }),
+    downloadFirmware: build.mutation<Blob, string>({
+      query: (id) => ({ url: firmwarePaths.file(id), accept: 'blob' }),
+    }),
+  }),
+})
+
+/** Files and what they are told of do not belong into the store: start these two untracked. */
+export const { uploadFirmware, downloadFirmware } = firmwareApi.endpoints
+export const { useMoveFirmwareMutation, useAssignFirmwareMutation } = firmwareApi

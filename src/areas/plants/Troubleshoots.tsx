@@ -1,0 +1,70 @@
+import { Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { PAGE_SIZE_MAX, type ListQuery } from '../../contract/list'
+import type { Plant } from '../../contract/plants'
+import { troubleshoots } from '../../contract/troubleshoots'
+import { crudCalls } from '../../crud/crudSlice'
+import { isApiError } from '../../crud/problems'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ErrorState } from '../../ui/ErrorState'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { TroubleshootsEditor } from './TroubleshootsEditor'
+import { TroubleshootsTable } from './TroubleshootsTable'
+import './troubleshoots.css'
+
+/** What can go wrong with a plant, in its order: read as a table, edited as one form. */
+export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
+  const [editing, setEditing] = useState(false)
+  const { currentData, error, isFetching, refetch } = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), {
+    refetchOnMountOrArgChange: true,
+  })
+  const rows = currentData?.result ?? []
+  // Edited is what the server holds now, or the save would be refused as stale.
+  const editable = !editing && currentData !== undefined && !isFetching
+  const close = () => {
+    closed.current = true
+    setEditing(false)
+  }
+  const opener = useRef<HTMLButtonElement>(null)
+  const closed = useRef(false)
+  useEffect(() => {
+    if (!editable || !closed.current) return
+    closed.current = false
+    opener.current?.focus()
+  })
+  return (
+    <Card
+      title="Troubleshoots"
+      flush={!editing && rows.length > 0}
+      description={editing ? undefined : 'What can go wrong, and what helps.'}
+      actions={
+        editable && (
+          <Button ref={opener} icon={Pencil} onClick={() => setEditing(true)}>
+            {rows.length === 0 ? 'Add troubleshoots' : 'Edit troubleshoots'}
+          </Button>
+        )
+      }
+    >
+      {currentData === undefined && error !== undefined && !isFetching ? (
+        <ErrorState message={messageOf(error)} onRetry={refetch} />
+      ) : currentData === undefined ? (
+        <SkeletonRows rows={2} columns={4} label="Loading troubleshoots" />
+      ) : editing ? (
+        <TroubleshootsEditor plantId={plant.id} stored={rows} onClose={close} />
+      ) : rows.length === 0 ? (
+        <p className="text-ink-soft">Nothing is told yet of what can go wrong with this plant.</p>
+      ) : (
+        <TroubleshootsTable rows={rows} />
+      )}
+    </Card>
+  )
+}
+
+function queryOf(plantId: string): ListQuery {
+  return { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'sortOrder', q: '', filter: { plantId: [plantId] } }
+}
+
+function messageOf(error: unknown): string {
+  return isApiError(error) ? error.problem.message : 'The troubleshoots could not be loaded.'
+}

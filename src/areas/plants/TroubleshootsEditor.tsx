@@ -1,0 +1,83 @@
+import { useEffect, useId } from 'react'
+import { upsertItem, type Troubleshoot } from '../../contract/troubleshoots'
+import { DraftOffer } from '../../crud/form/DraftOffer'
+import { PartInputs } from '../../crud/form/FieldInput'
+import { FormWatch } from '../../crud/form/FormWatch'
+import { ListField } from '../../crud/form/ListField'
+import { Button } from '../../ui/Button'
+import { FormActions } from '../../ui/Card'
+import { Form, SubmitButton } from '../../ui/Form'
+import { useConfirmLeave } from '../../ui/LeaveGuard'
+import { TroubleshootsFailure } from './TroubleshootsFailure'
+import { blankRow, rowErrors } from './troubleshootValues'
+import { useTroubleshootEditor } from './useTroubleshootEditor'
+import '../../crud/form/form.css'
+
+interface TroubleshootsEditorProps {
+  readonly plantId: string
+  readonly stored: readonly Troubleshoot[]
+  readonly onClose: () => void
+}
+
+const inputs = ['symptom', 'affectedPart', 'category', 'severity', 'cause', 'prevention', 'remedy']
+const words = {
+  symptom: { hint: 'What is seen.' },
+  cause: { hint: 'One cause; another is another row.' },
+  category: { hint: 'Abiotic: water, light, warmth or injury.' },
+  prevention: { wide: false },
+  remedy: { parts: { immediate: { wide: false }, biological: { wide: false }, chemical: { wide: false } } },
+}
+
+/** All troubleshoots of a plant in one form: added, changed, put in order and removed in one save. */
+export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsEditorProps) {
+  const editor = useTroubleshootEditor(plantId, stored, onClose)
+  const confirmLeave = useConfirmLeave()
+  const formId = useId()
+  const { ground, failure } = editor
+  useEffect(() => {
+    document.getElementById(formId)?.querySelector<HTMLElement>('input, [data-tool="add"]')?.focus()
+  }, [formId, ground.round])
+  return (
+    <>
+      {editor.draft !== null && (
+        <DraftOffer draft={editor.draft} onRestore={editor.restoreDraft} onDiscard={editor.forgetDraft} />
+      )}
+      <TroubleshootsFailure
+        failure={failure}
+        onTakeTheirs={editor.takeTheirs}
+        onSaveOver={(theirs) => void editor.saveOver(theirs)}
+        onKeepAsNew={editor.keepAsNew}
+      />
+      <Form
+        key={ground.round}
+        id={formId}
+        label="Troubleshoots"
+        initialValues={ground.base}
+        validate={rowErrors}
+        refused={failure?.kind === 'fields' ? failure.fields : null}
+        onSubmit={editor.submit}
+      >
+        <FormWatch formId={formId} ground={ground} draftKey={editor.key} releaseRef={editor.releaseRef} />
+        <ListField
+          name="rows"
+          label="In this order"
+          addWords="Add a troubleshoot"
+          look="blocks"
+          blank={blankRow(plantId)}
+          entryName={(row, at) => symptomOf(row) ?? `troubleshoot ${at + 1}`}
+        >
+          {(path) => <PartInputs schema={upsertItem} path={path} names={inputs} words={words} />}
+        </ListField>
+        <FormActions>
+          <Button onClick={() => void confirmLeave().then((leave) => leave && onClose())}>Cancel</Button>
+          <SubmitButton>Save troubleshoots</SubmitButton>
+        </FormActions>
+      </Form>
+    </>
+  )
+}
+
+function symptomOf(row: unknown): string | null {
+  if (typeof row !== 'object' || row === null || !('symptom' in row)) return null
+  return typeof row.symptom === 'string' && row.symptom !== '' ? row.symptom : null
+}

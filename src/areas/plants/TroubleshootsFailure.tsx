@@ -1,0 +1,61 @@
+import { troubleshoots, type Troubleshoot } from '../../contract/troubleshoots'
+import type { SaveFailure } from '../../crud/problems'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+
+interface TroubleshootsFailureProps {
+  readonly failure: SaveFailure | null
+  readonly onTakeTheirs: (theirs: Troubleshoot) => void
+  readonly onSaveOver: (theirs: Troubleshoot) => void
+  readonly onKeepAsNew: (places: readonly number[]) => void
+}
+
+/** Why the last save was refused, and the ways on; what was typed stays. */
+export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeepAsNew }: TroubleshootsFailureProps) {
+  if (failure === null) return null
+  if (failure.kind === 'stale') return <Stale theirs={failure.theirs} onTakeTheirs={onTakeTheirs} onSaveOver={onSaveOver} />
+  if (failure.kind === 'other')
+    return (
+      <Alert tone="danger" role="alert" title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}>
+        {failure.message} {!failure.sure && 'Saving again is safe. '}
+        {failure.requestId !== '' && <span className="text-ink-faint">Request {failure.requestId}</span>}
+      </Alert>
+    )
+  const gone = Object.keys(failure.fields).flatMap((path) => /^rows\[(\d+)\]\.id$/.exec(path)?.[1] ?? [])
+  if (gone.length === 0) return null
+  return (
+    <Alert
+      tone="danger"
+      role="alert"
+      title="Somebody else deleted a row meanwhile"
+      actions={<Button onClick={() => onKeepAsNew(gone.map(Number))}>Keep it as a new row</Button>}
+    >
+      Remove it here too, or keep it and save again.
+    </Alert>
+  )
+}
+
+type StaleProps = Pick<TroubleshootsFailureProps, 'onTakeTheirs' | 'onSaveOver'>
+
+function Stale({ theirs, onTakeTheirs, onSaveOver }: StaleProps & { readonly theirs: object }) {
+  if (!isTroubleshoot(theirs)) return null
+  return (
+    <Alert
+      tone="danger"
+      role="alert"
+      title={`Somebody else changed “${theirs.symptom}” meanwhile`}
+      actions={
+        <>
+          <Button onClick={() => onTakeTheirs(theirs)}>Take theirs</Button>
+          <Button onClick={() => onSaveOver(theirs)}>Save mine over it</Button>
+        </>
+      }
+    >
+      Theirs: {theirs.cause}
+    </Alert>
+  )
+}
+
+function isTroubleshoot(row: object): row is Troubleshoot {
+  return troubleshoots.row.isValidSync(row, { strict: true })
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import type { Troubleshoot } from '../../contract/troubleshoots'
+import { useDraftOwner } from '../../crud/draftOwner'
+import { draftKey, dropDraft, readDraft, type Draft } from '../../crud/drafts'
+import { saveFailure, type SaveFailure } from '../../crud/problems'
+import { same } from '../../crud/same'
+import { useEnvironment } from '../../ui/Environment'
+import { useToast } from '../../ui/Toaster'
+import { useSaveTroubleshootsMutation } from './troubleshootApi'
+import { asNew, overTheirs, removedRows, sentRows, valuesOf, withTheirs, type TroubleshootValues } from './troubleshootValues'
+
+interface Ground {
+  readonly base: TroubleshootValues
+  readonly typed: TroubleshootValues
+  readonly version: null
+  /** Another ground is another form. */
+  readonly round: number
+}
+
+/** The course of an edit of one plant's troubleshoots: its ground, its draft, its saves and what became of them. */
+export function useTroubleshootEditor(plantId: string, stored: readonly Troubleshoot[], onSaved: () => void) {
+  const { tabStorage } = useEnvironment()
+  const toast = useToast()
+  const [send] = useSaveTroubleshootsMutation()
+  const key = draftKey(useDraftOwner(), 'troubleshoots', plantId)
+  const [start] = useState(() => valuesOf(stored))
+  const [ground, setGround] = useState<Ground>({ base: start, typed: start, version: null, round: 0 })
+  const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
+  const sent = useRef(start)
+  const releaseRef = useRef<() => void>(() => undefined)
+
+  const stand = (base: TroubleshootValues, typed: TroubleshootValues) =>
+    setGround((before) => ({ base, typed, version: null, round: before.round + 1 }))
+  const submit = async (values: TroubleshootValues, base: TroubleshootValues) => {
+    sent.current = values
+    setFailure(null)
+    const answer = await send({ plantId, removed: removedRows(base, values), rows: sentRows(values) })
+    if (answer.error !== undefined) return setFailure(inForm(saveFailure(answer.error)))
+    dropDraft(tabStorage, key)
+    releaseRef.current()
+    toast({ message: 'Troubleshoots saved' })
+    onSaved()
+  }
+
+  return {
+    key,
+    ground,
+    failure,
+    releaseRef,
+    /** Typed before and never saved; null when there is nothing to offer. */
+    draft: draft !== null && !same(draft.values, start) ? draft : null,
+    submit: (values: TroubleshootValues) => submit(values, ground.base),
+    restoreDraft() {
+      if (draft !== null) stand(rowsOf(draft.base), rowsOf(draft.values))
+      setDraft(null)
+    },
+    forgetDraft() {
+      setDraft(null)
+      dropDraft(tabStorage, key)
+    },
+    takeTheirs(theirs: Troubleshoot) {
+      setFailure(null)
+      stand(withTheirs(ground.base, theirs), withTheirs(sent.current, theirs))
+    },
+    saveOver(theirs: Troubleshoot) {
+      const [base, values] = [overTheirs(ground.base, theirs), overTheirs(sent.current, theirs)]
+      stand(base, values)
+      return submit(values, base)
+    },
+    /** Rows that somebody else deleted meanwhile: the next save makes them anew. */
+    keepAsNew(places: readonly number[]) {
+      setFailure(null)
+      stand(asNew(ground.base, []), asNew(sent.current, places))
+    },
+  }
+}
+
+/** The upsert's body is an array; in the form it is called rows. */
+function inForm(failure: SaveFailure | null): SaveFailure | null {
+  if (failure?.kind !== 'fields') return failure
+  return { ...failure, fields: Object.fromEntries(Object.entries(failure.fields).map(([path, words]) => [`rows${path}`, words])) }
+}
+
+function rowsOf(values: Draft['values']): TroubleshootValues {
+  const { rows } = values
+  return { rows: Array.isArray(rows) ? (rows as TroubleshootValues['rows']) : [] }
+}

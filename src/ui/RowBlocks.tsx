@@ -1,0 +1,93 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { flushSync } from 'react-dom'
+
+interface RowBlocksProps {
+  /** The rows; each one's key is its id, and its `data-row`. */
+  readonly children: readonly ReactElement[]
+}
+
+/** Rows of a block. */
+const BLOCK = 10
+/** Pixels above and below the window in which rows are there already. */
+const MARGIN = 400
+/** Height of a row that was never drawn, in pixels. */
+const GUESS = 44
+
+/** Table bodies of a long table: rows far from what is seen are empty space of their height, so that hundreds cost as much as a screenful. */
+export function RowBlocks({ children }: RowBlocksProps) {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return Array.from({ length: Math.ceil(children.length / BLOCK) }, (_, at) => {
+    const rows = children.slice(at * BLOCK, (at + 1) * BLOCK)
+    return <Block key={rows[0]?.key} rows={rows} first={at < 2} whole={printing} />
+  })
+}
+
+interface BlockProps {
+  readonly rows: readonly ReactElement[]
+  /** Seen before anything is scrolled. */
+  readonly first: boolean
+  readonly whole: boolean
+}
+
+function Block({ rows, first, whole }: BlockProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [near, setNear] = useState(first)
+  const [height, setHeight] = useState(rows.length * GUESS)
+
+  useEffect(() => {
+    const element = body.current
+    if (element === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isNear = entries.at(-1)?.isIntersecting === true
+        // The row that has the focus stays, wherever the window goes.
+        const stays = element.contains(document.activeElement)
+        if (!isNear && element.dataset['rows'] === undefined) setHeight(element.offsetHeight)
+        setNear(isNear || stays)
+      },
+      { rootMargin: `${MARGIN}px 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const drawn = near || whole
+  useLayoutEffect(() => {
+    if (!drawn || body.current === null) return
+    keepWidths(body.current)
+    focusWanted(body.current)
+  }, [drawn])
+
+  if (drawn) return <tbody ref={body}>{rows}</tbody>
+  return (
+    <tbody ref={body} data-rows={rows.map(({ key }) => key).join(' ')}>
+      <tr aria-hidden="true">
+        <td colSpan={100} style={{ height, padding: 0 }} />
+      </tr>
+    </tbody>
+  )
+}
+
+/** Columns that rows have made wide stay so when the rows go: what is read must not shift. */
+function keepWidths(body: HTMLElement): void {
+  for (const head of body.closest('table')?.querySelectorAll('th[scope="col"]') ?? [])
+    if (head instanceof HTMLElement) head.style.minWidth = `${head.offsetWidth}px`
+}
+
+/** A row that was asked for before it was here gets the focus. */
+function focusWanted(body: HTMLElement): void {
+  const wanted = body.dataset['wanted']
+  if (wanted === undefined) return
+  delete body.dataset['wanted']
+  const row = [...body.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset['row'] === wanted)
+  row?.querySelector<HTMLElement>('a')?.focus()
+}

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { insertFirmware } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+const LIMIT = 4096
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer({ uploadMaxBytes: LIMIT })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
+  if (row === null) throw new Error(`${name} has no row`)
+  return within(row)
+}
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+const draft = (columns: object = {}) =>
+  insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft', ...columns })
+const release = (columns: object = {}) => draft({ status: 'released', released_at: new Date(), ...columns })
+const open = (id: string, rest = '') => openConsole(server, fleet.token, `/pages/gateway-firmwares/${id}${rest}`)
+const dialog = async (role: 'dialog' | 'alertdialog' = 'alertdialog') => within(await screen.findByRole(role))
+const image = (bytes: number) => new File([new Uint8Array(bytes).fill(7)], 'root-2.0.0.img', { type: 'image/png' })
+
+describe('the gateway firmwares list', () => {
+  it('goes by semantic version, with channel, status and whether it is the latest', async () => {
+    for (const [semver, status] of [
+      ['3.11.0', 'released'],
+      ['3.9.0', 'deprecated'],
+      ['3.11.0-rc.2', 'revoked'],
+    ] as const)
+      await draft({ semver, status })
+    await openConsole(server, fleet.token, '/pages/gateway-firmwares')
+    const latest = await rowOf('root 3.11.0')
+    expect(screen.getAllByRole('rowheader').map((header) => header.textContent)).toEqual([
+      'root 3.9.0',
+      'root 3.11.0-rc.2',
+      'root 3.11.0',
+    ])
+    expect(latest.getByText('Latest')).toBeVisible()
+    expect(latest.getByText('Stable')).toBeVisible()
+    expect((await rowOf('root 3.9.0')).getByText('Deprecated')).toBeVisible()
+    expect((await rowOf('root 3.11.0-rc.2')).getByText('Revoked')).toBeVisible()
+    expect((await rowOf('root 3.9.0')).queryByText('Latest')).toBeNull()
+  })
+
+  it('leads from the counts to those gateways, and says there which they are', async () => {
+    const id = await release()
+    await fleet.addGateway({ name: 'Attic', targetFirmwareId: id })
+    await fleet.addGateway({ name: 'Cellar' })
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateway-firmwares')
+    const [, pending] = (await rowOf('root 2.0.0')).getAllByRole('link', { name: /^\d+$/ })
+    if (pending === undefined) throw new Error('There is no link to the pending')
+    expect(pending).toHaveTextContent('1')
+    await user.click(pending)
+    expect(await screen.findByRole('rowheader', { name: 'Attic' })).toBeVisible()
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    expect(address()).toBe(`/pages/gateways?targetFirmwareId=${id}&firmwareUpdate=pending`)
+    expect(await screen.findByText('root 2.0.0')).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: 'Update' })).toBeNull()
+  })
+})
+
+describe('a gateway firmware’s form', () => {
+  it('makes a draft for several hardwares, each found by its name', async () => {
+    await fleet.addHardware({ model: 'Trellis' })
+    const { user } = await openConsole(server, fleet.token, '/pages/gateway-firmwares/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'root')
+    await user.type(screen.getByRole('textbox', { name: 'Version' }), '3.9')
+    await user.click(screen.getByRole('button', { name: 'Create gateway firmware' }))
+    expect(await screen.findByText('Version is a semantic version, such as 3.11.0')).toBeVisible()
+    expect(screen.getByText('A firmware runs on one hardware or more')).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Version' }), '.0')
+    for (const name of ['Base', 'Trellis']) {
+      await user.type(screen.getByRole('combobox', { name: 'Hardwares' }), name)
+      await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
+    }
+    await user.click(await screen.findByRole('button', { name: 'Remove Frond Trellis A' }))
+    await user.click(screen.getByRole('button', { name: 'Create gateway firmware' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'root 3.9.0' })).toBeVisible()
+    expect(fact('Runs on')).toHaveTextContent('Frond Base A')
+    expect(fact('Runs on')).not.toHaveTextContent('Trellis')
+  })
+
+  it('shows of a released one what never changes, and asks for the rest', async () => {
+    const { user } = await open(await release(), '/edit')
+    expect(await screen.findByRole('textbox', { name: 'Version' })).toHaveAttribute('readonly')
+    expect(screen.queryByRole('combobox', { name: 'Hardwares' })).toBeNull()
+    expect(await screen.findByText('Frond Base A')).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Release notes' }), 'Joins faster.')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Gateway firmware root 2.0.0 saved')).toBeVisible()
+  })
+})
+
+describe('a gateway firmware’s file', () => {
+  const choose = async (bytes: number) => {
+    const id = await draft()
+    const console = await open(id)
+    await console.user.upload(await screen.findByLabelText('Firmware file'), image(bytes))
+    return { id, ...console }
+  }
+
+  it('is uploaded with its SHA-256, shown with size and digest, and downloaded as it was', async () => {
+    const sha256 = createHash('sha256').update(new Uint8Array(LIMIT).fill(7)).digest('hex')
+    const { user, calls, downloads } = await choose(LIMIT)
+    expect(await screen.findByText('root-2.0.0.img uploaded, its SHA-256 is the same there')).toBeVisible()
+    expect(calls.find((call) => call.startsWith('POST'))).toMatch(new RegExp(`\\?sha256=${sha256}$`))
+    await waitFor(() => expect(fact('Size')).toHaveTextContent('4 KiB (4,096 bytes)'))
+    expect(fact('SHA-256')).toHaveTextContent(sha256)
+    expect(screen.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    expect(downloads[0]?.fileName).toBe('root-2.0.0.img')
+    expect(await downloads[0]?.text).toBe('\u0007'.repeat(LIMIT))
+  })
+
+  it('is refused over the limit with the reason, and tried again by one click', async () => {
+    const { user, calls } = await choose(LIMIT + 1)
+    expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2))
+    expect(await screen.findByText('The file is larger than 4,096 bytes')).toBeVisible()
+  })
+
+  it('shows how far it is, and is given up by Cancel', async () => {
+    const id = await draft()
+    const { user, disturb } = await open(id)
+    let given: AbortSignal | undefined
+    disturb((request) => {
+      if (request.method !== 'POST') return null
+      given = request.signal
+      return new Promise<null>(() => {})
+    })
+    await user.upload(await screen.findByLabelText('Firmware file'), image(2048))
+    expect(await screen.findByText('0 B of 2 KiB')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Upload of root-2.0.0.img' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
+    expect(screen.getByRole('button', { name: 'Upload a file' })).toBeVisible()
+    await waitFor(() => expect(given?.aborted).toBe(true))
+    expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
+  })
+
+  it('is not kept when another one arrives than was promised', async () => {
+    const { user, downloads, disturb } = await choose(10)
+    await waitFor(() => expect(fact('Size')).toHaveTextContent('10 B'))
+    disturb((request) => (request.url.endsWith('/file') ? new Response('tampered') : null))
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    expect(await screen.findByText('What arrived has another SHA-256, and was not kept.')).toBeVisible()
+    expect(downloads).toEqual([])
+  })
+
+  it('is not asked for once the firmware is released', async () => {
+    await open(await release())
+    await screen.findByRole('heading', { level: 2, name: 'File' })
+    expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull()
+  })
+})
+
+describe('a gateway firmware’s life', () => {
+  it('goes from the upload to the release after a confirmation', async () => {
+    const { user } = await open(await draft({ sha256: 'a'.repeat(64), size_bytes: 9, file_name: 'x.bin' }))
+    await user.click(await screen.findByRole('button', { name: 'Release' }))
+    await user.click((await dialog()).getByRole('button', { name: 'Release' }))
+    expect(await screen.findByText('root 2.0.0 released')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Deprecate' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
+  })
+
+  it('ends with a reason, which everybody reads', async () => {
+    const { user } = await open(await release())
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Revoke' }))
+    expect(await asked.findByText('Say why it is revoked')).toBeVisible()
+    await user.type(asked.getByRole('textbox', { name: 'Reason' }), 'Loses its settings.')
+    await user.click(asked.getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('root 2.0.0 revoked')).toBeVisible()
+    await waitFor(() => expect(fact('Reason')).toHaveTextContent('Loses its settings.'))
+    expect(screen.queryByRole('button', { name: 'Assign' })).toBeNull()
+  })
+
+  it('goes on from what somebody else has made of it meanwhile', async () => {
+    const id = await release()
+    const { user } = await open(id)
+    await user.click(await screen.findByRole('button', { name: 'Deprecate' }))
+    await server.db.query(sql`update gateway_firmwares set release_notes = 'New.', version = version + 1 where id = ${id}`)
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Deprecate' }))
+    expect(await asked.findByText(/Somebody else changed this gateway firmware/)).toBeVisible()
+    await waitFor(() => expect(fact('Release notes')).toHaveTextContent('New.'))
+    await user.click(asked.getByRole('button', { name: 'Deprecate' }))
+    expect(await screen.findByText('root 2.0.0 deprecated')).toBeVisible()
+  })
+})
+
+describe('assigning a gateway firmware', () => {
+  it('has every gateway checked first, does what was shown, and reports who was skipped and why', async () => {
+    const id = await release()
+    await fleet.addGateway({ name: 'Attic' })
+    await fleet.addGateway({ name: 'Cellar' })
+    const { id: running } = await fleet.addGateway({ name: 'Shed' })
+    await server.db.query(sql`update gateways set firmware_id = ${id} where id = ${running}`)
+    const { user } = await open(id)
+    await user.click(await screen.findByRole('button', { name: 'Assign' }))
+    const check = await (await dialog('dialog')).findByRole('button', { name: 'Check' })
+    await waitFor(() => expect(check).toBeEnabled())
+    await user.click(check)
+    expect(await screen.findByText(/2 gateways will be assigned it: Attic and Cellar/)).toBeVisible()
+    expect(screen.getByText('Shed').closest('li')).toHaveTextContent('Shed: It runs root 2.0.0 already')
+    expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ pendingCount: 0 })
+    await user.click(screen.getByRole('button', { name: 'Assign to 2 gateways' }))
+    expect(await screen.findByText(/2 gateways are assigned it/)).toBeVisible()
+    const [, close] = (await dialog('dialog')).getAllByRole('button', { name: 'Close' })
+    if (close !== undefined) await user.click(close)
+    await waitFor(() => expect(fact('Pending')).toHaveTextContent('2'))
+  })
+
+  it('takes some gateways alone, and a downgrade with a reason', async () => {
+    const id = await release()
+    const later = await release({ semver: '2.1.0' })
+    const { id: attic } = await fleet.addGateway({ name: 'Attic' })
+    await fleet.addGateway({ name: 'Cellar' })
+    await server.db.query(sql`update gateways set firmware_id = ${later} where id = ${attic}`)
+    const { user } = await open(id)
+    await user.click(await screen.findByRole('button', { name: 'Assign' }))
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Gateways' }), 'Some of them')
+    await user.click(screen.getByRole('combobox', { name: 'Which' }))
+    await user.click(await screen.findByRole('option', { name: /Attic/ }))
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText(/It runs 2\.1\.0, which is later: a downgrade needs a reason/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('button', { name: 'Remove Attic' })).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), '2.1 drains batteries.')
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    await user.click(await screen.findByRole('button', { name: 'Assign to 1 gateway' }))
+    expect(await screen.findByText(/1 gateway is assigned it: Attic/)).toBeVisible()
+    expect(await fleet.get(`/api/v1/gateways/${attic}`)).toMatchObject({ targetFirmwareId: id, firmwareStatus: 'pending' })
+  })
+})

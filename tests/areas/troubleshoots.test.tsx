@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { insertPlant, insertTroubleshoot } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+let plantId: string
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+  plantId = await insertPlant(server.db)
+})
+
+const add = (symptom: string, sortOrder: number, columns: object = {}) =>
+  insertTroubleshoot(server.db, { plant_id: plantId, symptom, sort_order: sortOrder, ...columns })
+const stored = async () =>
+  (await server.db.query<{ symptom: string }>(sql`select symptom, cause, version from troubleshoots order by sort_order, id`))
+    .rows
+const open = async () => {
+  const opened = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
+  const edit = async () => opened.user.click(await screen.findByRole('button', { name: /^(Edit|Add) troubleshoots$/ }))
+  const save = () => opened.user.click(screen.getByRole('button', { name: 'Save troubleshoots' }))
+  return { ...opened, edit, save }
+}
+const entry = (name: string) => within(screen.getByRole('group', { name }))
+const saved = () => waitFor(() => expect(screen.getByText('Troubleshoots saved')).toBeVisible())
+
+describe('a plant’s troubleshoots', () => {
+  it('stand in their order, each with symptom, cause, remedy and prevention', async () => {
+    await add('Holes', 1)
+    await add('Yellow leaves', 0, {
+      severity: 'high',
+      cause: 'Too much water',
+      remedy: { immediate: 'Stop watering.', chemical: null },
+      prevention: 'A pot with holes.',
+    })
+    await open()
+    const table = await screen.findByRole('table', { name: 'Troubleshoots' })
+    expect(within(table).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Yellow leavesLeaf', 'HolesLeaf']) // prettier-ignore
+    const [, first] = within(table).getAllByRole('row')
+    for (const text of ['High', 'Too much water', 'At once: Stop watering.', 'A pot with holes.'])
+      expect(first).toHaveTextContent(text)
+  })
+
+  it('are added, changed, put in order and removed in one save', async () => {
+    await add('One', 0)
+    await add('Two', 1)
+    await add('Three', 2)
+    const { user, calls, edit, save } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Remove Two' }))
+    await user.click(screen.getByRole('button', { name: 'Move Three up' }))
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), ' and draught')
+    await user.click(screen.getByRole('button', { name: 'Add a troubleshoot' }))
+    await user.keyboard('Four')
+    const four = entry('Four')
+    await user.selectOptions(four.getByRole('combobox', { name: 'Affected part' }), 'Root')
+    await user.selectOptions(four.getByRole('combobox', { name: 'Kind' }), 'Fungal')
+    await user.type(four.getByRole('textbox', { name: 'Cause' }), 'Phytophthora')
+    await user.type(four.getByRole('textbox', { name: 'Biological remedy' }), 'Trichoderma')
+    await save()
+    await saved()
+    expect(await stored()).toEqual([
+      { symptom: 'Three', cause: 'Dry air', version: 2 },
+      { symptom: 'One', cause: 'Dry air and draught', version: 2 },
+      { symptom: 'Four', cause: 'Phytophthora', version: 1 },
+    ])
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /api/v1/troubleshoots/upsert'])
+    expect(await screen.findByRole('rowheader', { name: /Four/ })).toBeVisible()
+    expect(await screen.findByText(/3 troubleshoots/)).toBeVisible()
+  })
+
+  it('say at the very input what is wrong, before anything is sent', async () => {
+    await add('One', 0)
+    const { user, calls, edit, save } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Add a troubleshoot' }))
+    await user.keyboard('one')
+    await user.type(entry('one').getByRole('textbox', { name: 'Cause' }), 'dry AIR')
+    await save()
+    const cause = entry('one').getByRole('textbox', { name: 'Cause' })
+    await waitFor(() => expect(cause).toBeInvalid())
+    expect(entry('one').getByText('This symptom has this cause already')).toBeVisible()
+    expect(entry('one').getByRole('combobox', { name: 'Affected part' })).toBeInvalid()
+    expect(entry('One').getByRole('textbox', { name: 'Cause' })).toBeValid()
+    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([])
+  })
+
+  it('may all be removed', async () => {
+    await add('One', 0)
+    const { user, edit, save } = await open()
+    await edit()
+    await user.click(screen.getByRole('button', { name: 'Remove One' }))
+    await save()
+    await saved()
+    expect(await stored()).toEqual([])
+    expect(await screen.findByText(/Nothing is told yet/)).toBeVisible()
+  })
+
+  it.each([
+    ['Take theirs', 'Theirs'],
+    ['Save mine over it', 'Dry air and mine'],
+  ])('let the user choose when somebody else changed one meanwhile: %s', async (choice, cause) => {
+    const id = await add('One', 0)
+    const { user, edit, save } = await open()
+    await edit()
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), ' and mine')
+    await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs' })
+    await save()
+    expect(await screen.findByText('Somebody else changed “One” meanwhile')).toBeVisible()
+    expect((await stored())[0]).toMatchObject({ cause: 'Theirs' })
+    await user.click(screen.getByRole('button', { name: choice }))
+    if (choice === 'Take theirs') {
+      expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
+      await save()
+    }
+    await saved()
+    expect(await stored()).toEqual([expect.objectContaining({ cause })])
+  })
+
+  it('keep a row that somebody else deleted meanwhile when the user wants it', async () => {
+    const id = await add('One', 0)
+    const { user, edit, save } = await open()
+    await edit()
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    await fleet.remove(`/api/v1/troubleshoots/${id}`)
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Keep it as a new row' }))
+    await save()
+    await saved()
+    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air!', version: 1 }])
+  })
+
+  it('keep what was typed when the network fails, and save it on the next try', async () => {
+    await add('One', 0)
+    const { user, edit, save, disturb } = await open()
+    await edit()
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    disturb((request) => (request.method === 'PUT' ? Promise.reject(new TypeError('Failed to fetch')) : null))
+    await save()
+    expect(await screen.findByText('It is not known whether this was saved')).toBeVisible()
+    expect(entry('One').getByRole('textbox', { name: 'Cause' })).toHaveValue('Dry air!')
+    disturb(() => null)
+    await save()
+    await saved()
+    expect(await stored()).toEqual([{ symptom: 'One', cause: 'Dry air!', version: 2 }])
+  })
+
+  it('ask before unsaved changes are left behind, and offer them on return', async () => {
+    await add('One', 0)
+    const { user, edit } = await open()
+    await edit()
+    await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), '!')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: /Leave|Discard/ }))
+    await edit()
+    await user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    expect(await screen.findByDisplayValue('Dry air!')).toBeVisible()
+  })
+})
