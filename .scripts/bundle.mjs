@@ -76,8 +76,29 @@ function nameOf(id, graph) {
   return together.has(id) ? 'inside' : null
 }
 
-/** One file for all that index.html loads, one for the signed-in frame; what else is shared is cut by Rolldown. */
+/** What nearly every area's declaration asks for. */
+const declared = ['src/ui/Status.tsx', 'src/crud/EuiText.tsx', 'src/crud/warnings.ts', 'src/contract/range.ts']
+
+/** Modules that a screen stands on, without its own: they travel in a file of this name unless a file before has them. */
+function under(name, root, more = []) {
+  let all
+  return (id, graph) => {
+    if (all === undefined) {
+      all = reachable(graph, [root, ...more])
+      all.delete(resolve(root).replaceAll('\\', '/'))
+    }
+    return all.has(id) ? name : null
+  }
+}
+
+/**
+ * One file for all that index.html loads, one for the signed-in frame, and one for what each step after it adds: small files apart weigh
+ * more than one together. What else is shared is cut by Rolldown.
+ */
 export const chunkGroups = [
-  { name: 'first', tags: ['$initial'], priority: 2 },
-  { name: nameOf, debugName: 'inside', priority: 1 },
+  { name: 'first', tags: ['$initial'], priority: 5 },
+  { name: nameOf, debugName: 'inside', priority: 4 },
+  { name: under('schemas', outside[0]), debugName: 'schemas', priority: 3 },
+  { name: under('dashboard', 'src/app/Dashboard.tsx'), debugName: 'dashboard', priority: 2 },
+  { name: under('list', 'src/crud/list/ListScreen.tsx', declared), debugName: 'list', priority: 1 },
 ]

@@ -1,7 +1,6 @@
 import { array, object, type InferType } from 'yup'
 import { count, id } from './fields'
 import { TOTAL_CAP } from './list'
-import type { Resource } from './resource'
 
 /** Rows that one call may name. */
 export const BULK_IDS_MAX = 1000
@@ -37,9 +36,4 @@ export interface BulkOutcome {
   /** Rows deleted. */
   readonly done: number
   readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[]
-}
-
-/** Path of the call that deletes many, e.g. `/api/v1/sensors/bulk_delete`. */
-export function bulkDeletePath(resource: Pick<Resource, 'path'>): string {
-  return `${resource.path}/bulk_delete`
 }

@@ -1,6 +1,7 @@
 import { array, boolean, object } from 'yup'
 import { count, flag, identity, instant, oneOf, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
+import './gatewayHardwares'
 
 export const channels = ['stable', 'beta', 'alpha'] as const
 /** Only a released firmware is assigned. deprecated: it stays where it is. revoked: withdrawn; a gateway that reports it is in error. */

@@ -2,6 +2,7 @@ import { array, object } from 'yup'
 import { channels } from './gatewayFirmwares'
 import { count, eui64, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
+import './gatewayHardwares'
 
 /** online: seen within two reporting intervals. Derived on read, never stored. */
 export const gatewayStates = ['online', 'offline', 'never_seen'] as const

@@ -2,6 +2,7 @@ import { object } from 'yup'
 import { count, id, identity, instant, oneOf, reference, text } from './fields'
 import { plants, webAddress } from './plants'
 import { resource, type DraftOf, type RowOf } from './resource'
+import './users'
 
 /** How far a request is; `machines/plantRequestMachine.ts` says which follows which. */
 export const plantRequestStatuses = ['requested', 'in_review', 'approved', 'published', 'rejected'] as const

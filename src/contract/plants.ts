@@ -2,6 +2,9 @@ import { array, object, string } from 'yup'
 import { count, identity, oneOf, quantity, reference, text } from './fields'
 import { wholeRange } from './range'
 import { resource, type DraftOf, type RowOf } from './resource'
+import './humidityGroups'
+import './lightGroups'
+import './temperatureGroups'
 
 /** draft: not offered yet. archived: kept for what refers to it, and no longer offered. */
 export const plantStatuses = ['draft', 'published', 'archived'] as const
@@ -51,7 +54,9 @@ const language = () => string().matches(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]
 
 /** An address of the web that may be followed: https, no credentials in it. */
 export const webAddress = () =>
-  text(500).matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https://')
+  text(500)
+    .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https://')
+    .meta({ format: 'uri' })
 
 const commonName = object({
   lang: language().required('Language is required').label('Language'),

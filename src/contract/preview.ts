@@ -1,7 +1,6 @@
 import { array, object, type InferType } from 'yup'
 import { count } from './fields'
 import { namedRow } from './problem'
-import { itemPath, type Resource } from './resource'
 
 /** Plants that a preview names. */
 export const PREVIEW_NAMED = 10
@@ -18,8 +17,3 @@ export const changePreview = object({
   sensorsChanging: total().meta({ description: 'Those whose last reading would be judged otherwise.' }),
 })
 export type ChangePreview = InferType<typeof changePreview>
-
-/** Path of the call that tells what a change would do, e.g. `/api/v1/humidity_groups/{id}/preview`. POST, with the body of a PUT. */
-export function previewPath(resource: Pick<Resource, 'path'>, id: string): string {
-  return `${itemPath(resource, id)}/preview`
-}

@@ -78,7 +78,7 @@ export function resource<
   const S extends string,
   const F extends string,
 >(spec: Spec<N, R, D, S, F>): Resource<N, R, D, S, F> {
-  return {
+  const made: Resource<N, R, D, S, F> = {
     listPath: spec.path,
     createAt: 'register',
     updateAt: 'item',
@@ -90,6 +90,20 @@ export function resource<
     previews: false,
     ...spec,
   }
+  loaded.set(made.name, made)
+  return made
+}
+
+const loaded = new Map<string, unknown>()
+
+/**
+ * The resource that a reference names. A contract imports those of what it refers to, so that a screen fetches them with it and no
+ * others; throws when one was forgotten.
+ */
+export function resourceNamed(name: string): Resource {
+  const found = loaded.get(name)
+  if (found === undefined) throw new Error(`A contract refers to ${name} and does not import it`)
+  return found as Resource
 }
 
 export type RowOf<R extends Pick<Resource, 'row'>> = InferType<R['row']>
@@ -115,4 +129,14 @@ export const REASSIGN_PARAM = 'reassignTo'
 /** Path of one row, e.g. `/api/v1/sensors/0192…`. */
 export function itemPath(resource: Pick<Resource, 'path'>, id: string): string {
   return `${resource.path}/${encodeURIComponent(id)}`
+}
+
+/** Path of the call that deletes many, e.g. `/api/v1/sensors/bulk_delete`. */
+export function bulkDeletePath(resource: Pick<Resource, 'path'>): string {
+  return `${resource.path}/bulk_delete`
+}
+
+/** Path of the call that tells what a change would do, e.g. `/api/v1/humidity_groups/{id}/preview`. POST, with the body of a PUT. */
+export function previewPath(resource: Pick<Resource, 'path'>, id: string): string {
+  return `${itemPath(resource, id)}/preview`
 }

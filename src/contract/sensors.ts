@@ -1,6 +1,11 @@
 import { boolean, object } from 'yup'
 import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
+import './gateways'
+import './humidityGroups'
+import './lightGroups'
+import './plants'
+import './temperatureGroups'
 
 /** As a gateway's; unreachable when it was seen once and its gateway is not online. Derived on read, never stored. */
 export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] as const

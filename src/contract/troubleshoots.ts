@@ -1,6 +1,7 @@
 import { array, object, type InferType } from 'yup'
 import { count, id, identity, oneOf, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
+import './plants'
 
 /** Where it shows. */
 export const affectedParts = ['leaf', 'stem', 'root', 'flower', 'fruit', 'whole'] as const
@@ -25,7 +26,7 @@ const fields = {
   symptom: text(120, 2).required('Symptom is required').label('Symptom'),
   affectedPart: oneOf(affectedParts).required('Affected part is required').label('Affected part'),
   category: oneOf(ailments).required('Kind is required').label('Kind'),
-  cause: text(240, 2).required('Cause is required').label('Cause'),
+  cause: text(200, 2).required('Cause is required').label('Cause'),
   remedy,
   prevention: advice('Prevention'),
   severity: oneOf(severities).required('Severity is required').label('Severity'),

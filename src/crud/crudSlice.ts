@@ -4,10 +4,18 @@ import type { AnyObject } from 'yup'
 import { api, type Tag } from '../api/api'
 import type { Request } from '../api/request'
 import type { ApiError } from '../api/extra'
-import { bulkDeletePath, type BulkOutcome } from '../contract/bulk'
+import type { BulkOutcome } from '../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../contract/list'
-import { previewPath, type ChangePreview } from '../contract/preview'
-import { createPath, itemPath, REASSIGN_PARAM, updatePath, type Resource } from '../contract/resource'
+import type { ChangePreview } from '../contract/preview'
+import {
+  bulkDeletePath,
+  createPath,
+  itemPath,
+  REASSIGN_PARAM,
+  updatePath,
+  type Resource,
+  previewPath,
+} from '../contract/resource'
 
 /** What every row carries. */
 export interface AnyRow extends AnyObject {

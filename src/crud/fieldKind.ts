@@ -7,7 +7,7 @@ import {
   type SchemaFieldDescription,
   type SchemaInnerTypeDescription,
 } from 'yup'
-import { resources } from '../contract'
+import { resourceNamed } from '../contract/resource'
 import type { AnyResource } from './declaration'
 
 /** What the contract says of a field, as an input needs it. */
@@ -78,6 +78,8 @@ function describedKind(described: SchemaDescription, name: string, inner: FieldK
 function typeOf(described: SchemaDescription, choices: readonly string[], target: AnyResource | undefined): FieldKind['type'] {
   if (target !== undefined) return described.type === 'array' ? 'references' : 'reference'
   if (choices.length > 0) return 'choice'
+  // However long, an address has one line.
+  if (metaText(described, 'format') === 'uri') return 'text'
   const max = described.tests.find((test) => test.name === 'max')?.params?.['max']
   const types: Readonly<Record<string, FieldKind['type']>> = { number: 'number', boolean: 'flag', array: 'words' }
   return types[described.type] ?? (typeof max === 'number' && max > ONE_LINE ? 'lines' : 'text')
@@ -85,7 +87,8 @@ function typeOf(described: SchemaDescription, choices: readonly string[], target
 
 function referenceOf(described: SchemaDescription): AnyResource | undefined {
   const name = metaText(described, 'reference')
-  return name === undefined ? undefined : resources.map(forgotten).find((resource) => resource.name === name)
+  // Which resources there are is the type's word; the map of those that are here has forgotten it.
+  return name === undefined ? undefined : (resourceNamed(name) as unknown as AnyResource)
 }
 
 /** What the entries of a list refer to. */
@@ -103,8 +106,4 @@ function isPlain(field: SchemaFieldDescription | undefined): field is SchemaDesc
 function metaText({ meta }: SchemaDescription, key: string): string | undefined {
   const value: unknown = typeof meta === 'object' ? Object.entries(meta).find(([name]) => name === key)?.[1] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function forgotten(resource: (typeof resources)[number]): AnyResource {
-  return resource
 }

@@ -5,6 +5,7 @@ import { declaration as gatewayHardwares } from '../../src/areas/gatewayHardware
 import { declaration as gateways } from '../../src/areas/gateways'
 import { declaration as humidityGroups } from '../../src/areas/humidityGroups'
 import { declaration as lightGroups } from '../../src/areas/lightGroups'
+import { declaration as plantRequests } from '../../src/areas/plantRequests/declaration'
 import { declaration as plants } from '../../src/areas/plants/declaration'
 import { declaration as sensors } from '../../src/areas/sensors'
 import { declaration as temperatureGroups } from '../../src/areas/temperatureGroups'
@@ -52,5 +53,16 @@ describe('the areas', () => {
     expect(fieldNames(area).toSorted()).toEqual(Object.keys(draft.fields).toSorted())
     for (const filter of area.filters) expect(['choice', 'reference']).toContain(filterKind(area.resource, filter).type)
     for (const { items } of area.sections) for (const { key } of items) expect(kindOf(row, key).label).not.toBe(key)
+  })
+
+  it('declare for plant requests a control for every filter, and an input for every field that no move sets', () => {
+    const { list, draft, row } = plantRequests.resource
+    const moved = ['status', 'rejectionReason', 'rejectionNote', 'duplicateOfPlantId']
+    const asked = Object.keys(draft.fields).filter((name) => !moved.includes(name))
+    expect(plantRequests.filters.map(({ name }) => name).toSorted()).toEqual(Object.keys(list.filter).toSorted())
+    expect([...new Set(fieldNames(plantRequests))].toSorted()).toEqual(asked.toSorted())
+    const parts = plantRequests.form.flatMap(({ fields }) => fields.flatMap(({ only = [] }) => only))
+    expect(parts.toSorted()).toEqual(Object.keys(kindOf(draft, 'draft').inner?.fields ?? {}).toSorted())
+    for (const { items } of plantRequests.sections) for (const { key } of items) expect(kindOf(row, key).label).not.toBe(key)
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const remote = await signInRemotely()
   rows['gateways'] = (await remote.create('gateways', {})).id
   rows['sensors'] = (await remote.create('sensors', {})).id
-  for (const slug of ['humidity-groups', 'temperature-groups', 'light-groups']) {
+  for (const slug of ['plant-requests', 'humidity-groups', 'temperature-groups', 'light-groups']) {
     const { body } = await remote.call('GET', `/${slug.replace('-', '_')}`)
     rows[slug] = (body.result as Row[])[0]?.id ?? ''
   }
@@ -39,6 +39,10 @@ const signedIn = [
   '/pages/sensors/:id',
   '/pages/sensors/:id/edit',
   '/pages/plants',
+  '/pages/plant-requests',
+  '/pages/plant-requests?status=rejected',
+  '/pages/plant-requests/:id',
+  '/pages/plant-requests/:id/edit',
   '/pages/humidity-groups',
   '/pages/humidity-groups/new',
   '/pages/humidity-groups/:id',

@@ -332,14 +332,17 @@ describe('deleting', () => {
   })
 })
 
-describe('an area that is not built yet', () => {
-  it('says so when it is opened', async () => {
-    const page = await browser.openSignedIn('/pages/plant-requests')
-    await page.getByRole('heading', { level: 1, name: 'Plant Requests' }).waitFor()
-    await page
-      .getByRole('main')
-      .getByText(/not built|not yet/i)
-      .first()
-      .waitFor()
+describe('a plant request', () => {
+  it('becomes a plant of the catalogue when it is published, and says so where it was', async () => {
+    const page = await browser.openSignedIn('/pages/plant-requests?status=approved')
+    await page.getByRole('link', { name: 'Venus flytrap' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Dionaea muscipula' }).first().click()
+    await page.waitForURL('**/pages/plants/*')
+    await page.getByRole('heading', { level: 1, name: 'Dionaea muscipula' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Venus flytrap' }).waitFor()
+    expect(await page.getByRole('button', { name: /Publish|Reject/ }).count()).toBe(0)
   })
 })

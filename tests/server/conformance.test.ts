@@ -1,4 +1,3 @@
-import { compare as compareSemver } from 'semver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SchemaDescription } from 'yup'
 import { resources } from '../../src/contract/index'
@@ -6,6 +5,7 @@ import { PAGE_SIZE_MAX } from '../../src/contract/list'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
 import { signedIn, type AnyResult, type Call } from '../support/calls'
 import { fillAll, requiredDrafts } from '../support/fill'
+import { compareSemver } from '../support/semver'
 import { startServer, type TestServer } from '../support/server'
 
 let server: TestServer

@@ -153,13 +153,14 @@ export const declaration = declare({
       ],
     },
     {
-      title: 'Groups and soil',
-      fields: [
-        {
-          name: 'draft',
-          only: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'phMin', 'phMax', 'soilEcMin', 'soilEcMax'],
-        },
-      ],
+      title: 'Groups',
+      hint: 'What its sensors’ readings will be judged by.',
+      fields: [{ name: 'draft', only: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId'] }],
+    },
+    {
+      title: 'Soil',
+      hint: 'Leave both ends empty where they are not known.',
+      fields: [{ name: 'draft', only: ['phMin', 'phMax', 'soilEcMin', 'soilEcMax'] }],
     },
     { title: 'Care', fields: [{ name: 'draft', only: ['care'] }] },
     {

@@ -12,7 +12,6 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Plant requests: their status moves as the machine has it, and what is settled is not touched any more. */
 export const plantRequestHooks: AreaHooks = {
-  orders: { demandCount: 'demand_count_order' },
   async check(tx, values, before, actor) {
     if (before === null) return {}
     const [from, to] = [statusOf(before), statusOf(values)]

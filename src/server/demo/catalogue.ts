@@ -1,9 +1,10 @@
 import type { Queryable } from '../db/database'
 import { familyOf, firmwareColumns, type FirmwareRow } from './firmwares'
+import { insertImages } from './images'
 import { hardwareColumns, type HardwareRow } from './hardwares'
 import { insertRows } from './rows'
 
-/** Stores hardwares and firmwares, and that a vendor's firmwares run on all its gateways. */
+/** Stores hardwares, firmwares and their files, and that a vendor's firmwares run on all its gateways. */
 export async function insertCatalogue(
   tx: Queryable,
   hardwares: readonly HardwareRow[],
@@ -16,5 +17,6 @@ export async function insertCatalogue(
       .filter((firmware) => firmware.name === familyOf[hardware.vendor])
       .map((firmware) => ({ firmware_id: firmware.id, hardware_id: hardware.id })),
   )
+  await insertImages(tx, firmwares)
   await insertRows(tx, 'gateway_firmware_hardwares', { firmware_id: 'uuid', hardware_id: 'uuid' }, pairs)
 }

@@ -1,4 +1,5 @@
-import { hex, idOf } from './chance'
+import { idOf } from './chance'
+import { imageOf } from './images'
 import type { Columns } from './rows'
 import { monthsBefore } from './times'
 
@@ -11,12 +12,14 @@ export interface FirmwareRow {
   readonly semver: string
   readonly channel: 'stable' | 'beta' | 'alpha'
   readonly status: 'draft' | 'released' | 'deprecated' | 'revoked'
+  readonly status_reason: string | null
   readonly release_notes: string
   readonly min_from_version: string | null
   readonly file_name: string | null
   readonly size_bytes: number | null
   readonly sha256: string | null
   readonly released_at: string | null
+  readonly first_installed_at: string | null
 }
 
 export const firmwareColumns: Columns<FirmwareRow> = {
@@ -27,12 +30,14 @@ export const firmwareColumns: Columns<FirmwareRow> = {
   semver: 'text',
   channel: 'text',
   status: 'text',
+  status_reason: 'text',
   release_notes: 'text',
   min_from_version: 'text',
   file_name: 'text',
   size_bytes: 'bigint',
   sha256: 'text',
   released_at: 'timestamptz',
+  first_installed_at: 'timestamptz',
 }
 
 /** Firmware family of a vendor's gateways. Vendors and models are invented. */
@@ -46,6 +51,10 @@ type Release = Pick<FirmwareRow, 'name' | 'semver' | 'channel' | 'status'> & {
   readonly monthsAgo: number
   readonly notes: string
   readonly from?: string
+  /** Why it was withdrawn. */
+  readonly reason?: string
+  /** A draft that nobody has uploaded yet. */
+  readonly empty?: true
 }
 const releases: readonly Release[] = [
   {
@@ -55,6 +64,7 @@ const releases: readonly Release[] = [
     status: 'deprecated',
     monthsAgo: 14,
     notes: 'Class B devices. Clock kept by NTS.',
+    reason: 'Followed by 3.10.',
   },
   {
     name: 'fernwire-os',
@@ -96,7 +106,8 @@ const releases: readonly Release[] = [
     channel: 'stable',
     status: 'revoked',
     monthsAgo: 5,
-    notes: 'Revoked: loses its network settings when the power fails during the update.',
+    notes: 'New radio driver.',
+    reason: 'Loses its network settings when the power fails during the update.',
   },
   {
     name: 'mossgate-edge',
@@ -114,6 +125,7 @@ const releases: readonly Release[] = [
     status: 'draft',
     monthsAgo: 0.2,
     notes: 'Reads soil probes of the second generation.',
+    empty: true,
   },
   {
     name: 'tallgrass-link',
@@ -132,14 +144,24 @@ const releases: readonly Release[] = [
     notes: 'Sends at once what was buffered, oldest first.',
     from: '5.0.0',
   },
+  {
+    name: 'tallgrass-link',
+    semver: '5.4.0-rc.1',
+    channel: 'beta',
+    status: 'draft',
+    monthsAgo: 0.1,
+    notes: 'Release candidate: quieter radios at night.',
+    from: '5.2.0',
+  },
 ]
 
 /** The demo's firmware releases. */
 export function demoFirmwares(now: Date): FirmwareRow[] {
-  return releases.map(({ monthsAgo, notes, from, ...release }) => {
+  return releases.map(({ monthsAgo, notes, from, reason, empty, ...release }) => {
     const key = `firmware ${release.name} ${release.semver}`
     const at = monthsBefore(now, key, monthsAgo, monthsAgo + 0.1)
     const draft = release.status === 'draft'
+    const image = empty === true ? null : imageOf(release)
     return {
       ...release,
       id: idOf(key, at),
@@ -147,10 +169,12 @@ export function demoFirmwares(now: Date): FirmwareRow[] {
       updated_at: at.toISOString(),
       release_notes: notes,
       min_from_version: from ?? null,
-      file_name: draft ? null : `${release.name}-${release.semver}.bin`,
-      size_bytes: draft ? null : 6_000_000 + Number.parseInt(hex(key, 5), 16),
-      sha256: draft ? null : hex(key, 64).toLowerCase(),
+      status_reason: reason ?? null,
+      file_name: image && `${release.name}-${release.semver}.bin`,
+      size_bytes: image && image.bytes.length,
+      sha256: image && image.sha256,
       released_at: draft ? null : at.toISOString(),
+      first_installed_at: draft ? null : at.toISOString(),
     }
   })
 }

@@ -18,6 +18,7 @@ export interface GatewayRow {
   readonly hardware_id: string
   readonly firmware_id: string | null
   readonly target_firmware_id: string | null
+  readonly target_firmware_at: string | null
   readonly update_channel: 'stable' | 'beta' | 'alpha'
   readonly reporting_interval_s: number
   readonly last_seen_at: string | null
@@ -89,7 +90,7 @@ function rowOf(
     serial_number: `${hardware.part_number}-${hex(`serial ${name}`, 6)}`,
     description: descriptions[name] ?? null,
     hardware_id: hardware.id,
-    ...firmwareOf(name, health, hardware, firmwares),
+    ...assignmentOf(now, firmwareOf(name, health, hardware, firmwares)),
     reporting_interval_s: interval,
     last_seen_at: lastSeen(now, name, health, interval),
     ...positionOf(name, site, health),
@@ -104,13 +105,23 @@ function hardwareFor(name: string, site: Site, hardwares: readonly HardwareRow[]
   return pick(`${name} hardware`, [first, ...others])
 }
 
+/** Updates were assigned this morning, but for those away from a revoked release: they have been asked for days. */
+function assignmentOf<Firmware extends Pick<GatewayRow, 'firmware_id' | 'target_firmware_id'> & { readonly urgent?: true }>(
+  now: Date,
+  { urgent, ...firmware }: Firmware,
+) {
+  if (firmware.target_firmware_id === null) return { ...firmware, target_firmware_at: null }
+  const done = firmware.firmware_id === firmware.target_firmware_id
+  return { ...firmware, target_firmware_at: secondsBefore(now, done ? 30 * 86_400 : urgent ? 3 * 86_400 : 4 * 3600) }
+}
+
 /** Most run their vendor's newest stable release; some lag, some wait for an update, one runs a revoked release. */
 function firmwareOf(
   name: string,
   health: Health,
   hardware: HardwareRow,
   firmwares: readonly FirmwareRow[],
-): Pick<GatewayRow, 'firmware_id' | 'target_firmware_id' | 'update_channel'> {
+): Pick<GatewayRow, 'firmware_id' | 'target_firmware_id' | 'update_channel'> & { readonly urgent?: true } {
   const family = firmwares.filter((firmware) => firmware.name === familyOf[hardware.vendor] && firmware.status !== 'draft')
   const stable = family.filter((firmware) => firmware.channel === 'stable' && firmware.status === 'released')
   const newest = stable.at(-1)?.id ?? null
@@ -118,7 +129,8 @@ function firmwareOf(
   if (health === 'new') return { firmware_id: null, target_firmware_id: newest, update_channel: 'stable' }
   const luck = share(`${name} update`)
   const revoked = family.find((firmware) => firmware.status === 'revoked')?.id
-  if (revoked !== undefined && luck > 0.85) return { firmware_id: revoked, target_firmware_id: newest, update_channel: 'stable' }
+  if (revoked !== undefined && luck > 0.85)
+    return { firmware_id: revoked, target_firmware_id: newest, update_channel: 'stable', urgent: true }
   if (luck > 0.88) return { firmware_id: older, target_firmware_id: newest, update_channel: 'stable' }
   if (luck > 0.6) return { firmware_id: older, target_firmware_id: null, update_channel: 'stable' }
   return { firmware_id: newest, target_firmware_id: newest, update_channel: luck > 0.53 ? 'beta' : 'stable' }
@@ -160,6 +172,7 @@ export function insertGateways(tx: Queryable, gateways: readonly DemoGateway[]):
       hardware_id: 'uuid',
       firmware_id: 'uuid',
       target_firmware_id: 'uuid',
+      target_firmware_at: 'timestamptz',
       update_channel: 'text',
       reporting_interval_s: 'integer',
       last_seen_at: 'timestamptz',

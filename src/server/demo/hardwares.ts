@@ -74,6 +74,16 @@ const models: readonly Model[] = [
     ...solar,
   },
   {
+    // Sold where this grower has no nursery.
+    vendor: 'Fernwire',
+    model: 'Canopy 5',
+    revision: 'A',
+    radios: ['LoRaWAN', 'Ethernet', 'LTE Cat 4'],
+    region: 'IN865',
+    status: 'active',
+    ...outdoor,
+  },
+  {
     vendor: 'Mossgate',
     model: 'MG-200',
     revision: '2.1',

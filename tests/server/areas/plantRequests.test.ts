@@ -54,6 +54,29 @@ describe('the demand of a plant request', () => {
     expect((await read(closed))['demandCount']).toBe(3)
   })
 
+  it('goes with a request that is renamed, turned down or taken up again', async () => {
+    const [one, other] = [`Rose ${unique()}`, `Rose ${unique()}`]
+    const [first, second] = [await request({ requested_name: one }), await request({ requested_name: one })]
+    const third = await request({ requested_name: other })
+    const demands = async () => Promise.all([first, second, third].map(async (id) => (await read(id))['demandCount']))
+
+    await put(second, { requestedName: other })
+    expect(await demands()).toEqual([1, 2, 2])
+    await put(third, { status: 'rejected', rejectionReason: 'not_a_plant' })
+    expect(await demands()).toEqual([1, 1, 1])
+    await put(third, { status: 'in_review' })
+    expect(await demands()).toEqual([1, 2, 2])
+  })
+
+  it('is exact when all that ask for a name are turned down at once', async () => {
+    const name = `Ivy ${unique()}`
+    const ids = await Promise.all(Array.from({ length: 10 }, () => request({ requested_name: name })))
+    const answers = await Promise.all(ids.map((id) => put(id, { status: 'rejected', rejectionReason: 'not_a_plant' })))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await read(ids[0] ?? ''))['demandCount']).toBe(0)
+  })
+
   it('orders the list that asks for no order, and then the age', async () => {
     const name = `Rare ${unique()}`
     const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })

@@ -63,6 +63,21 @@ describe('seedDemo', () => {
     expect(sensors?.['unplanted']).toBeGreaterThan(8)
   })
 
+  it('has firmwares in every status, with real files, and gateways that are at every point of an update', async () => {
+    const statuses = await tally(sql`select status as key, count(*) as count from gateway_firmwares_view group by status`)
+    expect(Object.keys(statuses).toSorted()).toEqual(['deprecated', 'draft', 'released', 'revoked'])
+    const files = await first<Record<string, number>>(sql`
+      select count(*) as drafts, count(f.sha256) as ready,
+        (select count(*) from gateway_firmwares f left join gateway_firmware_pieces p on p.firmware_id = f.id
+          where f.sha256 is distinct from encode(sha256(p.bytes), 'hex') or f.size_bytes is distinct from length(p.bytes)) as wrong
+      from gateway_firmwares f where status = 'draft'`)
+    expect(files).toEqual({ drafts: 2, ready: 1, wrong: 0 })
+    const updates = await tally(sql`select firmware_update as key, count(*) as count from gateways_view group by firmware_update`)
+    expect(Object.keys(updates).toSorted()).toEqual(['failed', 'none', 'pending'])
+    const hardwares = await tally(sql`select title as key, gateways_count as count from gateway_hardwares_view`)
+    expect(hardwares['Fernwire Canopy 5 A']).toBe(0)
+  })
+
   it.each([
     ['humidity', 'Average', 'Bog'],
     ['temperature', 'Indoor', 'Alpine'],
@@ -77,7 +92,16 @@ describe('seedDemo', () => {
   })
 
   it('keeps to the contract, so that every row can be saved as it is', async () => {
-    const checked = ['Gateway', 'Sensor', 'HumidityGroup', 'TemperatureGroup', 'LightGroup', 'Plant', 'Troubleshoot']
+    const checked = [
+      'Gateway',
+      'Sensor',
+      'GatewayHardware',
+      'HumidityGroup',
+      'TemperatureGroup',
+      'LightGroup',
+      'Plant',
+      'Troubleshoot',
+    ]
     for (const resource of resources.filter(({ name }) => checked.includes(name))) {
       const { rows } = await database.db.query<Record<string, unknown>>(sql`select * from ${raw(tableName(resource.path))}`)
       expect(rows.length).toBeGreaterThan(0)

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+import { between } from './chance'
+import type { FirmwareRow } from './firmwares'
+
+interface Image {
+  readonly bytes: Uint8Array
+  readonly sha256: string
+}
+
+const made = new Map<string, Image>()
+
+/** The file of a demo firmware: some ten KiB of nothing, the same ones every time. */
+export function imageOf({ name, semver }: Pick<FirmwareRow, 'name' | 'semver'>): Image {
+  const key = `${name} ${semver}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const blocks = Array.from({ length: between(`${key} blocks`, 400, 1900) }, (_, at) =>
+    createHash('sha256').update(`${key} ${at}`).digest(),
+  )
+  const bytes = new Uint8Array(Buffer.concat([Buffer.from(`Demo image of ${key}\n`), ...blocks]))
+  const image = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+  made.set(key, image)
+  return image
+}
+
+/** Stores the files of the firmwares that have one. */
+export async function insertImages(tx: Queryable, firmwares: readonly FirmwareRow[]): Promise<void> {
+  for (const firmware of firmwares.filter(({ sha256 }) => sha256 !== null))
+    await tx.query(sql`
+      insert into gateway_firmware_pieces (firmware_id, place, bytes) values (${firmware.id}, 0, ${imageOf(firmware).bytes})`)
+}
