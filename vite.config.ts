@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { chunkGroups, slimFormik, slimMachine } from './.scripts/bundle.mjs'
+import { chunkGroups, leanPackages, slimFormik, slimMachine } from './.scripts/bundle.mjs'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
@@ -23,8 +23,9 @@ const postgres: TestProjectConfiguration = {
   },
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [slimFormik, slimMachine, react(), tailwindcss()],
+  resolve: { alias: command === 'build' ? leanPackages : [] },
   publicDir: false,
   build: {
     outDir: 'dist/console',

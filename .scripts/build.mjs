@@ -98,7 +98,13 @@ async function finishPage(vite) {
   writeFileSync(page, html)
 }
 
-/** Files that a screen's code needs beyond what index.html loads, by the source path of its module. */
+/** The modules that index.html may ask for before the first paint. */
+const PRELOADED = /^src\/(api\/store\.ts|auth\/calls\.ts|app\/(pages|Dashboard)\.tsx|areas\/.+|crud\/(list|detail|form)\/\w+Screen\.tsx)$/
+
+/**
+ * Files that a screen's code needs beyond what index.html loads: `files` names each once, `of` lists their places by the source path of
+ * the module. The map stands in every page, so each byte of it counts.
+ */
 function chunksOfScreens(manifest) {
   const needed = (key, seen = new Set()) => {
     if (seen.has(key)) return seen
@@ -108,15 +114,18 @@ function chunksOfScreens(manifest) {
   }
   const filesOf = (key) => [...needed(key)].flatMap((module) => [manifest[module].file, ...(manifest[module].css ?? [])])
   const first = filesOf('index.html')
-  const screens = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && key.startsWith('src/'))
-  return Object.fromEntries(
+  const screens = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && PRELOADED.test(key))
+  const files = []
+  const placeOf = (file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1)
+  const of = Object.fromEntries(
     screens.map((key) => [
-      key,
+      key.slice('src/'.length),
       filesOf(key)
         .filter((file) => !first.includes(file))
-        .map((file) => `/${file}`),
+        .map(placeOf),
     ]),
   )
+  return { files, of }
 }
 
 function replaceOnce(html, part, by) {

@@ -33,8 +33,23 @@ export const slimMachine = {
   },
 }
 
+/** What React brings itself since version 18, and other packages shim; then both they and React Redux share one module. */
+const reactsOwnStore = [
+  { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+  { find: 'use-sync-external-store/shim', replacement: 'react' },
+]
+
+/** The package's only door leads to its development build, with warnings that nobody would read: the other one lies beside it. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
+  { find: /^react-router\/dom$/, replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs') },
+]
+
+/** Leaner builds of the same packages. */
+export const leanPackages = [...reactsOwnStore, ...productionRouter]
+
 /** The frame of the signed-in area, and the store under it: always needed together, so they travel in one file. */
-const inside = ['src/app/pages.tsx', 'src/api/store.ts']
+const inside = ['src/app/pages.tsx', 'src/api/store.ts', 'src/auth/calls.ts', 'src/auth/caches.ts']
 /** What the signed-out pages fetch for themselves. */
 const outside = ['src/app/account/schemas.ts']
 
@@ -69,8 +84,7 @@ function importsOf(module) {
 function nameOf(id, graph) {
   if (together === undefined) {
     const all = reachable(graph, inside)
-    for (const other of [...reachable(graph, outside), ...inside.map((path) => resolve(path).replaceAll('\\', '/'))])
-      all.delete(other)
+    for (const other of reachable(graph, outside)) all.delete(other)
     together = all
   }
   return together.has(id) ? 'inside' : null

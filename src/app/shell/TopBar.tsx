@@ -1,4 +1,4 @@
-import { CircleUserRound, LogOut, PanelLeft, Search, UserRoundCog, Users } from 'lucide-react'
+import { CircleUserRound, LogOut, PanelLeft, Search, Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
@@ -49,7 +49,7 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onSign
         <ThemeSwitch />
         <Menu label="Account" icon={CircleUserRound}>
           <MenuLabel>Signed in as administrator</MenuLabel>
-          <MenuItem icon={UserRoundCog} href="/pages/account">
+          <MenuItem icon={CircleUserRound} href="/pages/account">
             My account
           </MenuItem>
           <MenuItem icon={Users} href="/pages/users">
