@@ -13,7 +13,7 @@ beforeAll(async () => {
   const remote = await signInRemotely()
   rows['gateways'] = (await remote.create('gateways', {})).id
   rows['sensors'] = (await remote.create('sensors', {})).id
-  for (const slug of ['plant-requests', 'humidity-groups', 'temperature-groups', 'light-groups']) {
+  for (const slug of ['plant-requests', 'humidity-groups', 'temperature-groups', 'light-groups', 'gateway-hardwares', 'gateway-firmwares']) {
     const { body } = await remote.call('GET', `/${slug.replace('-', '_')}`)
     rows[slug] = (body.result as Row[])[0]?.id ?? ''
   }
@@ -51,6 +51,14 @@ const signedIn = [
   '/pages/light-groups',
   '/pages/light-groups/:id',
   '/pages/light-groups/:id/edit',
+  '/pages/gateway-hardwares',
+  '/pages/gateway-hardwares/new',
+  '/pages/gateway-hardwares/:id',
+  '/pages/gateway-firmwares',
+  '/pages/gateway-firmwares?status=draft&latest=false',
+  '/pages/gateway-firmwares/new',
+  '/pages/gateway-firmwares/:id',
+  '/pages/gateway-firmwares/:id/edit',
   '/pages/users',
   '/pages/users/invitations',
   '/pages/account',
