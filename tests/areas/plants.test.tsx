@@ -192,6 +192,24 @@ describe('a plant’s form', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Scientific name and cultivar are taken by Monstera deliciosa')
   })
 
+  it('keeps what another saved meanwhile in other parts of the care', async () => {
+    const id = await insertPlant(server.db, monstera)
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    await user.type(await screen.findByRole('textbox', { name: 'Pruning' }), 'In spring.')
+    await fleet.put(`/api/v1/plants/${id}`, { care: { soil: 'Airy.' }, commonNames: [{ lang: 'en', name: 'Ceriman' }] })
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const rows = dialog.getAllByRole('rowheader').map((cell) => cell.textContent)
+    expect(rows).toEqual(['Common names', 'Soil', 'Pruning'])
+    expect(dialog.getByText('en: Ceriman')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Save the choice below' }))
+    await waitFor(() => expect(screen.getByText('Plant Monstera deliciosa saved')).toBeVisible())
+    expect(await fleet.get(`/api/v1/plants/${id}`)).toMatchObject({
+      commonNames: [{ lang: 'en', name: 'Ceriman' }],
+      care: { watering: 'When the top of the soil is dry.', pruning: 'In spring.', soil: 'Airy.' },
+    })
+  })
+
   it('begins a copy with everything but the cultivar', async () => {
     const id = await insertPlant(server.db, { ...monstera, cultivar: 'Albo' })
     await openConsole(server, fleet.token, `/pages/plants/new?from=${id}`)
