@@ -13,7 +13,14 @@ beforeAll(async () => {
   const remote = await signInRemotely()
   rows['gateways'] = (await remote.create('gateways', {})).id
   rows['sensors'] = (await remote.create('sensors', {})).id
-  for (const slug of ['plant-requests', 'humidity-groups', 'temperature-groups', 'light-groups', 'gateway-hardwares', 'gateway-firmwares']) {
+  for (const slug of [
+    'plant-requests',
+    'humidity-groups',
+    'temperature-groups',
+    'light-groups',
+    'gateway-hardwares',
+    'gateway-firmwares',
+  ]) {
     const { body } = await remote.call('GET', `/${slug.replace('-', '_')}`)
     rows[slug] = (body.result as Row[])[0]?.id ?? ''
   }
