@@ -14,6 +14,7 @@ beforeAll(async () => {
   rows['gateways'] = (await remote.create('gateways', {})).id
   rows['sensors'] = (await remote.create('sensors', {})).id
   for (const slug of [
+    'plants',
     'plant-requests',
     'humidity-groups',
     'temperature-groups',
