@@ -26,6 +26,15 @@ function GatewayLink({ row }: { readonly row: Sensor }) {
   )
 }
 
+function PlantLink({ row }: { readonly row: Sensor }) {
+  if (row.plantId == null) return <NoValue />
+  return (
+    <Link className="link" href={detailPath('plants', row.plantId)}>
+      {row.plantName}
+    </Link>
+  )
+}
+
 function Battery({ row }: { readonly row: Sensor }) {
   if (row.externalPower) return <>Mains</>
   if (row.batteryPct == null) return <NoValue />
@@ -44,7 +53,7 @@ export const declaration = declare({
     { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <Battery row={row} /> },
     { key: 'rssiDbm', title: 'RSSI', numeric: true, minor: true },
     { key: 'gatewayName', title: 'Gateway', cell: (row) => <GatewayLink row={row} /> },
-    { key: 'plantName', title: 'Plant' },
+    { key: 'plantName', title: 'Plant', cell: (row) => <PlantLink row={row} /> },
     { key: 'datapointsCount', title: 'Datapoints', numeric: true, minor: true },
   ],
   filters: [
@@ -73,7 +82,7 @@ export const declaration = declare({
         { key: 'eui', copy: true },
         { key: 'model' },
         { key: 'gatewayName', value: (row) => <GatewayLink row={row} /> },
-        { key: 'plantName' },
+        { key: 'plantName', value: (row) => <PlantLink row={row} /> },
         { key: 'reportingIntervalS' },
         { key: 'moistureCalibrated' },
       ],

@@ -14,7 +14,7 @@ export const plantPaths = {
   /** GET: the three lists of groups in one answer. */
   groups: `${plants.path}/all/groups`,
   /** GET `?q=&limit=`: plants by any of their names, the best match first. */
-  search: `${plants.path}/search/list`,
+  search: '/api/v1/plants/search/list',
 } as const
 
 /** Answers of a search that asks for no number, and the most it may ask for. */

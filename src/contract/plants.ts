@@ -144,6 +144,7 @@ export const plants = resource({
   row,
   title: 'title',
   uniqueTogether: ['scientificName', 'cultivar'],
+  typeaheadPath: '/api/v1/plants/search/list',
   list: {
     sort: [
       'title',

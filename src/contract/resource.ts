@@ -56,6 +56,11 @@ export interface Resource<
   readonly reassigns: boolean
   /** POST `/{id}/preview` tells what a change would do to those who use the row; see preview.ts. */
   readonly previews: boolean
+  /**
+   * GET `?q=&limit=` there finds rows by any of their names, the best match first, as `{ id, [title], matchedName }`; null where the
+   * list's own search is all there is.
+   */
+  readonly typeaheadPath: string | null
   readonly list: ListRules<Sort, Filter>
 }
 
@@ -66,7 +71,16 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
   Partial<
     Pick<
       Resource,
-      'listPath' | 'createAt' | 'updateAt' | 'ops' | 'unique' | 'uniqueTogether' | 'immutable' | 'reassigns' | 'previews'
+      | 'listPath'
+      | 'createAt'
+      | 'updateAt'
+      | 'ops'
+      | 'unique'
+      | 'uniqueTogether'
+      | 'immutable'
+      | 'reassigns'
+      | 'previews'
+      | 'typeaheadPath'
     >
   >
 
@@ -88,6 +102,7 @@ export function resource<
     immutable: [],
     reassigns: false,
     previews: false,
+    typeaheadPath: null,
     ...spec,
   }
   loaded.set(made.name, made)

@@ -32,8 +32,11 @@ export interface FieldKind {
 /** Text longer than this gets several lines. */
 const ONE_LINE = 200
 
-/** Reads a field's kind from the schema that validates it. */
+/** Reads a field's kind from the schema that validates it; `care.watering` is a part of one. */
 export function kindOf(schema: ObjectSchema<AnyObject>, name: string): FieldKind {
+  const dot = name.indexOf('.')
+  const inner = dot === -1 ? undefined : kindOf(schema, name.slice(0, dot)).inner
+  if (inner !== undefined) return kindOf(inner, name.slice(dot + 1))
   const field = schema.fields[name]
   if (!isSchema(field)) throw new Error(`The contract has no field ${name}`)
   return schemaKind(field, name)

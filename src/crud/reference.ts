@@ -5,6 +5,7 @@ import type { ComboboxOption } from '../ui/Combobox'
 import type { Search } from '../ui/useSearch'
 import { crudCalls, type AnyRow } from './crudSlice'
 import type { AnyResource } from './declaration'
+import { typeaheadCall } from './typeahead'
 
 /** Rows that a picker shows at once; more are found by typing. */
 const OFFERED = 20
@@ -24,7 +25,10 @@ export function nameOf(resource: Pick<AnyResource, 'title'>, row: AnyRow): strin
   return typeof name === 'string' ? name : row.id
 }
 
-/** Searches the rows of a resource on the server; `offer` narrows them as a list filter does. */
+/**
+ * Searches the rows of a resource on the server, by its own search of names where it has one; `offer` narrows them as a list filter does,
+ * which only the list can.
+ */
 export function useReferenceSearch(
   resource: AnyResource,
   offer: Readonly<Record<string, readonly string[]>> = {},
@@ -32,6 +36,12 @@ export function useReferenceSearch(
   const dispatch = useDispatch<ApiDispatch>()
   return useCallback(
     async (text, signal) => {
+      const find = typeaheadCall(resource)
+      if (find !== null && text.trim() !== '' && Object.keys(offer).length === 0) {
+        const request = dispatch(find(text.trim(), OFFERED))
+        signal.addEventListener('abort', () => request.abort())
+        return request.unwrap()
+      }
       const query = { page: 1, pageSize: OFFERED, sort: resource.list.defaultSort, q: text.trim(), filter: offer }
       const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
       signal.addEventListener('abort', () => request.abort())

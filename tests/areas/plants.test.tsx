@@ -70,6 +70,23 @@ describe('the plants list', () => {
   })
 })
 
+describe('a picker of plants', () => {
+  it('finds a plant by any of its names, nearly right ones too, and says by which', async () => {
+    const id = await insertPlant(server.db, monstera)
+    await insertPlant(server.db, { scientific_name: 'Hoya kerrii' })
+    const sensor = await fleet.addSensor({ name: 'Fern' })
+    const { user, calls } = await openConsole(server, fleet.token, `/pages/sensors/${sensor.id}/edit`)
+    await user.type(await screen.findByRole('combobox', { name: 'Plant' }), 'fensterblat')
+    const option = await screen.findByRole('option', { name: /Monstera deliciosa/ })
+    expect(option).toHaveTextContent('Fensterblatt')
+    await user.click(option)
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.getByText('Sensor Fern saved')).toBeVisible())
+    expect(await fleet.get(`/api/v1/sensors/${sensor.id}`)).toMatchObject({ plantId: id })
+    expect(calls.some((call) => call.startsWith('GET /api/v1/plants/search/list?q=fensterblat&'))).toBe(true)
+  })
+})
+
 describe('a plant’s page', () => {
   it('shows its names with their languages, what is missing, its groups and its care', async () => {
     const group = await insertHumidityGroup(server.db, { name: 'Rainforest' })
@@ -81,6 +98,7 @@ describe('a plant’s page', () => {
     expect(fact('Synonyms')).toHaveTextContent('Philodendron pertusum')
     expect(fact('Completeness')).toHaveTextContent(/Missing: category, temperature group, light group, soil EC, sunlight/)
     expect(screen.getByRole('link', { name: 'Rainforest' })).toHaveAttribute('href', `/pages/humidity-groups/${group}`)
+    await waitFor(() => expect(fact('Humidity group')).toHaveTextContent('Soil15–60 %'))
     expect(fact('Toxicity')).toHaveTextContent('High')
     expect(fact('Soil pH')).toHaveTextContent('5.5–7')
     expect(fact('Watering')).toHaveTextContent('When the top of the soil is dry.')
@@ -172,6 +190,24 @@ describe('a plant’s form', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Cultivar' })).toBeInvalid())
     expect(screen.getByRole('alert')).toHaveTextContent('Scientific name and cultivar are taken by Monstera deliciosa')
+  })
+
+  it('keeps what another saved meanwhile in other parts of the care', async () => {
+    const id = await insertPlant(server.db, monstera)
+    const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    await user.type(await screen.findByRole('textbox', { name: 'Pruning' }), 'In spring.')
+    await fleet.put(`/api/v1/plants/${id}`, { care: { soil: 'Airy.' }, commonNames: [{ lang: 'en', name: 'Ceriman' }] })
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const rows = dialog.getAllByRole('rowheader').map((cell) => cell.textContent)
+    expect(rows).toEqual(['Common names', 'Soil', 'Pruning'])
+    expect(dialog.getByText('en: Ceriman')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Save the choice below' }))
+    await waitFor(() => expect(screen.getByText('Plant Monstera deliciosa saved')).toBeVisible())
+    expect(await fleet.get(`/api/v1/plants/${id}`)).toMatchObject({
+      commonNames: [{ lang: 'en', name: 'Ceriman' }],
+      care: { watering: 'When the top of the soil is dry.', pruning: 'In spring.', soil: 'Airy.' },
+    })
   })
 
   it('begins a copy with everything but the cultivar', async () => {

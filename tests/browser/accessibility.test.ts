@@ -13,7 +13,15 @@ beforeAll(async () => {
   const remote = await signInRemotely()
   rows['gateways'] = (await remote.create('gateways', {})).id
   rows['sensors'] = (await remote.create('sensors', {})).id
-  for (const slug of ['plant-requests', 'humidity-groups', 'temperature-groups', 'light-groups']) {
+  for (const slug of [
+    'plants',
+    'plant-requests',
+    'humidity-groups',
+    'temperature-groups',
+    'light-groups',
+    'gateway-hardwares',
+    'gateway-firmwares',
+  ]) {
     const { body } = await remote.call('GET', `/${slug.replace('-', '_')}`)
     rows[slug] = (body.result as Row[])[0]?.id ?? ''
   }
@@ -39,6 +47,9 @@ const signedIn = [
   '/pages/sensors/:id',
   '/pages/sensors/:id/edit',
   '/pages/plants',
+  '/pages/plants/new',
+  '/pages/plants/:id',
+  '/pages/plants/:id/edit',
   '/pages/plant-requests',
   '/pages/plant-requests?status=rejected',
   '/pages/plant-requests/:id',
@@ -51,6 +62,14 @@ const signedIn = [
   '/pages/light-groups',
   '/pages/light-groups/:id',
   '/pages/light-groups/:id/edit',
+  '/pages/gateway-hardwares',
+  '/pages/gateway-hardwares/new',
+  '/pages/gateway-hardwares/:id',
+  '/pages/gateway-firmwares',
+  '/pages/gateway-firmwares?status=draft&latest=false',
+  '/pages/gateway-firmwares/new',
+  '/pages/gateway-firmwares/:id',
+  '/pages/gateway-firmwares/:id/edit',
   '/pages/users',
   '/pages/users/invitations',
   '/pages/account',

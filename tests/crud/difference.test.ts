@@ -23,6 +23,19 @@ describe('differences', () => {
   })
 })
 
+describe('the parts of an object', () => {
+  const care = (watering: string, soil: string) => ({ care: { watering, soil } })
+
+  it('differ one by one, and are chosen one by one', () => {
+    const [mine, theirs] = [care('daily', 'lean'), care('weekly', 'rich')]
+    expect(differences(care('weekly', 'lean'), mine, theirs)).toEqual([
+      { name: 'care.watering', mine: 'daily', theirs: 'weekly', keep: 'mine' },
+      { name: 'care.soil', mine: 'lean', theirs: 'rich', keep: 'theirs' },
+    ])
+    expect(merged(mine, theirs, { 'care.watering': 'mine', 'care.soil': 'theirs' })).toEqual(care('daily', 'rich'))
+  })
+})
+
 describe('merged', () => {
   it('takes each field from the side that was chosen, theirs where none was', () => {
     const mine = { name: 'Loft', interval: 45, note: 'mine' }

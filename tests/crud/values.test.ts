@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { gateways } from '../../src/contract/gateways'
+import { plants } from '../../src/contract/plants'
 import { sensors } from '../../src/contract/sensors'
 import { declaration } from '../../src/areas/gateways'
+import { declaration as plantArea } from '../../src/areas/plants/declaration'
 import { kindOf } from '../../src/crud/fieldKind'
 import { blankValues, cloneValues, draftErrors, draftOf, fieldNames, rowValues } from '../../src/crud/form/values'
 
@@ -65,6 +67,33 @@ describe('the form’s values', () => {
       serialNumber: '',
       tags: ['roof'],
       reportingIntervalS: 30,
+    })
+  })
+})
+
+describe('fields that hold objects', () => {
+  const plant = { ...row, scientificName: 'Hoya', commonNames: [{ lang: 'en', name: 'Wax plant' }], care: { watering: null } }
+
+  it('are a list of one shape, or the parts of one', () => {
+    const names = kindOf(plants.draft, 'commonNames')
+    expect([names.type, Object.keys(names.inner?.fields ?? {})]).toEqual(['list', ['lang', 'name']])
+    expect(kindOf(plants.draft, 'care')).toMatchObject({ type: 'parts', label: 'Care' })
+  })
+
+  it('are held with every part, and sent with null for the empty ones', () => {
+    const held = rowValues(plantArea, plant)
+    expect(held).toMatchObject({ commonNames: [{ lang: 'en', name: 'Wax plant' }], care: { watering: '', soil: '' } })
+    expect(draftOf({ ...held, commonNames: [{ lang: ' en ', name: '' }] })).toMatchObject({
+      commonNames: [{ lang: 'en', name: null }],
+      care: { watering: null, soil: null },
+    })
+  })
+
+  it('are refused at the part that is at fault', () => {
+    const draft = { scientificName: 'Hoya', status: 'draft', commonNames: [{ lang: 'en', name: null }], care: { soil: 5 } }
+    expect(draftErrors(plants.draft, draft)).toEqual({
+      'commonNames[0].name': 'Name is required',
+      'care.soil': 'Soil is a text',
     })
   })
 })

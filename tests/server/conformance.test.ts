@@ -201,7 +201,9 @@ function nameField({ title, uniqueTogether }: Resource): string {
 
 /** What a filter may find of a field's value; a list holds several. */
 function valuesOf(value: unknown): string[] {
-  return [value].flat().flatMap((one) => (one === null || one === undefined ? [] : [String(one)]))
+  const words = (one: unknown) =>
+    typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : []
+  return [value].flat().flatMap(words)
 }
 
 /** A text of a field's value; of a list, the last one in its first entry. */

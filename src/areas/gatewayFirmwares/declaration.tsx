@@ -16,9 +16,9 @@ const settled = { fixed: (row: object) => 'status' in row && row.status !== 'dra
 
 function Hardwares({ row }: { readonly row: GatewayFirmware }) {
   return (
-    <ul>
+    <ul className="grid gap-1">
       {row.hardwareIds.map((id, at) => (
-        <li key={id}>
+        <li key={id} className="min-h-6">
           <Link className="link" href={detailPath('gateway-hardwares', id)}>
             {row.hardwareNames[at]}
           </Link>

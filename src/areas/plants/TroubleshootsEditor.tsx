@@ -19,11 +19,8 @@ interface TroubleshootsEditorProps {
   readonly onClose: () => void
 }
 
-const inputs = ['symptom', 'affectedPart', 'category', 'severity', 'cause', 'prevention', 'remedy']
+const inputs = ['symptom', 'affectedPart', 'severity', 'cause', 'category', 'remedy', 'prevention']
 const words = {
-  symptom: { hint: 'What is seen.' },
-  cause: { hint: 'One cause; another is another row.' },
-  category: { hint: 'Abiotic: water, light, warmth or injury.' },
   prevention: { wide: false },
   remedy: { parts: { immediate: { wide: false }, biological: { wide: false }, chemical: { wide: false } } },
 }
@@ -61,6 +58,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         <ListField
           name="rows"
           label="In this order"
+          hint="Each row tells of one symptom and one cause; another cause is another row. Abiotic is water, light, warmth or injury."
           addWords="Add a troubleshoot"
           look="blocks"
           blank={blankRow(plantId)}

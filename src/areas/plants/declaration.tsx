@@ -5,7 +5,8 @@ import { NoValue } from '../../crud/FieldText'
 import { listPath } from '../../crud/paths'
 import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
-import { CommonNames, Completeness, GroupLink, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
+import { CommonNames, Completeness, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
+import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { Troubleshoots } from './Troubleshoots'
 import { callName, soilWords } from './words'
 
@@ -68,17 +69,17 @@ export const declaration = declare({
         {
           key: 'humidityGroupName',
           wide: true,
-          value: (row) => <GroupLink slug="humidity-groups" id={row.humidityGroupId} name={row.humidityGroupName} />,
+          value: (row) => <HumidityGroupFact id={row.humidityGroupId} name={row.humidityGroupName} />,
         },
         {
           key: 'temperatureGroupName',
           wide: true,
-          value: (row) => <GroupLink slug="temperature-groups" id={row.temperatureGroupId} name={row.temperatureGroupName} />,
+          value: (row) => <TemperatureGroupFact id={row.temperatureGroupId} name={row.temperatureGroupName} />,
         },
         {
           key: 'lightGroupName',
           wide: true,
-          value: (row) => <GroupLink slug="light-groups" id={row.lightGroupId} name={row.lightGroupName} />,
+          value: (row) => <LightGroupFact id={row.lightGroupId} name={row.lightGroupName} />,
         },
         { key: 'phMin', label: 'Soil pH', value: (row) => soilWords(row.phMin, row.phMax, '') ?? <NoValue /> },
         { key: 'soilEcMin', label: 'Soil EC', value: (row) => soilWords(row.soilEcMin, row.soilEcMax, 'µS/cm') ?? <NoValue /> },

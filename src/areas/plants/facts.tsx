@@ -1,6 +1,5 @@
 import type { Plant } from '../../contract/plants'
 import { NoValue } from '../../crud/FieldText'
-import { detailPath } from '../../crud/paths'
 import { enumerated, wordsOf } from '../../crud/words'
 import { Link } from '../../ui/Link'
 import { Meter } from '../../ui/Meter'
@@ -64,21 +63,6 @@ export function Synonyms({ row: { synonyms } }: PlantProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-interface GroupLinkProps {
-  readonly slug: string
-  readonly id: string | null | undefined
-  readonly name: string | null | undefined
-}
-
-export function GroupLink({ slug, id, name }: GroupLinkProps) {
-  if (id == null) return <NoValue />
-  return (
-    <Link className="link" href={detailPath(slug, id)}>
-      {name}
-    </Link>
   )
 }
 

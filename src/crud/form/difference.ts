@@ -11,19 +11,28 @@ export interface Difference {
 }
 export type Side = 'mine' | 'theirs'
 
-/** The fields in which `mine` and `theirs` differ; `base` is what both began with. */
-export function differences(base: Values, mine: Values, theirs: Values): Difference[] {
-  return Object.keys(mine)
-    .filter((name) => !same(mine[name], theirs[name]))
-    .map((name) => ({
-      name,
-      mine: mine[name],
-      theirs: theirs[name],
-      keep: same(base[name], mine[name]) ? 'theirs' : 'mine',
-    }))
+/** The fields in which `mine` and `theirs` differ, and of an object its parts, as `care.watering`; `base` is what both began with. */
+export function differences(base: Values, mine: Values, theirs: Values, within = ''): Difference[] {
+  return Object.keys(mine).flatMap((field) => {
+    const name = `${within}${field}`
+    const [before, my, their] = [base[field], mine[field], theirs[field]]
+    if (same(my, their)) return []
+    if (isParts(my) && isParts(their)) return differences(isParts(before) ? before : {}, my, their, `${name}.`)
+    return [{ name, mine: my, theirs: their, keep: same(before, my) ? 'theirs' : 'mine' }]
+  })
 }
 
 /** Their values with my side where it was chosen. */
-export function merged(mine: Values, theirs: Values, choice: Readonly<Record<string, Side>>): Values {
-  return Object.fromEntries(Object.keys(mine).map((name) => [name, choice[name] === 'mine' ? mine[name] : theirs[name]]))
+export function merged(mine: Values, theirs: Values, choice: Readonly<Record<string, Side>>, within = ''): Values {
+  return Object.fromEntries(
+    Object.keys(mine).map((field) => {
+      const [my, their] = [mine[field], theirs[field]]
+      if (isParts(my) && isParts(their)) return [field, merged(my, their, choice, `${within}${field}.`)]
+      return [field, choice[`${within}${field}`] === 'mine' ? my : their]
+    }),
+  )
+}
+
+function isParts(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

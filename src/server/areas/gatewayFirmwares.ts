@@ -11,6 +11,15 @@ const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
 export const gatewayFirmwareHooks: AreaHooks = {
   orders: { installedCount: 'installed_count_order' },
   filters: {
+    latest: (values) => {
+      const latest = sql`v.id in (select firmware_id from latest_firmwares)`
+      return join(
+        values.map((value) => (value === 'true' ? latest : sql`not ${latest}`)),
+        ' or ',
+        '(',
+        ')',
+      )
+    },
     hardwareIds: (values) =>
       sql`v.id in (select firmware_id from gateway_firmware_hardwares where hardware_id in (${join(values)}))`,
   },

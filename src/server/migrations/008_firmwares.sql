@@ -72,7 +72,13 @@ select f.*,
     select h.title from gateway_firmware_hardwares fh join gateway_hardwares h on h.id = fh.hardware_id
     where fh.firmware_id = f.id order by h.title, h.id
   ) as hardware_names,
-  newest.firmware_id is not null as latest,
+  f.status = 'released' and exists (
+    select from gateway_firmware_hardwares fh where fh.firmware_id = f.id and not exists (
+      select from gateway_firmware_hardwares lh join gateway_firmwares later on later.id = lh.firmware_id
+      where lh.hardware_id = fh.hardware_id and later.channel = f.channel and later.status = 'released'
+        and later.semver_key > f.semver_key
+    )
+  ) as latest,
   f.first_installed_at is not null or exists (select from gateways g where g.firmware_id = f.id) as ever_installed,
   (select count(*) from gateways g where g.firmware_id = f.id) as installed_count,
   (select count(*) from gateways g where g.target_firmware_id = f.id
@@ -81,14 +87,14 @@ select f.*,
     and firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'failed') as failed_count,
   coalesce(counted.gateways, 0) as installed_count_order
 from gateway_firmwares f
-left join (
-  select fh.firmware_id
-  from newest_firmwares n
-  join gateway_firmwares r on r.channel = n.channel and r.semver_key = n.semver_key and r.status = 'released'
-  join gateway_firmware_hardwares fh on fh.firmware_id = r.id and fh.hardware_id = n.hardware_id
-  group by fh.firmware_id
-) newest on newest.firmware_id = f.id
 left join (select firmware_id, count(*) as gateways from gateways group by firmware_id) counted on counted.firmware_id = f.id;
+
+-- The firmwares whose `latest` is true, for those who ask for all of them: one by one they would cost more.
+create view latest_firmwares as
+select distinct fh.firmware_id
+from newest_firmwares n
+join gateway_firmwares r on r.channel = n.channel and r.semver_key = n.semver_key and r.status = 'released'
+join gateway_firmware_hardwares fh on fh.firmware_id = r.id and fh.hardware_id = n.hardware_id;
 
 create view gateways_view as
 select g.*,

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { humidityGroups } from '../../contract/humidityGroups'
+import { lightGroups } from '../../contract/lightGroups'
+import { temperatureGroups } from '../../contract/temperatureGroups'
+import { crudCalls } from '../../crud/crudSlice'
+import { NoValue } from '../../crud/FieldText'
+import { detailPath } from '../../crud/paths'
+import { RangeText } from '../../crud/RangeText'
+import { Link } from '../../ui/Link'
+import type { Scale } from '../../ui/RangeBand'
+
+const scales = {
+  percent: { from: 0, to: 100, unit: '%', marks: [] },
+  humidity: { from: 0, to: 100, unit: '%RH', marks: [] },
+  degrees: { from: -20, to: 50, unit: '°C', marks: [] },
+  dli: { from: 0, to: 65, unit: 'mol/m²/d', marks: [], root: true },
+  lux: { from: 0, to: 200_000, unit: 'lux', marks: [], root: true },
+} as const satisfies Readonly<Record<string, Scale>>
+
+interface GroupFactProps {
+  readonly id: string | null | undefined
+  readonly name: string | null | undefined
+}
+
+/** The plant's humidity group and its ranges. */
+export function HumidityGroupFact({ id, name }: GroupFactProps) {
+  const { data } = crudCalls(humidityGroups).get.useQuery(id ?? '', { skip: id == null })
+  return (
+    <GroupFact slug="humidity-groups" id={id} name={name}>
+      <Band of="Soil" scale={scales.percent} low={data?.soilMoistureMin} high={data?.soilMoistureMax} />
+      <Band of="Air" scale={scales.humidity} low={data?.airHumidityMin} high={data?.airHumidityMax} />
+    </GroupFact>
+  )
+}
+
+/** The plant's temperature group and its range. */
+export function TemperatureGroupFact({ id, name }: GroupFactProps) {
+  const { data } = crudCalls(temperatureGroups).get.useQuery(id ?? '', { skip: id == null })
+  return (
+    <GroupFact slug="temperature-groups" id={id} name={name}>
+      <Band of="Air" scale={scales.degrees} low={data?.minC} high={data?.maxC} />
+    </GroupFact>
+  )
+}
+
+/** The plant's light group and its ranges. */
+export function LightGroupFact({ id, name }: GroupFactProps) {
+  const { data } = crudCalls(lightGroups).get.useQuery(id ?? '', { skip: id == null })
+  return (
+    <GroupFact slug="light-groups" id={id} name={name}>
+      <Band of="A day" scale={scales.dli} low={data?.dliMin} high={data?.dliMax} />
+      <Band of="By day" scale={scales.lux} low={data?.luxMin} high={data?.luxMax} />
+    </GroupFact>
+  )
+}
+
+function GroupFact({ slug, id, name, children }: GroupFactProps & { readonly slug: string; readonly children: ReactNode }) {
+  if (id == null) return <NoValue />
+  return (
+    <>
+      <Link className="link" href={detailPath(slug, id)}>
+        {name}
+      </Link>
+      {children}
+    </>
+  )
+}
+
+interface BandProps {
+  readonly of: string
+  readonly scale: Scale
+  readonly low: number | null | undefined
+  readonly high: number | null | undefined
+}
+
+/** Nothing where the group says nothing, or has not come yet. */
+function Band({ of, scale, low, high }: BandProps) {
+  if (low == null) return null
+  return (
+    <span className="mt-1 flex items-center gap-2">
+      <span className="w-14 shrink-0 text-ink-faint">{of}</span>
+      <RangeText scale={scale} range={[low, high]} dense />
+    </span>
+  )
+}
