@@ -1,5 +1,6 @@
-import type { Plugin, Rolldown } from 'vite'
+import type { Alias, Plugin, Rolldown } from 'vite'
 
 export const slimFormik: Plugin
 export const slimMachine: Plugin
+export const leanPackages: Alias[]
 export const chunkGroups: Rolldown.CodeSplittingGroup[]

@@ -76,5 +76,5 @@ export function Dashboard() {
 }
 
 function listOf(slug: string | undefined): string | undefined {
-  return [...areas, ...unlisted].some((area) => area.slug === slug && area.screens !== null) ? `/pages/${slug}` : undefined
+  return [...areas, ...unlisted].some((area) => area.slug === slug) ? `/pages/${slug}` : undefined
 }

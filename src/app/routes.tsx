@@ -4,7 +4,7 @@ import type { Area } from '../crud/area'
 import { bringPage, type LoadPage } from './router/page'
 import { RouteScreen } from './router/RouteScreen'
 
-/** The routes of the signed-in area, spec §2, and ours. One built area has four of them, and its own pages. */
+/** The routes of the signed-in area, spec §2, and ours. An area has four of them, and its own pages. */
 export const routes: RouteObject[] = [
   route('/pages/dashboard', async () => ({ Screen: (await import('./Dashboard')).Dashboard })),
   route('/pages/account', async () => ({ Screen: (await import('./profile/Account')).Account })),
@@ -16,9 +16,8 @@ function route(path: string, load: LoadPage): RouteObject {
   return { path, handle: load, element: <RouteScreen load={load} /> }
 }
 
-function areaRoutes({ slug, title, screens, pages = {} }: Area): RouteObject[] {
+function areaRoutes({ slug, screens, pages = {} }: Area): RouteObject[] {
   const path = `/pages/${slug}`
-  if (screens === null) return [route(`${path}/*`, unbuilt(title))]
   return [
     route(path, screens.list),
     route(`${path}/new`, screens.form),
@@ -26,13 +25,6 @@ function areaRoutes({ slug, title, screens, pages = {} }: Area): RouteObject[] {
     route(`${path}/:id/edit`, screens.form),
     ...Object.entries(pages).map(([part, load]) => route(`${path}/${part}`, load)),
   ]
-}
-
-function unbuilt(title: string): LoadPage {
-  return async () => {
-    const { UnbuiltArea } = await import('./UnbuiltArea')
-    return { Screen: () => <UnbuiltArea title={title} /> }
-  }
 }
 
 /** Brings the code of an address of the signed-in area; null when it is here. */

@@ -8,16 +8,16 @@ interface RowActionsProps {
   /** Shows one offered action as a button or a menu's item. */
   readonly children: (action: RowAction<AnyRow>, onSelect: () => void) => ReactNode
   /** Around what is shown; the dialogs stand outside, for a menu that closes would take them with it. */
-  readonly frame?: (shown: ReactNode) => ReactNode
+  readonly renderFrame?: (shown: ReactNode) => ReactNode
 }
 
 /** What an area can do with a row beyond edit, clone and delete; each opens its own dialog. */
-export function RowActions({ actions = [], row, children, frame = (shown) => shown }: RowActionsProps) {
+export function RowActions({ actions = [], row, children, renderFrame = (shown) => shown }: RowActionsProps) {
   const [open, setOpen] = useState<RowAction<AnyRow> | null>(null)
   const offered = actions.filter((action) => action.offered?.(row) ?? true)
   return (
     <>
-      {frame(offered.map((action) => children(action, () => setOpen(action))))}
+      {renderFrame(offered.map((action) => children(action, () => setOpen(action))))}
       {open !== null && <open.Dialog row={row} onClose={() => setOpen(null)} />}
     </>
   )

@@ -11,11 +11,8 @@ export interface Area {
   /** As the menu shows it. spec §2. */
   readonly title: string
   readonly icon: ComponentType<{ readonly className?: string }>
-  /**
-   * list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`.
-   * null: the area is not built yet and its route says so.
-   */
-  readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen } | null
+  /** list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`. */
+  readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen }
   /** What the area says of itself, where it stands on the standard screens: for whoever searches it or adds to it from elsewhere. */
   readonly declared?: () => Promise<AnyStandardArea>
   /** Pages of its own, by what follows `/pages/{slug}/`. */

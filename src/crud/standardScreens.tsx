@@ -24,11 +24,6 @@ export function standardArea(
   return { slug, title, icon, screens, declared }
 }
 
-/** An area that is routed and says that it is not built yet. */
-export function unbuiltArea(slug: string, title: string, icon: Area['icon']): Area {
-  return { slug, title, icon, screens: null }
-}
-
 /** One component for each screen however often it is asked for; a download that failed is tried again on the next call. */
 function once(load: LoadScreen): LoadScreen {
   let loading: ReturnType<LoadScreen> | undefined

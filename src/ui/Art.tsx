@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type ArtName = 'sprout' | 'magnifier' | 'gate' | 'trowel' | 'wilted'
+export type ArtName = 'sprout' | 'magnifier' | 'gate' | 'wilted'
 
 /** Small botanical line drawings of our own; they decorate and say nothing. */
 export function Art({ name }: { readonly name: ArtName }) {
@@ -53,20 +53,6 @@ const drawings: Readonly<Record<ArtName, ReactNode>> = {
       <path d="M29 34c9-10 29-10 38 0M29 46h38M29 56h38M38.5 29v35M48 27v37M57.5 29v35" />
       <path d="M20 64c-4-10-2-19 4-26" />
       <path className="art-soft" d="M19 52c-6 0-9.5-3-10-8.5 6 0 9.5 3 10 8.5zM20.5 43c-5-1.5-7.5-5-6.5-10 5 1.5 7.5 5 6.5 10z" />
-    </>
-  ),
-  trowel: (
-    <>
-      {ground}
-      <path className="art-soft" d="M20 64c4-9 13-13 28-13s24 4 28 13z" />
-      <path className="art-soft" d="M57.5 51c-5-5-6.5-11-4-18l12 5c-2 6-4 10-8 13z" />
-      <path d="m59.5 35.5 5-12" />
-      <path d="m62.5 25 3-8.5c1-2.5 5.5-1 4.5 1.5l-3.5 8.5z" className="art-soft" />
-      <path d="M36 51v-9" />
-      <path
-        className="art-soft"
-        d="M36 45c-.5-4.5-3.5-7-8.5-7 0 4.5 3 7.5 8.5 7zM36 42c.5-4 3-6.5 7.5-6.5 0 4-2.5 6.5-7.5 6.5z"
-      />
     </>
   ),
   wilted: (

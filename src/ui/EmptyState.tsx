@@ -5,7 +5,7 @@ import './states.css'
 export interface EmptyStateProps {
   readonly title: string
   readonly children?: ReactNode
-  /** sprout: nothing yet · magnifier: nothing matches · gate: not allowed · trowel: not built yet · wilted: failed. */
+  /** sprout: nothing yet · magnifier: nothing matches · gate: not allowed · wilted: failed. */
   readonly art?: ArtName | undefined
   readonly actions?: ReactNode | undefined
 }

@@ -75,6 +75,25 @@ describe('the routes for an administrator', () => {
     expect(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible()
   })
 
+  it('have a page for addresses that lead nowhere', async () => {
+    const { address } = await openApp(server, '/nowhere/at/all')
+    expect(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    expect(address()).toBe('/nowhere/at/all')
+  })
+})
+
+describe('the routes for an administrator', () => {
+  it.each(['/', '/pages', '/sign-in', '/sign-up', '/forgot-password'])('lead from %s to the dashboard', async (path) => {
+    const { address } = await openApp(server, path, { token })
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(address()).toBe('/pages/dashboard')
+  })
+
+  it('leave the pages of mailed links open', async () => {
+    await openApp(server, '/reset-password?token=abc', { token })
+    expect(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  })
+
   it.each(areas.filter(({ screens }) => screens === null).map(({ slug, title }) => [slug, title]))(
     'say of %s that it is not built yet',
     async (slug, title) => {

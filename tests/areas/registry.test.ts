@@ -34,8 +34,8 @@ describe('the areas', () => {
 
   it('bring one component a screen, however often it is asked for', async () => {
     const [first] = areas
-    const one = await first?.screens?.list()
-    expect(await first?.screens?.list()).toBe(one)
+    const one = await first?.screens.list()
+    expect(await first?.screens.list()).toBe(one)
   })
 
   it.each([

@@ -83,7 +83,7 @@ describe.each(resources as readonly Resource[])('the list of $nouns.many', (reso
         resource.title,
       ]),
     )
-    expect(resource.list.sort).toContain(resource.list.defaultSort.replace('-', ''))
+    for (const key of resource.list.defaultSort.split(',')) expect(resource.list.sort).toContain(key.replace('-', ''))
     expect(Object.keys(resource.draft.fields)).toEqual(expect.arrayContaining([...resource.unique, ...resource.immutable]))
   })
 })

@@ -182,21 +182,15 @@ interface LoadedScreen {
   readonly Screen: ComponentType
 }
 
-/** The routes of every built area, as the application has them. */
+/** The routes of every area, as the application has them. */
 async function loadScreens(): Promise<readonly LoadedScreen[]> {
-  const loaded = [...areas, ...unlisted].flatMap(({ slug, screens, pages = {} }) =>
-    screens === null
-      ? []
-      : [
-          screens.list().then(({ Screen }) => ({ path: `/pages/${slug}`, Screen })),
-          screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/new`, Screen })),
-          screens.detail().then(({ Screen }) => ({ path: `/pages/${slug}/:id`, Screen })),
-          screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/:id/edit`, Screen })),
-          ...Object.entries(pages).map(([part, load]) =>
-            load().then(({ Screen }) => ({ path: `/pages/${slug}/${part}`, Screen })),
-          ),
-        ],
-  )
+  const loaded = [...areas, ...unlisted].flatMap(({ slug, screens, pages = {} }) => [
+    screens.list().then(({ Screen }) => ({ path: `/pages/${slug}`, Screen })),
+    screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/new`, Screen })),
+    screens.detail().then(({ Screen }) => ({ path: `/pages/${slug}/:id`, Screen })),
+    screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/:id/edit`, Screen })),
+    ...Object.entries(pages).map(([part, load]) => load().then(({ Screen }) => ({ path: `/pages/${slug}/${part}`, Screen }))),
+  ])
   return Promise.all(loaded)
 }
 

@@ -76,7 +76,12 @@ export async function fillAll(db: Queryable): Promise<void> {
   const reviewed = { requester_user_id: zoe, reviewer_id: abel }
   await insertPlantRequest(db, { requested_name: 'Flamingo flower', draft: { scientificName: 'Anthurium andraeanum', care: {} } })
   await insertPlantRequest(db, { requested_name: 'flamingo  Flower', requester_user_id: abel, status: 'in_review' })
-  await insertPlantRequest(db, { ...reviewed, proposed_scientific_name: 'Alocasia cuprea', status: 'approved', decided_at: ago(60) })
+  await insertPlantRequest(db, {
+    ...reviewed,
+    proposed_scientific_name: 'Alocasia cuprea',
+    status: 'approved',
+    decided_at: ago(60),
+  })
   const published = { published_plant_id: monstera, status: 'published', decided_at: ago(600) }
   await insertPlantRequest(db, { ...reviewed, ...published })
   const duplicate = { duplicate_of_plant_id: monstera, rejection_reason: 'duplicate', status: 'rejected', decided_at: ago(6000) }

@@ -18,7 +18,7 @@ export function RowMenu({ area, row, onRemove }: RowMenuProps) {
     <RowActions
       actions={area.actions}
       row={row}
-      frame={(actions) => (
+      renderFrame={(actions) => (
         <Menu label={`Actions for ${nameOf(area.resource, row)}`} icon={Ellipsis} size="sm">
           <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
             Open

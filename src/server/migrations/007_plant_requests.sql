@@ -43,31 +43,11 @@ create index plant_requests_reviewer_id on plant_requests (reviewer_id, id);
 create index plant_requests_name_key on plant_requests (name_key, created_at, id);
 create index plant_requests_search on plant_requests using gin (search gin_trgm_ops);
 
--- Open requests by name, so that the queue comes in the order of demand without counting it. Whoever writes requests, the count is kept:
--- users ask in an application of their own, so it is kept here. Every name that was ever asked for has its row.
-create table plant_request_demands (
-  name_key text collate "C" primary key,
-  requests integer not null
-);
-create index plant_request_demands_requests on plant_request_demands (requests, name_key);
-
+-- Whether a request still counts as demand for its name.
 create function is_open_request(status text) returns boolean language sql immutable parallel safe
 return status in ('requested', 'in_review', 'approved');
 
-create function keep_plant_request_demand() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    update plant_request_demands set requests = requests - is_open_request(old.status)::integer where name_key = old.name_key;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into plant_request_demands as known (name_key, requests) values (new.name_key, is_open_request(new.status)::integer)
-    on conflict (name_key) do update set requests = known.requests + excluded.requests;
-  end if;
-  return null;
-end
-$$;
-create trigger plant_requests_demand after insert or delete or update of requested_name, status on plant_requests
-for each row execute function keep_plant_request_demand();
+create index plant_requests_demand on plant_requests (name_key) where is_open_request(status);
 
 create view plant_requests_view as
 select r.*,
@@ -75,9 +55,11 @@ select r.*,
   reviewer.fullname as reviewer_name,
   duplicate.title as duplicate_of_plant_name,
   published.title as published_plant_name,
-  demand.requests as demand_count
+  coalesce(demand.requests, 0) as demand_count
 from plant_requests r
-join plant_request_demands demand on demand.name_key = r.name_key
+left join (
+  select name_key, count(*) as requests from plant_requests where is_open_request(status) group by name_key
+) demand on demand.name_key = r.name_key
 left join users requester on requester.id = r.requester_user_id
 left join users reviewer on reviewer.id = r.reviewer_id
 left join plants duplicate on duplicate.id = r.duplicate_of_plant_id
