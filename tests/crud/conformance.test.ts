@@ -66,9 +66,10 @@ describe.each(declared)('the slice of $nouns.many', (resource) => {
       const again = await store.dispatch(calls.create.initiate(creation)).unwrap()
       expect([again.id, created.version]).toEqual([created.id, 1])
 
-      const change = { id: created.id, version: 1, draft: { [resource.title]: 'Another title' } }
+      const naming = resource.uniqueTogether[0] ?? resource.title
+      const change = { id: created.id, version: 1, draft: { [naming]: 'Another title' } }
       const changed = await store.dispatch(calls.update.initiate(change)).unwrap()
-      expect(changed).toMatchObject({ [resource.title]: 'Another title', version: 2 })
+      expect(changed).toMatchObject({ [naming]: 'Another title', version: 2 })
       await expect(store.dispatch(calls.update.initiate(change)).unwrap()).rejects.toMatchObject({
         status: 412,
         problem: { code: 'stale', result: changed },

@@ -91,7 +91,7 @@ describe('a start', PATIENT, () => {
     const second = startProduct({ FROND_DEMO: '1' })
     await second.says(password)
     const counts = await fetch(url('/api/v1/dashboard/analytics'), { headers: { authorization: `Bearer ${token}` } })
-    expect(await counts.json()).toMatchObject({ result: { users: 8, gateways: 40, plants: 64 } })
+    expect(await counts.json()).toMatchObject({ result: { users: 9, gateways: 40, plants: 64 } })
   })
 
   it('beside a running one names who holds the folder', async () => {
@@ -145,8 +145,12 @@ describe('a shutdown', PATIENT, () => {
       const { finish } = await beginSignIn()
       await fetch(url('/healthz'))
       program.kill(signal)
-      await sleep(300)
-      await expect(fetch(url('/healthz'))).rejects.toThrow()
+      const knock = () =>
+        fetch(url('/healthz')).then(
+          () => 'open',
+          () => 'closed',
+        )
+      await expect.poll(knock, { timeout: 9000 }).toBe('closed')
       expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
       expect(await program.exited).toBe(0)
       expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
