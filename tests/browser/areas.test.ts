@@ -129,7 +129,7 @@ describe.each(areas)('the list of $slug', (area) => {
 
   it('offers to clear the filters when nothing matches', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}?q=there-is-no-such-thing`)
-    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('main').getByRole('status').getByRole('button', { name: 'Clear filters' }).click()
     await listed(page)
   })
 
