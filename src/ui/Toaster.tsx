@@ -1,5 +1,5 @@
 import { CircleCheck, Info, X } from 'lucide-react'
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useEnvironment } from './Environment'
 import './toast.css'
 
@@ -73,7 +73,8 @@ interface ToastStackProps {
 function ToastStack({ toasts, onHide }: ToastStackProps) {
   const stack = useRef<HTMLElement>(null)
   const any = toasts.length > 0
-  useEffect(() => {
+  // Before the paint that has the first toast in it, not after.
+  useLayoutEffect(() => {
     const element = stack.current
     if (!any || element === null) return undefined
     element.showPopover()
