@@ -1,5 +1,15 @@
 import { CircleCheck, Info, X } from 'lucide-react'
-import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useEnvironment } from './Environment'
 import './toast.css'
 
