@@ -202,7 +202,7 @@ describe('a plant’s form', () => {
     const rows = dialog.getAllByRole('rowheader').map((cell) => cell.textContent)
     expect(rows).toEqual(['Common names', 'Soil', 'Pruning'])
     expect(dialog.getByText('en: Ceriman')).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Save this choice below' }))
+    await user.click(dialog.getByRole('button', { name: 'Save this choice' }))
     await waitFor(() => expect(screen.getByText('Plant Monstera deliciosa saved')).toBeVisible())
     expect(await fleet.get(`/api/v1/plants/${id}`)).toMatchObject({
       commonNames: [{ lang: 'en', name: 'Ceriman' }],
