@@ -92,7 +92,9 @@ export const authMachine = setup({
     emitted: {} as AuthEmitted,
     tags: {} as AuthTag,
   },
+  // Provided by `src/auth/actors.ts`.
   actors: {
+    /** What happens around the tab: other tabs, storage, the network, the tab itself. */
     environment: fromCallback<AuthEvent>(() => {}),
     signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
     signUp: fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(() => new Promise(() => {})),
@@ -101,16 +103,31 @@ export const authMachine = setup({
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
   },
   guards: {
+    // What storage, the vault, holds now; `src/auth/guards.ts` looks.
+    /** A token within its time. */
     isVaultFresh: () => false,
+    /** A token past its time. */
     isVaultExpired: () => false,
+    /** Something that nobody can read. */
     isVaultCorrupt: () => false,
+    /** No token any more. */
     isVaultGone: () => false,
+    /** Another token than ours. */
     isVaultRotated: () => false,
+    /** Another token than ours, and of somebody else. */
     isVaultSwitched: () => false,
+    /** The very session that ended here within the last two seconds, written once more by a refresh that came late. */
     isResurrected: () => false,
+
+    // What the clock says.
+    /** Our token is past its time. */
     isTokenExpired: () => false,
+    /** Our token is inside the margin before its end, and this tab is being looked at. */
     isRefreshDue: () => false,
+    /** Neither the back-off nor the pause between two refreshes forbids one. */
     isAttemptAllowed: () => false,
+
+    // What an event brought.
     isPeerNewer: ({ context }, { at }: { at: number }) => at >= context.startedAt,
     isRejectionStale: ({ context }, { tokenId }: { tokenId: string }) => tokenId !== context.tokenId,
     isGrantDurable: (_, { durable }: { durable: boolean }) => durable,
@@ -119,18 +136,41 @@ export const authMachine = setup({
       outcome.kind !== 'gone' && isOtherSubject(context.subject, outcome.grant.subject),
     isFailureRejected: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'rejected',
   },
+  /** Milliseconds. */
+  delays: {
+    /** Between two looks at token and storage; provided: 1 to 30 s, never one long timer. */
+    heartbeat: 30_000,
+    /** Before a failed refresh is tried again; provided: 1 to 60 s, longer with each failure. */
+    backoff: 2_000,
+    /** A sign-in, sign-up or reset without an answer. */
+    authTimeout: 30_000,
+    /** A provider's window without an answer. */
+    socialTimeout: 180_000,
+    /** A refresh without an answer, the wait for the other tabs included. */
+    refreshTimeout: 20_000,
+    /** The reload after sign-up that did not happen. */
+    reloadGuard: 3_000,
+  },
   actions: {
+    // What the context remembers.
+    /** Takes over the token that storage holds. */
     adoptVault: assign({}),
+    /** Takes over the token that a way in was granted. */
     adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, failures: 0, retryAt: 0 })),
+    /** Takes over the token that a refresh brought. */
     adoptRefresh: assign(({ context }, { outcome }: { outcome: RefreshOutcome }) =>
       outcome.kind === 'gone' ? {} : { ...outcome.grant, durable: context.durable, failures: 0 },
     ),
+    /** Two refreshes in a tab are a pause apart. */
     noteRefresh: assign({}),
+    /** When this tab took up the session: an older sign-out of a peer does not end it. */
     noteStart: assign({}),
     noteFailure: assign(({ context }, _failure: { error: unknown }) => ({ failures: context.failures + 1 })),
     noteProvider: assign((_, { provider }: { provider: Provider }) => ({ provider })),
     noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
+    /** A new epoch: answers of the one before are dropped. */
     beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, reason: 'none' as const })),
+    /** Forgets all of the session but why it ended. */
     endSession: assign(({ context }, { reason }: { reason: Reason }) => ({
       epoch: context.epoch + 1,
       reason,
@@ -143,15 +183,26 @@ export const authMachine = setup({
       retryAt: 0,
       provider: null,
     })),
+
+    // Effects, provided by `src/auth/effects.ts`.
+    /** Writes the granted token: by this transition, never inside the promise, so that a cancelled sign-in writes nothing. */
     storeGrant: (_scope, _grant: { grant: Grant }) => {},
     clearStorage: () => {},
+    /** Clears storage unless it holds a session that began elsewhere meanwhile. */
     clearIfOwn: () => {},
+    /** Clears what is left of a session that cannot be used, and nothing of another tab's sign-in. */
     tidyStorage: () => {},
+    /** For two seconds a token of this session that turns up in storage is a leftover. */
     quarantineSession: () => {},
+    /** Tells the other tabs. */
     announceSignOut: () => {},
+    /** Tells the server, and does not wait for it. */
     endOnServer: () => {},
     reloadPage: () => {},
+    /** Looks at storage once more: another tab may have signed in while this one was busy. */
     lookAgain: () => {},
+
+    // What the page is told.
     emitStarted: emit((_, { via }: { via: Via }) => ({ type: 'session.started' as const, via })),
     emitEnded: emit((_, { reason }: { reason: Reason }) => ({ type: 'session.ended' as const, reason })),
     emitSwitched: emit({ type: 'session.switched' }),
@@ -159,16 +210,9 @@ export const authMachine = setup({
     emitNotice: emit((_, { code }: { code: NoticeCode }) => ({ type: 'notice' as const, code })),
     emitRefused: emit((_, { error }: { error: unknown }) => refusalOf(error)),
   },
-  delays: {
-    heartbeat: 30_000,
-    backoff: 2_000,
-    authTimeout: 30_000,
-    socialTimeout: 180_000,
-    refreshTimeout: 20_000,
-    reloadGuard: 3_000,
-  },
 }).createMachine({
   id: 'auth',
+  description: 'The administrator’s session: no token, the ways in, a live token, its refresh, and the ways out.',
   context: {
     role: 'admin',
     epoch: 0,
@@ -227,6 +271,8 @@ export const authMachine = setup({
           },
         ],
       },
+      // The three resting states hear the same four events. Each says so itself: it reads whole, and keeps the short name that it has
+      // everywhere, which a state around the three would take from it.
       states: {
         noToken: {
           description: 'The signed-out pages, untouched or after a refusal.',

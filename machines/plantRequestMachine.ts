@@ -30,15 +30,18 @@ export function missingFor(draft: PlantProposal): PublishingNeed[] {
 export const plantRequestMachine = setup({
   types: { events: {} as PlantRequestEvent },
   guards: {
+    /** A rejection says why: a duplicate names its plant, another reason is written out. */
     hasReason: ({ event }) => {
       if (event.type !== 'reject' || event.reason === null) return false
       if (event.reason === 'duplicate') return event.plantId !== null
       return event.reason !== 'other' || (event.note ?? '').trim() !== ''
     },
+    /** The draft has what a plant must have. */
     isComplete: ({ event }) => event.type === 'publish' && missingFor(event.draft).length === 0,
   },
 }).createMachine({
   id: 'plantRequest',
+  description: 'The life of a plant request, from the first wish to a plant of the catalogue.',
   initial: 'requested',
   states: {
     requested: {
