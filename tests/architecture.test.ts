@@ -25,7 +25,7 @@ const table = {
   ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react'] },
   crud: {
     rooms: ['api', 'ui', 'contract'],
-    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'yup'],
+    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'papaparse', 'yup'],
   },
   areas: {
     rooms: ['crud', 'ui', 'api', 'contract'],
