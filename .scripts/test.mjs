@@ -18,6 +18,8 @@ const wanted = (tier) => asked.length === 0 || asked.includes(tier)
 
 const skipped = new Map()
 const counts = new Map()
+/** What failed, each with its first words: told again below the counts, since a long run's own report of it is far above by then. */
+const failures = []
 /** Tests that ran in some tier, and those that one tier left out: what has to do with one engine only is left out on the other. */
 const ran = new Set()
 const leftOut = []
@@ -78,17 +80,22 @@ function run(projects, env) {
   if (done.status !== 0 && projects.every((tier) => (counts.get(tier)?.failed ?? 0) === 0)) tally(projects[0]).failed += 1
 }
 
-function count(tier, { name: file, assertionResults, status }) {
+function count(tier, { name: file, assertionResults, status, message }) {
   const tests = tally(tier)
-  for (const { status: outcome, fullName } of assertionResults) {
+  for (const { status: outcome, fullName, failureMessages } of assertionResults) {
     const test = `${file} ${fullName}`
+    if (outcome === 'failed')
+      failures.push({ tier, test: `${relative(root, file)}: ${fullName}`, message: failureMessages.join('\n') })
     if (outcome === 'passed' || outcome === 'failed') {
       tests[outcome] += 1
       ran.add(test)
     } else leftOut.push({ tier, test })
   }
   // A file that could not even be loaded has no tests to fail.
-  if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) tests.failed += 1
+  if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) {
+    tests.failed += 1
+    failures.push({ tier, test: relative(root, file), message: message ?? '' })
+  }
 }
 
 function tally(tier) {
@@ -122,6 +129,7 @@ function summary() {
       `${tier.padEnd(14)}${skipped.has(tier) ? `skipped: ${skipped.get(tier)}` : sentence({ passed, failed, skipped: left })}`,
     )
   }
+  for (const { tier, test, message } of failures) console.log(`\nFailed in ${tier}: ${test}\n${beginning(message)}`)
   const all = [...counts.values()]
   const sum = (key) => all.reduce((total, tests) => total + tests[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
@@ -132,6 +140,15 @@ function summary() {
   writeFileSync(join(reports, 'summary.json'), JSON.stringify(total))
   console.log(sentence(total))
   return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+/** As much of an error as tells what was expected and where. */
+function beginning(message) {
+  return message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `  ${line.slice(0, 240)}`)
+    .join('\n')
 }
 
 function sentence({ passed, failed, skipped: left }) {
