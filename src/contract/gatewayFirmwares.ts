@@ -66,6 +66,13 @@ export const gatewayFirmwares = resource({
   row,
   title: 'title',
   uniqueTogether: ['name', 'semver'],
+  keptBy: [
+    { field: 'installedCount', nouns: { one: 'gateway that runs them', many: 'gateways that run them' } },
+    { field: 'pendingCount', nouns: { one: 'gateway that waits for them', many: 'gateways that wait for them' } },
+    { field: 'failedCount', nouns: { one: 'gateway that failed to take them', many: 'gateways that failed to take them' } },
+    { field: 'everInstalled' },
+  ],
+  finalWith: 'sha256',
   list: {
     sort: ['title', 'semver', 'channel', 'status', 'sizeBytes', 'releasedAt', 'installedCount', 'createdAt'],
     defaultSort: 'title',

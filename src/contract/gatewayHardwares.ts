@@ -47,6 +47,10 @@ export const gatewayHardwares = resource({
   row,
   title: 'title',
   uniqueTogether: ['vendor', 'model', 'revision'],
+  keptBy: [
+    { field: 'gatewaysCount', nouns: { one: 'gateway', many: 'gateways' } },
+    { field: 'firmwaresCount', nouns: { one: 'gateway firmware', many: 'gateway firmwares' } },
+  ],
   list: {
     sort: ['title', 'vendor', 'model', 'region', 'status', 'gatewaysCount', 'createdAt'],
     defaultSort: 'title',

@@ -41,6 +41,7 @@ export const humidityGroups = resource({
   unique: ['name'],
   reassigns: true,
   previews: true,
+  keptBy: [{ field: 'plantsCount', nouns: { one: 'plant', many: 'plants' } }],
   list: {
     sort: ['name', 'soilMoistureMin', 'airHumidityMin', 'plantsCount', 'sensorsCount', 'createdAt'],
     defaultSort: 'name',

@@ -45,6 +45,7 @@ export const lightGroups = resource({
   unique: ['name'],
   reassigns: true,
   previews: true,
+  keptBy: [{ field: 'plantsCount', nouns: { one: 'plant', many: 'plants' } }],
   list: {
     sort: ['name', 'exposure', 'dliMin', 'luxMin', 'plantsCount', 'sensorsCount', 'createdAt'],
     defaultSort: 'name',

@@ -15,6 +15,12 @@ export interface ListRules<Sort extends string = string, Filter extends string =
   readonly search: readonly string[]
 }
 
+/** A row's field that counts, or tells of, those who use the row. */
+export interface Keeper {
+  readonly field: string
+  readonly nouns?: { readonly one: string; readonly many: string }
+}
+
 /** What an area of the API looks like; console and server both read it, neither repeats it. */
 export interface Resource<
   Name extends string = string,
@@ -56,6 +62,13 @@ export interface Resource<
   readonly reassigns: boolean
   /** POST `/{id}/preview` tells what a change would do to those who use the row; see preview.ts. */
   readonly previews: boolean
+  /** Fields of a row that tell who keeps it from being deleted: how many of what, or, without nouns, that something does. */
+  readonly keptBy: readonly Keeper[]
+  /**
+   * The row's field that makes its deletion final where it holds something, for what it tells of is not kept; null where every deleted
+   * row can be restored.
+   */
+  readonly finalWith: string | null
   /**
    * GET `?q=&limit=` there finds rows by any of their names, the best match first, as `{ id, [title], matchedName }`; null where the
    * list's own search is all there is.
@@ -80,6 +93,8 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
       | 'immutable'
       | 'reassigns'
       | 'previews'
+      | 'keptBy'
+      | 'finalWith'
       | 'typeaheadPath'
     >
   >
@@ -102,6 +117,8 @@ export function resource<
     immutable: [],
     reassigns: false,
     previews: false,
+    keptBy: [],
+    finalWith: null,
     typeaheadPath: null,
     ...spec,
   }

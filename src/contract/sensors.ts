@@ -53,6 +53,7 @@ export const sensors = resource({
   row,
   title: 'name',
   unique: ['eui', 'name'],
+  finalWith: 'datapointsCount',
   list: {
     sort: ['name', 'eui', 'state', 'lastSeenAt', 'batteryPct', 'gatewayName', 'plantName', 'datapointsCount', 'createdAt'],
     defaultSort: 'name',

@@ -41,6 +41,7 @@ export const temperatureGroups = resource({
   unique: ['name'],
   reassigns: true,
   previews: true,
+  keptBy: [{ field: 'plantsCount', nouns: { one: 'plant', many: 'plants' } }],
   list: {
     sort: ['name', 'minC', 'maxC', 'plantsCount', 'sensorsCount', 'createdAt'],
     defaultSort: 'name',
