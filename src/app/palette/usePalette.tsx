@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { isCovered, isSingleKey } from '../../ui/keys'
+import { dialogOnDemand } from '../../ui/onDemand'
 
 /** What was pressed: `palette`, `?`, or the letter after `g`. */
 export interface OverlayProps {
@@ -8,19 +9,14 @@ export interface OverlayProps {
   readonly onSignOut: () => void
 }
 
+const Overlay = dialogOnDemand(async () => (await import('./Overlay')).Overlay)
+
 /** Milliseconds in which a letter must follow `g`. */
 const SEQUENCE_MS = 1500
 
 /** The command palette and the keys that work everywhere. This listens; what it opens is fetched when it is first asked for. */
 export function usePalette(onSignOut: () => void): { readonly open: () => void; readonly overlay: ReactNode } {
-  const [shown, setShown] = useState<{ readonly Overlay: ComponentType<OverlayProps>; readonly pressed: string } | null>(null)
-  const press = useCallback((pressed: string) => {
-    import('./Overlay').then(
-      ({ Overlay }) => setShown({ Overlay, pressed }),
-      // The code did not come; the next press asks for it again.
-      () => undefined,
-    )
-  }, [])
+  const [pressed, press] = useState<string | null>(null)
   useEffect(() => {
     let wentAt = -SEQUENCE_MS
     const onKeyDown = (event: KeyboardEvent) => {
@@ -36,9 +32,9 @@ export function usePalette(onSignOut: () => void): { readonly open: () => void; 
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [press])
+  }, [])
   return {
     open: () => press('palette'),
-    overlay: shown && <shown.Overlay pressed={shown.pressed} onClose={() => setShown(null)} onSignOut={onSignOut} />,
+    overlay: pressed !== null && <Overlay pressed={pressed} onClose={() => press(null)} onSignOut={onSignOut} />,
   }
 }

@@ -1,8 +1,9 @@
 import { ListFilter } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { FilterChips } from '../../ui/FilterChips'
+import { dialogOnDemand } from '../../ui/onDemand'
 import { SearchInput } from '../../ui/SearchInput'
 import { FilterSelect, Toolbar } from '../../ui/Toolbar'
 import type { AnyStandardArea, Filter } from '../declaration'
@@ -19,7 +20,7 @@ interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly end: ReactNode
 }
 
-const FilterDrawer = lazy(async () => ({ default: (await import('./FilterDrawer')).FilterDrawer }))
+const FilterDrawer = dialogOnDemand(async () => (await import('./FilterDrawer')).FilterDrawer)
 
 /** Search and one control per declared filter; what is on stands below as chips. */
 export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarProps) {
@@ -60,11 +61,9 @@ export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarPr
         <div className="list-filters">{controls}</div>
       </Toolbar>
       {open && (
-        <Suspense>
-          <FilterDrawer narrowed={isNarrowed(query)} onClear={() => go(cleared(query), 'push')} onClose={() => setOpen(false)}>
-            {controls}
-          </FilterDrawer>
-        </Suspense>
+        <FilterDrawer narrowed={isNarrowed(query)} onClear={() => go(cleared(query), 'push')} onClose={() => setOpen(false)}>
+          {controls}
+        </FilterDrawer>
       )}
       <FilterChips
         chips={[...searchChip, ...chips]}

@@ -1,8 +1,9 @@
 import { Download, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
+import { dialogOnDemand } from '../../ui/onDemand'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
@@ -24,9 +25,9 @@ import { useSelection } from './useSelection'
 import { ViewOptions } from './ViewOptions'
 import './list.css'
 
-const RemoveDialog = lazy(async () => ({ default: (await import('../removal/RemoveDialog')).RemoveDialog }))
-const RemoveEverything = lazy(async () => ({ default: (await import('../removal/RemoveEverything')).RemoveEverything }))
-const ExportDialog = lazy(async () => ({ default: (await import('../export/ExportDialog')).ExportDialog }))
+const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
+const RemoveEverything = dialogOnDemand(async () => (await import('../removal/RemoveEverything')).RemoveEverything)
+const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportDialog')).ExportDialog)
 const noRows: readonly AnyRow[] = []
 
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
@@ -97,52 +98,48 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         onPageSize={(size) => change({ pageSize: size })}
         onRemove={removeOne}
       />
-      <Suspense>
-        {removing === 'everything' ? (
-          <RemoveEverything
+      {removing === 'everything' ? (
+        <RemoveEverything
+          area={area}
+          query={query}
+          count={selection.everything ?? 0}
+          rows={rows}
+          scope={scopeWords(area, query, name)}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => {
+            selection.clear()
+            if (query.page > 1) go({ ...query, page: 1 }, 'replace')
+          }}
+          onRecounted={(count) => {
+            selection.all(count)
+            void list.refetch()
+          }}
+        />
+      ) : (
+        removing !== null && (
+          <RemoveDialog
             area={area}
-            query={query}
-            count={selection.everything ?? 0}
-            rows={rows}
-            scope={scopeWords(area, query, name)}
+            rows={removing}
+            scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
             onClose={() => setRemoving(null)}
-            onRemoved={() => {
-              selection.clear()
-              if (query.page > 1) go({ ...query, page: 1 }, 'replace')
-            }}
-            onRecounted={(count) => {
-              selection.all(count)
-              void list.refetch()
+            onStale={list.refetch}
+            onRemoved={(ids) => {
+              selection.drop(ids)
+              const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
+              if (query.page > last) go({ ...query, page: last }, 'replace')
             }}
           />
-        ) : (
-          removing !== null && (
-            <RemoveDialog
-              area={area}
-              rows={removing}
-              scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
-              onClose={() => setRemoving(null)}
-              onStale={list.refetch}
-              onRemoved={(ids) => {
-                selection.drop(ids)
-                const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
-                if (query.page > last) go({ ...query, page: last }, 'replace')
-              }}
-            />
-          )
-        )}
-      </Suspense>
+        )
+      )}
       {exporting && (
-        <Suspense>
-          <ExportDialog
-            area={area}
-            query={query}
-            meta={list.data?.meta}
-            selected={selection.rows}
-            scope={scopeWords(area, query, name)}
-            onClose={() => setExporting(false)}
-          />
-        </Suspense>
+        <ExportDialog
+          area={area}
+          query={query}
+          meta={list.data?.meta}
+          selected={selection.rows}
+          scope={scopeWords(area, query, name)}
+          onClose={() => setExporting(false)}
+        />
       )}
     </div>
   )

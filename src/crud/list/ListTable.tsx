@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { Link } from '../../ui/Link'
+import { onDemand } from '../../ui/onDemand'
 import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea, Column } from '../declaration'
@@ -27,11 +28,20 @@ interface ListTableProps {
   readonly onLeave: () => void
 }
 
-const RowBlocks = lazy(async () => ({ default: (await import('../../ui/RowBlocks')).RowBlocks }))
 /** From so many rows on, those far from what is seen are not drawn. */
 const MANY = 100
 /** Rows that fill a window until the code for many is here. */
 const WINDOWFUL = 40
+
+interface RowsProps {
+  readonly children: readonly ReactElement[]
+}
+
+const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/RowBlocks')).RowBlocks, {
+  Waiting: ({ children }) => <TableBody>{children.slice(0, WINDOWFUL)}</TableBody>,
+  // Slower, but whole.
+  Failed: ({ children }) => <TableBody>{children}</TableBody>,
+})
 
 export function ListTable(props: ListTableProps) {
   const { area, query, rows, total, stale, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
@@ -72,13 +82,7 @@ export function ListTable(props: ListTableProps) {
         ))}
         <HeaderCell hiddenLabel="Actions" />
       </TableHead>
-      {lines.length < MANY ? (
-        <TableBody>{lines}</TableBody>
-      ) : (
-        <Suspense fallback={<TableBody>{lines.slice(0, WINDOWFUL)}</TableBody>}>
-          <RowBlocks>{lines}</RowBlocks>
-        </Suspense>
-      )}
+      {lines.length < MANY ? <TableBody>{lines}</TableBody> : <RowBlocks>{lines}</RowBlocks>}
     </Table>
   )
 }

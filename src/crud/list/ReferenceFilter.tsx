@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { panelOnDemand } from '../../ui/onDemand'
 import { Popover } from '../../ui/Popover'
 import { SkeletonRows } from '../../ui/Skeleton'
 import type { AnyResource } from '../declaration'
 
-const ReferencePicker = lazy(async () => ({ default: (await import('./ReferencePicker')).ReferencePicker }))
+const ReferencePicker = panelOnDemand(async () => (await import('./ReferencePicker')).ReferencePicker, Waiting)
 
 interface ReferenceFilterProps {
   readonly title: string
@@ -19,12 +20,12 @@ export function ReferenceFilter({ title, target, values, onChange }: ReferenceFi
   return (
     <div onPointerEnter={reach} onFocus={reach} onPointerDown={reach}>
       <Popover label={title} count={values.length} look="filter">
-        {reached && (
-          <Suspense fallback={<SkeletonRows rows={1} columns={1} />}>
-            <ReferencePicker title={title} target={target} values={values} onChange={onChange} />
-          </Suspense>
-        )}
+        {reached && <ReferencePicker title={title} target={target} values={values} onChange={onChange} />}
       </Popover>
     </div>
   )
+}
+
+function Waiting() {
+  return <SkeletonRows rows={1} columns={1} />
 }

@@ -1,5 +1,6 @@
 import { Bookmark, Columns3 } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import { panelOnDemand } from '../../ui/onDemand'
 import { Popover } from '../../ui/Popover'
 import { SkeletonRows } from '../../ui/Skeleton'
 import type { AnyStandardArea } from '../declaration'
@@ -7,8 +8,8 @@ import { isChanged } from './preferences'
 import type { ListAddress } from './useListAddress'
 import type { PreferencesPort } from './useListPreferences'
 
-const ViewsPanel = lazy(async () => ({ default: (await import('./ViewsPanel')).ViewsPanel }))
-const ColumnsPanel = lazy(async () => ({ default: (await import('./ColumnsPanel')).ColumnsPanel }))
+const ViewsPanel = panelOnDemand(async () => (await import('./ViewsPanel')).ViewsPanel, Waiting)
+const ColumnsPanel = panelOnDemand(async () => (await import('./ColumnsPanel')).ColumnsPanel, Waiting)
 
 export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'query' | 'go' | 'open'> {
   readonly area: AnyStandardArea
@@ -18,15 +19,18 @@ export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'qu
 export function ViewOptions(props: ViewOptionsProps) {
   const [reached, setReached] = useState(false)
   const reach = () => setReached(true)
-  const panel = (content: ReactNode) => reached && <Suspense fallback={<SkeletonRows rows={3} columns={1} />}>{content}</Suspense>
   return (
     <div className="list-options" onPointerEnter={reach} onFocus={reach} onPointerDown={reach}>
       <Popover label="Views" icon={Bookmark} align="end" count={props.preferences.views.length}>
-        {panel(<ViewsPanel {...props} />)}
+        {reached && <ViewsPanel {...props} />}
       </Popover>
       <Popover label="Columns" icon={Columns3} align="end" count={isChanged(props.preferences) ? 1 : 0}>
-        {panel(<ColumnsPanel {...props} />)}
+        {reached && <ColumnsPanel {...props} />}
       </Popover>
     </div>
   )
+}
+
+function Waiting() {
+  return <SkeletonRows rows={3} columns={1} />
 }

@@ -19,7 +19,8 @@ export function usePrefetch(resource: AnyResource): { begin(id: string): void; s
       cancel.current()
       if (savesData) return
       cancel.current = later(REST_MS, () => {
-        void import('../detail/DetailScreen')
+        // What does not come now is asked for again when it is needed.
+        import('../detail/DetailScreen').catch(() => undefined)
         void dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
       })
     },
