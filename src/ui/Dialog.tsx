@@ -54,24 +54,30 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
         event.preventDefault()
         onClose()
       }}
+      // A browser lets Escape be refused once; after that it closes the window itself, which is for its owner to do.
+      onClose={() => {
+        if (element.current?.open !== false) return
+        element.current.showModal()
+        onClose()
+      }}
       onClick={(event) => event.target === element.current && onClose()}
     >
       <div className="dialog-inner">
-        <header className="dialog-head">
+        <div className="dialog-head">
           <h2 id={titleId} className="dialog-title">
             {title}
           </h2>
           <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
             <X aria-hidden="true" />
           </button>
-        </header>
+        </div>
         {description && (
           <div id={descriptionId} className="dialog-description">
             {description}
           </div>
         )}
         {children && <div className="dialog-body">{children}</div>}
-        {footer && <footer className="dialog-foot">{footer}</footer>}
+        {footer && <div className="dialog-foot">{footer}</div>}
       </div>
     </dialog>
   )
