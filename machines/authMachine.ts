@@ -61,7 +61,7 @@ export interface AuthContext {
 export type AuthEvent =
   | { readonly type: 'signIn'; readonly email: string; readonly password: string; readonly remember: boolean }
   | { readonly type: 'signUp'; readonly fields: SignUpBody; readonly invitation?: string }
-  | { readonly type: 'socialSignIn'; readonly provider: Provider }
+  | { readonly type: 'socialSignIn'; readonly provider: Provider; readonly remember?: boolean }
   | { readonly type: 'forgotPassword'; readonly email: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'signOut' }
@@ -98,7 +98,7 @@ export const authMachine = setup({
     environment: fromCallback<AuthEvent>(() => {}),
     signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
     signUp: fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(() => new Promise(() => {})),
-    socialSignIn: fromPromise<Grant, { provider: Provider }>(() => new Promise(() => {})),
+    socialSignIn: fromPromise<Grant, { provider: Provider; remember: boolean }>(() => new Promise(() => {})),
     forgotPassword: fromPromise<null, { email: string }>(() => new Promise(() => {})),
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
   },
@@ -444,7 +444,7 @@ export const authMachine = setup({
             src: 'socialSignIn',
             input: ({ event }) => {
               assertEvent(event, 'socialSignIn')
-              return { provider: event.provider }
+              return { provider: event.provider, remember: event.remember ?? true }
             },
             onDone: [
               {
