@@ -1,3 +1,5 @@
+import { guarded } from '../contract/csv'
+
 export type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
@@ -17,13 +19,6 @@ function cell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return quoted(guarded(typeof value === 'string' ? value : value.join('; ')))
-}
-
-/** Text that a spreadsheet would run gets a quote before it; a number written as text stays a number. */
-function guarded(text: string): string {
-  const formula = /^[=+\-@\t\r]/.test(text)
-  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
-  return formula && !number ? `'${text}` : text
 }
 
 function quoted(text: string): string {

@@ -55,7 +55,11 @@ export async function statementsOf(server: TestServer, work: (watched: TestServe
     },
   })
   const { db } = server
-  const watched: Database = { ...db, ...watch(db), transaction: (inside) => db.transaction((tx) => inside(watch(tx))) }
+  const watched: Database = {
+    ...db,
+    ...watch(db),
+    transaction: (inside) => db.transaction((tx) => inside({ ...tx, ...watch(tx) })),
+  }
   await overDatabase(server, watched, work)
   return texts
 }

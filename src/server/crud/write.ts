@@ -37,13 +37,24 @@ export async function insertInto(
   values: AnyObject,
   actor: Actor,
 ): Promise<Row> {
+  const id = await addRow(tx, { resource, hooks }, values, actor)
+  const after = await read(tx, resource, id)
+  await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
+  return after
+}
+
+/** What `insertInto` does short of reading the row back and telling the log of it: those who create many do both at once. */
+export async function addRow(
+  tx: Queryable,
+  { resource, hooks }: Omit<Writer, 'db'>,
+  values: AnyObject,
+  actor: Actor,
+): Promise<string> {
   const more = await hooks.check?.(tx, values, null, actor)
   const id = newId()
   await insertRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
   await hooks.elsewhere?.keep(tx, id, values)
-  const after = await read(tx, resource, id)
-  await audit(tx, { ...actor, action: 'created', subject: resource.name, subjectId: id, after })
-  return after
+  return id
 }
 
 /**
@@ -95,7 +106,12 @@ export function missing({ nouns }: Pick<Resource, 'nouns'>): Error {
 export async function lockFresh(tx: Queryable, resource: Resource, id: string, ifMatch: string | undefined): Promise<void> {
   const [row] = await lockRows(tx, resource, [id])
   if (row === undefined) throw missing(resource)
-  if (!matches(ifMatch, row)) throw refusal(412, 'stale', `Somebody else changed this ${resource.nouns.one} in the meantime`)
+  if (!matches(ifMatch, row)) throw stale(resource)
+}
+
+/** The answer for a row that is another version than the one that was read. */
+export function stale({ nouns }: Pick<Resource, 'nouns'>): ProblemError {
+  return refusal(412, 'stale', `Somebody else changed this ${nouns.one} in the meantime`)
 }
 
 /** True for the 412 of `lockFresh`. */
@@ -109,7 +125,7 @@ export async function withRow(db: Queryable, resource: Resource, id: string, sta
 }
 
 /** The fields that the table itself has. */
-function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
+export function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
   return Object.fromEntries(Object.entries(values).filter(([field]) => elsewhere?.fields.includes(field) !== true))
 }
 

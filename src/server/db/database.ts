@@ -5,11 +5,17 @@ export interface Queryable {
   query<Row extends object = Record<string, unknown>>(sql: Sql): Promise<{ rows: Row[]; rowCount: number }>
 }
 
+/** A transaction, for those who work in it. */
+export interface Transaction extends Queryable {
+  /** Runs a part of the work: when it rejects, what it did is undone, and the transaction goes on without it. */
+  attempt<T>(part: () => Promise<T>): Promise<T>
+}
+
 /** The database, whichever engine. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
-import type { Database, Queryable } from './database'
+import type { Database, Transaction } from './database'
 import { decode, encode, type Column, type Wire } from './values'
 
 /** An engine's answer, as text. */
@@ -55,10 +55,12 @@ export async function ask<Row extends object>(connection: Connection, sql: Sql):
   return { rows: decode<Row>(answer.columns, answer.cells), rowCount: answer.rowCount }
 }
 
+const SPOILT = 'A statement of this transaction failed: nothing of it was kept'
+
 /** Runs `work` between BEGIN and COMMIT. A statement that failed spoils the transaction even when `work` swallowed its error. */
-export async function transact<T>(connection: Connection, work: (tx: Queryable) => Promise<T>): Promise<T> {
+export async function transact<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const state = { failed: false, over: false }
-  const tx: Queryable = {
+  const tx: Transaction = {
     async query<Row extends object>(sql: Sql) {
       if (state.over) throw new Error('This transaction is over')
       try {
@@ -68,17 +70,34 @@ export async function transact<T>(connection: Connection, work: (tx: Queryable) 
         throw error
       }
     },
+    attempt: (part) => attempt(connection, state, part),
   }
   await connection.run('begin', [])
   try {
     const result = await work(tx)
-    if (state.failed) throw new Error('A statement of this transaction failed: nothing of it was kept')
+    if (state.failed) throw new Error(SPOILT)
     state.over = true
     await connection.run('commit', [])
     return result
   } catch (error) {
     state.over = true
     await connection.run('rollback', []).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Runs `part` between SAVEPOINT and RELEASE; a part that failed leaves the transaction as it was before. */
+async function attempt<T>(connection: Connection, state: { failed: boolean; over: boolean }, part: () => Promise<T>): Promise<T> {
+  if (state.failed || state.over) throw new Error(state.over ? 'This transaction is over' : SPOILT)
+  await connection.run('savepoint attempt', [])
+  try {
+    const result = await part()
+    if (state.failed) throw new Error(SPOILT)
+    await connection.run('release savepoint attempt', [])
+    return result
+  } catch (error) {
+    await connection.script('rollback to savepoint attempt; release savepoint attempt')
+    state.failed = false
     throw error
   }
 }

@@ -1,0 +1,116 @@
+import type { SchemaDescription, SchemaFieldDescription, SchemaInnerTypeDescription, SchemaObjectDescription } from 'yup'
+
+type Parts = readonly (readonly [string, SchemaFieldDescription])[]
+
+/**
+ * What a cell of a CSV file means in a field. Text that is no such value comes back as it is, so that the field's own schema finds the
+ * words; an empty cell is null where that is allowed, no entries in a list, and otherwise nothing.
+ */
+export function cellValue(field: SchemaFieldDescription, text: string): unknown {
+  const { type, nullable } = described(field)
+  if (type === 'array') return entriesOf(field as SchemaInnerTypeDescription, text)
+  if (text === '') return nullable ? null : undefined
+  if (type === 'number') return NUMBER.test(text) ? Number(text.replace('−', '-')) : text
+  if (type === 'boolean') return flags[text.toLowerCase()] ?? text
+  return type === 'string' ? wordOf(field, text) : text
+}
+
+const NUMBER = /^[+−-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
+
+/** A field's value as a cell that `cellValue` reads back; a list that would read otherwise is written as JSON. */
+export function cellText(field: SchemaFieldDescription, value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  const parts = partsOf(innerOf(field as SchemaInnerTypeDescription))
+  const text = value.map((entry: unknown) => entryText(parts, entry)).join('; ')
+  return same(parts, cellValue(field, text), value) ? text : JSON.stringify(value)
+}
+
+function described(field: SchemaFieldDescription): SchemaDescription {
+  if (!('tests' in field)) throw new Error(`A cell of a Yup ${field.type} is not read yet`)
+  return field
+}
+
+/** One of the field's words in whatever case, blanks for underscores; a moment in UTC; or the text. */
+function wordOf(field: SchemaFieldDescription, text: string): string {
+  const { oneOf, meta } = described(field)
+  const code = text.toLowerCase().replaceAll(' ', '_')
+  const word = oneOf.find((each) => typeof each === 'string' && each.toLowerCase() === code)
+  if (typeof word === 'string') return word
+  return Object(meta)['format'] === 'date-time' ? momentOf(text) : text
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+/** A day begins, and a time without a zone is, in UTC. */
+function momentOf(text: string): string {
+  const [, day, time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? []
+  const moment = new Date(`${day}T${time}${zone}`)
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
+}
+
+/** Entries with semicolons between them, or JSON. */
+function entriesOf(field: SchemaInnerTypeDescription, text: string): unknown[] {
+  const inner = innerOf(field)
+  const parts = partsOf(inner)
+  return (
+    jsonEntries(text) ??
+    text
+      .split(';')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+      .map((entry) => (parts === null ? cellValue(inner, entry) : objectOf(parts, entry)))
+  )
+}
+
+function innerOf({ innerType }: SchemaInnerTypeDescription): SchemaFieldDescription {
+  const inner = Array.isArray(innerType) ? innerType[0] : innerType
+  if (inner === undefined) throw new Error('A list says what it is of')
+  return inner
+}
+
+/** Parts of an object, in their order; null for what is none. */
+function partsOf(field: SchemaFieldDescription): Parts | null {
+  return field.type === 'object' ? Object.entries((field as SchemaObjectDescription).fields) : null
+}
+
+/** An array of words or of objects of words; null for anything else. */
+function jsonEntries(text: string): unknown[] | null {
+  if (!text.startsWith('[') || text.includes('__proto__')) return null
+  try {
+    const entries: unknown = JSON.parse(text)
+    const isWord = (value: unknown) => typeof value !== 'object' || value === null
+    const isFlat = (entry: unknown) => isWord(entry) || (!Array.isArray(entry) && Object.values(entry as object).every(isWord))
+    return Array.isArray(entries) && entries.every(isFlat) ? entries : null
+  } catch {
+    return null
+  }
+}
+
+/** "en: Swiss cheese plant" → `{ lang: 'en', name: 'Swiss cheese plant' }`: the last part takes the rest. */
+function objectOf(parts: Parts, entry: string): object {
+  const texts = entry.split(':')
+  const last = parts.length - 1
+  const values = parts.map(([name, field], at): [string, unknown] => {
+    const text = at === last ? texts.slice(last).join(':') : (texts[at] ?? '')
+    return [name, cellValue(field, text.trim())]
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+function entryText(parts: Parts | null, entry: unknown): string {
+  if (parts === null || typeof entry !== 'object' || entry === null) return String(entry)
+  const values = new Map<string, unknown>(Object.entries(entry))
+  return parts.map(([name]) => String(values.get(name) ?? '')).join(': ')
+}
+
+/** Whether two lists hold the same, in the same order. */
+function same(parts: Parts | null, one: unknown, other: readonly unknown[]): boolean {
+  const key = (entry: unknown) =>
+    parts === null || typeof entry !== 'object' || entry === null
+      ? JSON.stringify(entry)
+      : JSON.stringify(parts.map(([name]): unknown => new Map<string, unknown>(Object.entries(entry)).get(name) ?? null))
+  return Array.isArray(one) && one.length === other.length && one.every((entry, at) => key(entry) === key(other[at]))
+}

@@ -1,0 +1,81 @@
+/** A record of a CSV file. A quoted cell may hold line breaks: `line` is where the record begins, from 1. */
+export interface CsvRecord {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** A CSV file as its reader understands it; `fault` says why it cannot be used. */
+export interface CsvFile {
+  /** Names of the columns; every row has as many cells. */
+  readonly header: readonly string[]
+  readonly rows: readonly CsvRecord[]
+  /** Rows with another number of cells than the header. */
+  readonly ragged: readonly (CsvRecord & { readonly message: string })[]
+  readonly fault: string | null
+}
+
+/** Hears of a record: its cells, where in the text it ends, and whether its quotes are broken; answers whether to go on. */
+export type OnRecord = (cells: readonly string[], end: number, broken: boolean) => boolean
+
+/** What splits a text into records, one after another until it is told to stop; both programs bring the same library's. */
+export type SplitRecords = (text: string, delimiter: string, onRecord: OnRecord) => void
+
+/** The bytes as text, without a byte order mark; null when they are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // UTF-16 without a mark reads as UTF-8 that is full of these.
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** Sentence for bytes that are no text. */
+export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
+
+/**
+ * Reads a CSV text (RFC 4180): the first record that is not empty is the header; empty ones are passed over. It stops at broken quotes,
+ * and after `most` rows and one more.
+ */
+export function readCsv(split: SplitRecords, given: string, most: number, delimiter = ','): CsvFile {
+  const text = given.replace(/^\uFEFF/, '')
+  const records: CsvRecord[] = []
+  let [line, from] = [1, 0]
+  let fault: string | null = null
+  split(text, delimiter, (cells, end, broken) => {
+    if (broken) fault = `A quotation mark in line ${line} is not closed, or not doubled`
+    if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells: cells.map((cell) => unguarded(cell).trim()) })
+    line += breaksIn(text.slice(from, end))
+    from = end
+    return !broken && records.length <= most + 1
+  })
+  const [{ cells: header } = { cells: [] }, ...rest] = records
+  const rows = rest.filter(({ cells }) => cells.length === header.length)
+  const ragged = rest.filter(({ cells }) => cells.length !== header.length)
+  return { header, rows, ragged: ragged.map((row) => ({ ...row, message: raggedWords(row.cells, header) })), fault }
+}
+
+function breaksIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0
+}
+
+function raggedWords({ length }: readonly string[], header: readonly string[]): string {
+  return `This row has ${length} ${length === 1 ? 'cell' : 'cells'}, and the header has ${header.length}`
+}
+
+const formula = /^'*[=+\-@\t\r]/
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/**
+ * Text that a spreadsheet would run gets a quote before it, and so does text that looks as if it had got one; a number written as text
+ * stays a number.
+ */
+export function guarded(text: string): string {
+  return formula.test(text) && !number.test(text) ? `'${text}` : text
+}
+
+/** Takes back what `guarded` did. */
+export function unguarded(text: string): string {
+  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
+}

@@ -1,0 +1,144 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type { AnyObject } from 'yup'
+import type { CsvRecord } from '../../contract/csv'
+import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
+import { audit } from '../audit'
+import type { Database, Transaction } from '../db/database'
+import { refusalOf } from '../errors'
+import { once, type OnceOnly } from '../idempotency'
+import { validated } from '../validate'
+import { writeClash } from './clashes'
+import type { Actor } from './hooks'
+import { readFile } from './importFile'
+import { findNamed, putIds, referenceColumns } from './importReferences'
+import { findRows } from './rows'
+import { addRow, type Writer } from './write'
+
+/** Rows created in one transaction: whoever else waits for the database comes in between. */
+const BATCH = 50
+
+export interface ImportCall {
+  readonly bytes: Uint8Array
+  /** Everything is done and nothing kept. */
+  readonly dryRun: boolean
+  readonly request: OnceOnly | null
+}
+
+/** A row to create, or what is wrong with it. */
+interface Judged {
+  readonly line: number
+  readonly values: AnyObject
+  readonly errors: readonly ImportError[]
+}
+
+/**
+ * Creates a row for each of a file's, as `createRow` would; goes on past those that fail, and answers why. Batch after batch is kept, so
+ * that a request that comes again under its key goes on where the first one ended. Throws 413 or 422 when the file cannot be used.
+ */
+export async function importRows(writer: Writer, { bytes, dryRun, request }: ImportCall, actor: Actor): Promise<ImportOutcome> {
+  const { db, resource } = writer
+  const { columns, rows, ragged } = readFile(resource, bytes)
+  const references = referenceColumns(columns)
+  const errors: ImportError[] = ragged.map(({ line, message }) => ({ line, field: '', message }))
+  const lines = new Map<string, number>()
+  let created = 0
+  for (let at = 0; at < rows.length; at += BATCH) {
+    // Judging is work for this thread alone: others have their turn between the batches.
+    await pause()
+    const batch = rows.slice(at, at + BATCH)
+    const drafts = batch.map(({ cells }) => rowDraft(resource, columns, cells))
+    const found = await findNamed(db, references, drafts)
+    const judged = batch.map((row, place) => {
+      const draft = drafts[place] ?? {}
+      return judge(writer, row, draft, putIds(draft, references, found))
+    })
+    const outcome = dryRun
+      ? await undone(db, (tx) => createBatch(writer, tx, judged, actor, lines))
+      : await db.transaction((tx) => once(tx, partOf(request, at), () => createBatch(writer, tx, judged, actor, null)))
+    created += outcome.created
+    errors.push(...outcome.errors)
+  }
+  return { created, errors: errors.sort((one, other) => one.line - other.line) }
+}
+
+/** No client's key has a blank. */
+function partOf(request: OnceOnly | null, at: number): OnceOnly | null {
+  return request === null ? null : { ...request, key: `${request.key} ${at}` }
+}
+
+function judge({ resource }: Writer, { line }: CsvRecord, draft: AnyObject, unnamed: ReadonlyMap<string, string>): Judged {
+  const named = [...unnamed].map(([field, message]) => ({ line, field, message }))
+  try {
+    const values = validated(resource.draft, draft)
+    return { line, values, errors: named }
+  } catch (error) {
+    return { line, values: {}, errors: [...named, ...rowErrors(line, error).filter(({ field }) => !unnamed.has(field))] }
+  }
+}
+
+/** `lines`: in which line of a dry run what no two rows share was seen; null when the database itself has the rows before. */
+async function createBatch(
+  { resource, hooks }: Writer,
+  tx: Transaction,
+  rows: readonly Judged[],
+  actor: Actor,
+  lines: Map<string, number> | null,
+): Promise<ImportOutcome> {
+  const ids: string[] = []
+  const errors: ImportError[] = []
+  for (const { line, values, ...judged } of rows) {
+    const faults = judged.errors.length > 0 || lines === null ? judged.errors : repeats(resource, line, values, lines)
+    errors.push(...faults)
+    if (faults.length > 0) continue
+    try {
+      ids.push(await tx.attempt(() => addRow(tx, { resource, hooks }, values, actor)))
+      for (const { key } of importKeys(resource, values)) lines?.set(key, line)
+    } catch (error) {
+      errors.push(...rowErrors(line, await writeClash(tx, resource, values, error)))
+    }
+  }
+  const made = await findRows(tx, resource, ids)
+  await audit(tx, ...made.map((after) => ({ ...actor, action: 'created', subject: resource.name, subjectId: after.id, after })))
+  return { created: ids.length, errors }
+}
+
+function repeats(
+  resource: Writer['resource'],
+  line: number,
+  values: AnyObject,
+  lines: ReadonlyMap<string, number>,
+): ImportError[] {
+  return importKeys(resource, values).flatMap(({ field, key }) => {
+    const before = lines.get(key)
+    if (before === undefined) return []
+    const { label = field } = importColumns(resource).find(({ name }) => name === field) ?? {}
+    return [{ line, field, message: repeatedWords(label, before) }]
+  })
+}
+
+/** What a refusal says of a row, column by column; what is not the row's fault is thrown on. */
+function rowErrors(line: number, error: unknown): ImportError[] {
+  const { statusCode, message, details } = refusalOf(error)
+  if (statusCode >= 500) throw error
+  const fields = Object.entries(details.fields ?? {})
+  if (fields.length === 0) return [{ line, field: '', message }]
+  return fields.map(([path, sentence]) => ({ line, field: path.replace(/\[.*$/, ''), message: sentence }))
+}
+
+const undoing = new Error('A dry run keeps nothing')
+
+/** Does the work in a transaction that is taken back. */
+async function undone<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const answers: T[] = []
+  await db
+    .transaction(async (tx) => {
+      answers.push(await work(tx))
+      throw undoing
+    })
+    .catch((error: unknown) => {
+      if (error !== undoing) throw error
+    })
+  const [answer] = answers
+  if (answer === undefined) throw undoing
+  return answer
+}

@@ -1,0 +1,45 @@
+import Papa from 'papaparse'
+import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, readHeader, type ImportColumn } from '../../contract/import'
+import type { Resource } from '../../contract/resource'
+import { refusal, type ProblemError } from '../problems'
+import { invalid } from '../validate'
+
+/** A file to import: what stands in its columns, null for those that are passed over, and its rows. */
+export interface ImportFile extends Pick<CsvFile, 'rows' | 'ragged'> {
+  readonly columns: readonly (ImportColumn | null)[]
+}
+
+/** Reads a file of a resource's rows; throws 422 with what makes it unusable, or 413. What is wrong with a row alone is not told here. */
+export function readFile(resource: Resource, bytes: Uint8Array): ImportFile {
+  const text = textOf(bytes)
+  if (text === null) throw unusable(NOT_UTF8)
+  const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX)
+  if (fault !== null) throw unusable(fault)
+  if (header.length === 0) throw unusable('The file is empty')
+  const { columns, faults } = readHeader(resource, header)
+  if (faults.size > 0) throw invalid(faults)
+  const count = rows.length + ragged.length
+  if (count === 0) throw unusable('The file has a header and no rows')
+  if (count > IMPORT_ROWS_MAX)
+    throw refusal(413, 'too_large', `The file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows: import it in parts`)
+  return { columns, rows, ragged }
+}
+
+/** The 413 of a file with too many bytes. */
+export function tooLarge(): ProblemError {
+  return refusal(413, 'too_large', `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`)
+}
+
+function unusable(sentence: string): Error {
+  return invalid(new Map([['', sentence]]))
+}
+
+const split: SplitRecords = (text, delimiter, onRecord) => {
+  Papa.parse<string[]>(text, {
+    delimiter,
+    step: ({ data, errors, meta }, parser) => {
+      if (!onRecord(data, meta.cursor, errors.length > 0)) parser.abort()
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag'
+import type { AnyObject } from 'yup'
+import { ID_PATTERN } from '../../contract/fields'
+import { put, valueAt, type ImportColumn } from '../../contract/import'
+import { resourceNamed, type Resource } from '../../contract/resource'
+import type { Queryable } from '../db/database'
+import { tableOf } from './table'
+
+/** Rows that a name stands for. */
+interface Named {
+  readonly wanted: string
+  readonly id: string
+  readonly total: number
+}
+
+/** Says whose names stand for which row, by the resource's name. */
+export type NamedRows = ReadonlyMap<string, ReadonlyMap<string, Named>>
+
+type ReferenceColumn = ImportColumn & { readonly reference: string }
+
+/** The columns that hold ids of other rows, or their names. */
+export function referenceColumns(columns: readonly (ImportColumn | null)[]): ReferenceColumn[] {
+  return columns.filter((column): column is ReferenceColumn => column !== null && column.reference !== null)
+}
+
+/** Finds the rows that drafts refer to by name, in one query a resource. */
+export async function findNamed(
+  db: Queryable,
+  columns: readonly ReferenceColumn[],
+  drafts: readonly AnyObject[],
+): Promise<NamedRows> {
+  const wanted = new Map<string, Set<string>>()
+  for (const column of columns) {
+    const names = wanted.get(column.reference) ?? new Set()
+    for (const draft of drafts) for (const text of textsOf(valueAt(draft, column))) if (!ID_PATTERN.test(text)) names.add(text)
+    wanted.set(column.reference, names)
+  }
+  const found = new Map<string, ReadonlyMap<string, Named>>()
+  for (const [name, names] of wanted) found.set(name, await rowsNamed(db, resourceNamed(name), [...names]))
+  return found
+}
+
+async function rowsNamed(db: Queryable, resource: Resource, names: readonly string[]): Promise<ReadonlyMap<string, Named>> {
+  if (names.length === 0) return new Map()
+  const { view, column } = tableOf(resource)
+  const { rows } = await db.query<Named>(sql`
+    select wanted, min(v.id::text) as id, count(*) as total
+    from unnest(${names}::text[]) as wanted join ${view} v on folded(${column(resource.title)}::text) = folded(wanted)
+    group by wanted`)
+  return new Map(rows.map((row) => [row.wanted, row]))
+}
+
+/** Puts ids in place of names; answers a sentence for each column whose names stand for no row, or for several. */
+export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], found: NamedRows): Map<string, string> {
+  const faults = new Map<string, string>()
+  for (const column of columns) {
+    const { nouns } = resourceNamed(column.reference)
+    const idOf = (text: unknown): unknown => {
+      if (typeof text !== 'string' || ID_PATTERN.test(text)) return text
+      const { id, total = 0 } = found.get(column.reference)?.get(text) ?? {}
+      if (total !== 1)
+        faults.set(
+          column.name,
+          total === 0 ? `There is no ${nouns.one} called ${text}` : `${total} ${nouns.many} are called ${text}: give the id`,
+        )
+      return id
+    }
+    const value = valueAt(draft, column)
+    put(draft, column.name, Array.isArray(value) ? value.map(idOf) : idOf(value))
+  }
+  return faults
+}
+
+function textsOf(value: unknown): string[] {
+  return [value].flat().filter((text): text is string => typeof text === 'string')
+}

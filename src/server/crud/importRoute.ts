@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CSV_TYPE, DRY_RUN_PARAM, IMPORT_BYTES_MAX, importColumns, importOutcome, importPath } from '../../contract/import'
+import type { Resource } from '../../contract/resource'
+import { idempotencyKey, requestHash, type OnceOnly } from '../idempotency'
+import { refusal } from '../problems'
+import { refusalOf, sendProblem } from '../errors'
+import { documented, resultOf } from '../openapi'
+import { tagOf } from './document'
+import { importRows } from './import'
+import { tooLarge } from './importFile'
+import { actorOf } from './request'
+import type { Writer } from './write'
+
+/** Adds the call that creates rows of a CSV file, in a scope of its own: only there is a body CSV. */
+export function importRoute(app: FastifyInstance, writer: Writer): void {
+  const { resource } = writer
+  if (!resource.ops.includes('create')) return
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      CSV_TYPE,
+      { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_MAX },
+      async (request: FastifyRequest, body: Buffer) => {
+        const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+        if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+          throw refusal(415, 'unsupported_type', 'Send CSV in UTF-8')
+        return body
+      },
+    )
+    scope.setErrorHandler((error, request, reply) => sendProblem(inOurWords(error), request, reply))
+    const options = { schema: schemaOf(resource), bodyLimit: IMPORT_BYTES_MAX, config: { slow: true } }
+    scope.post(importPath(resource), options, async (request) => {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const call = { bytes, dryRun: readDryRun(request.query), request: onceOnly(request, bytes) }
+      return { result: await importRows(writer, call, actorOf(request)) }
+    })
+  })
+}
+
+function schemaOf(resource: Resource) {
+  const schema = documented({
+    tag: tagOf(resource),
+    summary: `Import ${resource.nouns.many} from a CSV file`,
+    querystring: {
+      type: 'object',
+      properties: { [DRY_RUN_PARAM]: { type: 'boolean', default: false, description: 'Judges every row and keeps none.' } },
+    },
+    headers: {
+      type: 'object',
+      properties: { 'idempotency-key': { type: 'string', description: 'Sent twice, every row is created once.' } },
+    },
+    body: { type: 'string', description: `A header and its rows (RFC 4180). Columns: ${columnWords(resource)}.` },
+    answers: { 200: resultOf(importOutcome) },
+  })
+  return { ...schema, consumes: [CSV_TYPE] }
+}
+
+function columnWords(resource: Resource): string {
+  return importColumns(resource)
+    .map(({ name, required }) => (required ? `${name} (required)` : name))
+    .join(', ')
+}
+
+/** Fastify's own refusals of a body speak of JSON. */
+function inOurWords(error: unknown): unknown {
+  const { problemCode } = refusalOf(error)
+  if (error instanceof Error && 'problemCode' in error) return error
+  if (problemCode === 'too_large') return tooLarge()
+  return problemCode === 'unsupported_type' ? refusal(415, 'unsupported_type', `Send CSV: Content-Type ${CSV_TYPE}`) : error
+}
+
+function readDryRun(query: unknown): boolean {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    const sentence = name === DRY_RUN_PARAM ? `${name} is true or false` : `${name} is not taken here`
+    if (name !== DRY_RUN_PARAM || (value !== 'true' && value !== 'false'))
+      throw refusal(400, 'bad_query', sentence, { fields: { [name]: sentence } })
+    return value === 'true'
+  }
+  return false
+}
+
+function onceOnly(request: FastifyRequest, bytes: Uint8Array): OnceOnly | null {
+  const key = idempotencyKey(request.headers['idempotency-key'])
+  if (key === null) return null
+  const body = createHash('sha256').update(bytes).digest('hex')
+  return { userId: actorOf(request).userId, key, hash: requestHash(`${request.method} ${request.url}`, body) }
+}
