@@ -11,6 +11,8 @@ export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as CSV instead. */
+  readonly csv?: string | undefined
   /** Sent as a multipart body of one part, `file`. */
   readonly upload?: Upload | undefined
   readonly params?: URLSearchParams | undefined
@@ -78,6 +80,7 @@ function dispatch(request: Request, wire: Wire, bearer: string | null, signal: A
     return wire.fetch(address, {
       ...guarded,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.csv !== undefined && { body: request.csv }),
       keepalive: request.keepalive ?? false,
     })
   const { file, name, onProgress } = request.upload
@@ -134,7 +137,7 @@ function headersOf(request: Request, bearer: string | null): Record<string, stri
   return {
     accept: accepted[request.accept ?? 'json'],
     // A form says its own type, with the boundary that the browser makes up.
-    ...(request.upload === undefined && { 'content-type': 'application/json' }),
+    ...(request.upload === undefined && { 'content-type': request.csv === undefined ? 'application/json' : 'text/csv' }),
     ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     ...(request.ifMatch !== undefined && { 'if-match': `"${request.ifMatch}"` }),
     ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),

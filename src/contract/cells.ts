@@ -18,14 +18,28 @@ export function cellValue(field: SchemaFieldDescription, text: string): unknown 
 const NUMBER = /^[+−-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
 
+/** What a cell is written of. */
+type Cell = string | number | boolean | null
+
 /** A field's value as a cell that `cellValue` reads back; a list that would read otherwise is written as JSON. */
-export function cellText(field: SchemaFieldDescription, value: unknown): string | number | boolean | null {
+export function cellText(field: SchemaFieldDescription, value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (!Array.isArray(value)) return JSON.stringify(value)
   const parts = partsOf(innerOf(field as SchemaInnerTypeDescription))
   const text = value.map((entry: unknown) => entryText(parts, entry)).join('; ')
   return same(parts, cellValue(field, text), value) ? text : JSON.stringify(value)
+}
+
+/** A row as cells by its columns' names; each part of an object is a column by itself: `care.watering`. */
+export function rowCells(fields: SchemaObjectDescription['fields'], row: object, within = ''): Record<string, Cell> {
+  const values = new Map<string, unknown>(Object.entries(row))
+  const cells = Object.entries(fields).map(([name, field]): Record<string, Cell> => {
+    const value = values.get(name)
+    if (field.type !== 'object') return { [within + name]: cellText(field, value) }
+    return rowCells((field as SchemaObjectDescription).fields, Object(value) as object, `${within}${name}.`)
+  })
+  return Object.assign({}, ...cells) as Record<string, Cell>
 }
 
 function described(field: SchemaFieldDescription): SchemaDescription {

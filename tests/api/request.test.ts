@@ -53,6 +53,12 @@ describe('send, the request', () => {
     expect(init?.headers).not.toHaveProperty('authorization')
   })
 
+  it('carries CSV as it is, and says so', async () => {
+    const { init } = await ask({ url: '/x', method: 'POST', csv: 'name\r\nRoof\r\n' }, json(200, {}))
+    expect(init).toMatchObject({ method: 'POST', body: 'name\r\nRoof\r\n' })
+    expect(init?.headers).toMatchObject({ 'content-type': 'text/csv' })
+  })
+
   it('sends a DELETE without a body, as JSON all the same', async () => {
     const { init } = await ask({ url: '/x', method: 'DELETE', ifMatch: 1 }, raw(204, null))
     expect(init?.headers).toMatchObject({ 'content-type': 'application/json' })
