@@ -117,7 +117,8 @@ function objectOf(parts: Parts, entry: string): object {
 function entryText(parts: Parts | null, entry: unknown): string {
   if (parts === null || typeof entry !== 'object' || entry === null) return String(entry)
   const values = new Map<string, unknown>(Object.entries(entry))
-  return parts.map(([name]) => String(values.get(name) ?? '')).join(': ')
+  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+  return parts.map(([name]) => text(values.get(name))).join(': ')
 }
 
 /** Whether two lists hold the same, in the same order. */

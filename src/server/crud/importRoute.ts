@@ -30,10 +30,10 @@ export function importRoute(app: FastifyInstance, writer: Writer): void {
     )
     scope.setErrorHandler((error, request, reply) => sendProblem(inOurWords(error), request, reply))
     const options = { schema: schemaOf(resource), bodyLimit: IMPORT_BYTES_MAX, config: { slow: true } }
-    scope.post(importPath(resource), options, async (request) => {
+    scope.post(importPath(resource), options, (request) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const call = { bytes, dryRun: readDryRun(request.query), request: onceOnly(request, bytes) }
-      return { result: await importRows(writer, call, actorOf(request)) }
+      return importRows(writer, call, actorOf(request)).then((result) => ({ result }))
     })
   })
 }
