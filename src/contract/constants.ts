@@ -29,6 +29,9 @@ export const sessionPaths = {
   social: { google: '/api/v1/oauth/google', facebook: '/api/v1/oauth/facebook' },
 } as const
 
+/** The console's page that a provider's window comes back to: what is registered with the provider, behind the console's origin. */
+export const SOCIAL_RETURN_PATH = '/oauth/callback'
+
 /** GET: the dashboard's five counts. */
 export const ANALYTICS_PATH = '/api/v1/dashboard/analytics'
 

@@ -36,7 +36,11 @@ export const signInBody = object({ email: email(), password: password(), role: r
 
 /** POST /api/v1/oauth/google and /api/v1/oauth/facebook: the provider's access token. */
 export const socialBody = object({
-  access_token: string().required('The access token is required').max(4096),
+  access_token: string()
+    .required('The access token is required')
+    .max(4096)
+    .matches(/^[\x21-\x7e]*$/, 'The access token is none')
+    .label('Access token'),
   role: role(),
 }).noUnknown()
 

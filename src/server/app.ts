@@ -7,6 +7,7 @@ import { areaRoutes } from './areas/routes'
 import { limitArrival, SLOW_ARRIVAL_MS } from './arrival'
 import { sessionGuard } from './auth/guard'
 import { sessionRoutes } from './auth/routes'
+import { socialPage } from './auth/socialPage'
 import { jsonBodies } from './body'
 import { consoleRoutes } from './console'
 import { crudRoutes } from './crud/routes'
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   await app.register(async (guarded) => guardedRoutes(guarded, deps, routes))
   await openApiRoutes(app)
   mailRoutes(app, deps)
+  socialPage(app)
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
   if (consoleDir !== null) consoleRoutes(app, { dir: consoleDir, settings })
   return app

@@ -1,4 +1,5 @@
 import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { socialPage } from './auth/socialPage'
 import { consoleRoutes } from './console'
 import { securityHeaders } from './headers'
 import { loggerOptions, logLevelOf, logRequests } from './logging'
@@ -19,6 +20,7 @@ export function buildConsoleApp(settings: Settings, dir: string): FastifyInstanc
     reply.code(404).send({ message: 'There is nothing here', code: 'not_found', requestId: request.id }),
   )
   healthRoutes(app, () => Promise.resolve(null))
+  socialPage(app)
   consoleRoutes(app, { dir, settings })
   return app
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { socialDialogs } from './auth/socialDialog'
 import { pagePolicy } from './policy'
 import type { Settings } from './settings'
 
@@ -8,15 +9,19 @@ export interface Page {
   readonly policy: string
 }
 
-type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector'>
+type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector' | 'production'> & Parameters<typeof socialDialogs>[0]
 
 /** Reads the built index.html and tells it what the console has to know before its first request, in `<meta name="frond-…">`. */
 export function readPage(file: string, settings: Shown): Page {
+  const dialogs = socialDialogs(settings)
   const values: Readonly<Record<string, string>> = {
     'frond-api-url': settings.apiUrl ?? '',
     'frond-password-min': String(settings.passwordMin),
     'frond-registration': settings.registration,
-    'frond-inspector': settings.inspector ? '1' : '0',
+    // In production the inspector looks and does not touch.
+    'frond-inspector': settings.inspector ? (settings.production ? 'watch' : 'send') : '',
+    'frond-google': dialogs.google,
+    'frond-facebook': dialogs.facebook,
   }
   const html = readFileSync(file, 'utf8').replace(/<meta name="(frond-[a-z-]+)" content="[^"]*"/g, (meta, name: string) =>
     name in values ? `<meta name="${name}" content="${escapeAttribute(values[name] ?? '')}"` : meta,

@@ -55,6 +55,7 @@ export interface Settings {
   readonly googleClientId: string | null
   readonly googleAuthUrl: string
   readonly googleTokeninfoUrl: string
+  readonly googleUserinfoUrl: string
   readonly facebookAppId: string | null
   readonly facebookAppSecret: string | null
   readonly facebookDialogUrl: string
@@ -142,6 +143,7 @@ function parseProviders(
   | 'googleClientId'
   | 'googleAuthUrl'
   | 'googleTokeninfoUrl'
+  | 'googleUserinfoUrl'
   | 'facebookAppId'
   | 'facebookAppSecret'
   | 'facebookDialogUrl'
@@ -155,6 +157,7 @@ function parseProviders(
     googleClientId: text(env, 'GOOGLE_CLIENT_ID'),
     googleAuthUrl: webUrl(env, 'GOOGLE_AUTH_URL', 'https://accounts.google.com/o/oauth2/v2/auth'),
     googleTokeninfoUrl: webUrl(env, 'GOOGLE_TOKENINFO_URL', 'https://oauth2.googleapis.com/tokeninfo'),
+    googleUserinfoUrl: webUrl(env, 'GOOGLE_USERINFO_URL', 'https://openidconnect.googleapis.com/v1/userinfo'),
     facebookAppId,
     facebookAppSecret,
     facebookDialogUrl: webUrl(env, 'FACEBOOK_DIALOG_URL', 'https://www.facebook.com/dialog/oauth'),

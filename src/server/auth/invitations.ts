@@ -35,6 +35,18 @@ export async function spendInvitation(tx: Queryable, token: string, email: strin
   return rowCount > 0
 }
 
+/** Uses up the newest invitation of an address whose owner is known without its token; false when there is none that is good. */
+export async function spendInvitationOf(tx: Queryable, email: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update invitations set used_at = ${at}
+    where email_key = ${emailKey(email)} and used_at is null and revoked_at is null and expires_at > ${at}
+      and id = (
+        select newest.id from invitations newest where newest.email_key = ${emailKey(email)}
+        order by newest.created_at desc, newest.id desc limit 1
+      )`)
+  return rowCount > 0
+}
+
 /** The invitations that can still be used: of each address the newest, while nobody has an account there. Newest first. */
 export async function openInvitations(db: Queryable, at: Date): Promise<readonly Invitation[]> {
   const { rows } = await db.query<Invitation>(sql`

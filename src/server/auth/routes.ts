@@ -23,7 +23,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     mailedLinkRoutes(scope, deps)
     resetPasswordRoute(scope, deps)
     confirmRoute(scope, deps)
-    socialRoutes(scope)
+    socialRoutes(scope, deps)
     invitationRoutes(scope, deps)
   })
 }

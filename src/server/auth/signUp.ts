@@ -46,8 +46,8 @@ export function signUpRoute(scope: FastifyInstance, { db, settings, clock }: Dep
 function admit({ registration }: Settings, request: FastifyRequest): string | null {
   const invitation = new URL(request.url, 'http://localhost').searchParams.get('invitation')
   if (registration === 'open') return invitation
-  if (registration === 'closed') throw closed('Registration is closed, please ask an administrator')
-  if (invitation === null) throw closed('Registration is by invitation, please use the link of your mail')
+  if (registration === 'closed') throw registrationClosed('Registration is closed, please ask an administrator')
+  if (invitation === null) throw registrationClosed('Registration is by invitation, please use the link of your mail')
   return invitation
 }
 
@@ -73,7 +73,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
   const { body, passwordHash, invitation, client, requestId, at } = enrolment
   const isInvited = invitation !== null && (await spendInvitation(tx, invitation, body.email, at))
   if (!isInvited && settings.registration !== 'open')
-    throw closed('This invitation is not good any more, or was sent to another address')
+    throw registrationClosed('This invitation is not good any more, or was sent to another address')
   // Who came by an invitation has read its mail.
   const emailConfirmedAt = isInvited ? at : null
   const { firstName, lastName, email } = body
@@ -90,7 +90,8 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
   return startSession(tx, settings, id, client, at)
 }
 
-function closed(message: string): Error {
+/** The 403 of whoever may not register; social sign-in passes the same gate. */
+export function registrationClosed(message: string): Error {
   return refusal(403, 'registration_closed', message)
 }
 

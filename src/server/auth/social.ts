@@ -1,16 +1,43 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionPaths, socialBody, type Provider } from '../../contract/session'
+import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import { validated } from '../validate'
+import { clientOf } from './clients'
+import { grantOf } from './grants'
+import { facebookVouches } from './socialFacebook'
+import { googleVouches } from './socialGoogle'
+import { providerNames, type Vouching } from './socialPerson'
+import { enterAs } from './socialSession'
+import { countSocial } from './throttle'
+import { createTokens } from './tokens'
 
-const names: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
+/** Longest time that a provider's answers may take together, in milliseconds. */
+const PATIENCE_MS = 5_000
 
-/** POST /oauth/google and /oauth/facebook: 503 `not_configured`, once the body is right. */
-export function socialRoutes(scope: FastifyInstance): void {
+/** POST /oauth/google and /oauth/facebook: a provider's access token for a session. 503 `not_configured` without the provider's settings. */
+export function socialRoutes(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  const tokens = createTokens(settings)
+  const vouchers = { google: googleVouches(settings), facebook: facebookVouches(settings) }
   for (const provider of ['google', 'facebook'] as const) {
-    scope.post(sessionPaths.social[provider], (request) => {
-      validated(socialBody, request.body)
-      throw refusal(503, 'not_configured', `Sign-in with ${names[provider]} is not configured on this server`)
+    scope.post(sessionPaths.social[provider], async (request, reply) => {
+      const { access_token: token } = validated(socialBody, request.body)
+      const vouches = configured(provider, vouchers[provider])
+      const at = clock()
+      await countSocial(db, request.ip, at)
+      const note = (reason: string) => request.log.warn({ provider, reason }, 'social sign-in refused')
+      const person = await vouches(token, { at, note, signal: AbortSignal.timeout(PATIENCE_MS) })
+      if (person === null) {
+        reply.header('www-authenticate', 'Bearer')
+        throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not vouch for this sign-in. Please try again`)
+      }
+      const session = await enterAs(db, settings, person, { client: clientOf(request), requestId: request.id, at })
+      return { result: grantOf(tokens, settings, session, at) }
     })
   }
+}
+
+function configured(provider: Provider, vouches: Vouching | null): Vouching {
+  if (vouches !== null) return vouches
+  throw refusal(503, 'not_configured', `Sign-in with ${providerNames[provider]} is not configured on this server`)
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
 import { emailKey } from './emails'
 
+const FIVE_MINUTES_S = 300
 const QUARTER_S = 900
 const HOUR_S = 3600
 
@@ -24,6 +25,11 @@ export async function countAttempt(db: Queryable, attempt: Attempt, client: stri
 /** Counts a registration; the 101st in an hour from one client is refused with 429. */
 export function countSignUp(db: Queryable, client: string, at: Date): Promise<void> {
   return count(db, keyOf('sign_up', network(client)), 100, HOUR_S, at)
+}
+
+/** Counts a sign-in by a provider, which is asked at every one; the 31st in five minutes from one client is refused with 429. */
+export function countSocial(db: Queryable, client: string, at: Date): Promise<void> {
+  return count(db, keyOf('social', network(client)), 30, FIVE_MINUTES_S, at)
 }
 
 /** Takes back what a successful sign-in counted: all of its client's attempts, and its own among the mail's. */

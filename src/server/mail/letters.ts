@@ -1,5 +1,5 @@
 /** What an account's owner is written about; `nobody` is the empty letter that an unknown address gets. */
-export type LetterKind = 'reset' | 'confirm' | 'invitation' | 'password_changed' | 'session_ended'
+export type LetterKind = 'reset' | 'confirm' | 'invitation' | 'password_changed' | 'session_ended' | 'google_joined'
 
 /** A letter before it is set: sentences, and the one link that matters. */
 export interface Letter {
@@ -74,6 +74,13 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
     path: '/sign-in',
     label: 'Sign in again',
     after: ['If you did not expect this, reset your password.'],
+  },
+  google_joined: {
+    subject: 'Google can sign you in now',
+    before: ['Someone, hopefully you, signed in to your Frond account with the Google account of this address.'],
+    path: '/sign-in',
+    label: 'Sign in',
+    after: ['From now on that Google account opens it. If this was not you, tell another administrator at once.'],
   },
 }
 

@@ -46,7 +46,7 @@ const NEWS_LIFE_S = 7 * 86_400
 /** Puts news of an account into the outbox; part of the transaction that makes them. */
 export async function mailNews(
   tx: Queryable,
-  kind: 'password_changed' | 'session_ended',
+  kind: 'password_changed' | 'session_ended' | 'google_joined',
   to: Recipient,
   at: Date,
 ): Promise<void> {

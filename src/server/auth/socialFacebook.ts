@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import type { Settings } from '../settings'
+import { askProvider, isRecord, unavailable } from './socialAsk'
+import { emailOf, nameOf, subjectOf, type Asking, type Person, type Vouching } from './socialPerson'
+
+type FacebookSettings = Pick<Settings, 'facebookAppId' | 'facebookAppSecret' | 'facebookGraphUrl'>
+
+interface App {
+  readonly id: string
+  readonly secret: string
+  readonly graph: string
+}
+
+/**
+ * Facebook's check; null without an app. Its debug_token says for which app a token was made and whose it is, its /me who that is.
+ * Facebook says of no address that it has verified it, so none of them counts as confirmed here.
+ */
+export function facebookVouches({ facebookAppId, facebookAppSecret, facebookGraphUrl }: FacebookSettings): Vouching | null {
+  if (facebookAppId === null || facebookAppSecret === null) return null
+  const app = { id: facebookAppId, secret: facebookAppSecret, graph: facebookGraphUrl.replace(/\/+$/, '') }
+  return async (token, asking) => {
+    const subject = await userOf(token, asking, app)
+    return subject === null ? null : personOf(token, asking, subject, app)
+  }
+}
+
+/** The user whose token it is, if it was made for our app and still holds. */
+async function userOf(token: string, asking: Asking, { id, secret, graph }: App): Promise<string | null> {
+  const url = new URL(`${graph}/debug_token`)
+  url.searchParams.set('input_token', token)
+  const told = await askProvider('facebook', url, { headers: { authorization: `Bearer ${id}|${secret}` } }, asking)
+  // It answers 200 for any token, however bad: what it refuses here is this server's own id and secret.
+  if (told === 'refused') {
+    asking.note('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET are not accepted')
+    throw unavailable('facebook')
+  }
+  const { data } = told
+  if (!isRecord(data)) throw unavailable('facebook')
+  const { app_id: appId, is_valid: isValid, type = 'USER', expires_at: expiresAt = 0, user_id: userId } = data
+  const isOver = expiresAt !== 0 && !(Number(expiresAt) * 1000 > asking.at.getTime())
+  if (isValid !== true || isOver) return refuse(asking, 'not a token of Facebook’s that still holds')
+  if (String(appId) !== id) return refuse(asking, 'made for another app')
+  if (type !== 'USER') return refuse(asking, 'not a person’s token')
+  return subjectOf(typeof userId === 'number' ? String(userId) : userId) ?? refuse(asking, 'no user')
+}
+
+async function personOf(token: string, asking: Asking, expected: string, { secret, graph }: App): Promise<Person | null> {
+  const url = new URL(`${graph}/me`)
+  url.searchParams.set('fields', 'id,first_name,last_name,email')
+  // Shows that whoever asks is the app itself: a token alone, stolen from a browser, is then worth nothing.
+  url.searchParams.set('appsecret_proof', createHmac('sha256', secret).update(token).digest('hex'))
+  const me = await askProvider('facebook', url, { headers: { authorization: `Bearer ${token}` } }, asking)
+  if (me === 'refused') return refuse(asking, 'no access to the profile')
+  if (me['id'] === undefined) throw unavailable('facebook')
+  if (me['id'] !== expected) return refuse(asking, 'another user')
+  const email = emailOf(me['email'], 'facebook')
+  return {
+    provider: 'facebook',
+    subject: expected,
+    email,
+    firstName: nameOf(me['first_name']) ?? nameOf(email.split('@')[0]) ?? email,
+    lastName: nameOf(me['last_name']),
+    isVerified: false,
+    isMailboxOwner: false,
+  }
+}
+
+function refuse({ note }: Asking, reason: string): null {
+  note(reason)
+  return null
+}

@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import { audit } from '../audit'
+import { databaseFault, type Database, type Queryable } from '../db/database'
+import { mailNews } from '../mail/outbox'
+import { refusal } from '../problems'
+import type { Settings } from '../settings'
+import type { Client } from './clients'
+import { emailKey } from './emails'
+import { spendInvitationOf } from './invitations'
+import { mailLink } from './links'
+import { startSession, type Session } from './sessions'
+import { registrationClosed } from './signUp'
+import type { Person } from './socialPerson'
+import { createUser } from './users'
+
+/** By whom and when a session is asked for. */
+interface Arrival {
+  readonly client: Client
+  readonly requestId: string
+  readonly at: Date
+}
+
+/** What two first sign-ins of one person at once run into. */
+const contested = ['identities_pkey', 'identities_one_of_each', 'users_email_key_taken']
+
+/**
+ * Begins a session of the person a provider vouches for. Their account is found by the provider's own id. Somebody new is an account's
+ * owner, when the account's mail is confirmed and the provider runs that very mailbox; or registers, where FROND_REGISTRATION lets them.
+ */
+export async function enterAs(db: Database, settings: Settings, person: Person, arrival: Arrival): Promise<Session> {
+  const enter = () => db.transaction((tx) => enterIn(tx, settings, person, arrival))
+  return enter().catch((error: unknown) => {
+    if (contested.includes(databaseFault(error)?.constraint ?? '')) return enter()
+    throw error
+  })
+}
+
+async function enterIn(tx: Queryable, settings: Settings, person: Person, arrival: Arrival): Promise<Session> {
+  const { client, requestId, at } = arrival
+  const userId =
+    (await findUser(tx, person)) ?? (await joinUser(tx, person, arrival)) ?? (await enrol(tx, settings, person, arrival))
+  const { rowCount } = await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId} and active`)
+  if (rowCount === 0) throw refusal(403, 'forbidden', 'This account is deactivated, please ask an administrator')
+  const session = await startSession(tx, settings, userId, client, at)
+  const subject = { subject: 'Session', subjectId: session.sessionId, after: { provider: person.provider } }
+  await audit(tx, { userId, requestId, action: 'signed_in', ...subject })
+  return session
+}
+
+async function findUser(tx: Queryable, { provider, subject }: Person): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select user_id as id from identities where provider = ${provider} and subject = ${subject}`)
+  return rows[0]?.id ?? null
+}
+
+interface Holder {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly isConfirmed: boolean
+  readonly isKnown: boolean
+}
+
+/** The account of the person's mail, if it is beyond doubt theirs; null when nobody has that mail, 409 when somebody may. */
+async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arrival): Promise<string | null> {
+  const { provider, email, isMailboxOwner } = person
+  const { rows } = await tx.query<Holder>(sql`
+    select id, email, first_name as "firstName", active and email_confirmed_at is not null as "isConfirmed",
+      exists (select 1 from identities i where i.user_id = users.id and i.provider = ${provider}) as "isKnown"
+    from users where email_key = ${emailKey(email)} for update`)
+  const [holder] = rows
+  if (holder === undefined) return null
+  if (!isMailboxOwner || !holder.isConfirmed || holder.isKnown)
+    throw refusal(409, 'taken', 'There is an account with this email already: sign in to it the way you did before')
+  await addIdentity(tx, person, holder.id, at)
+  await mailNews(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
+  const entry = { requestId, action: 'identity_added', subject: 'User', subjectId: holder.id, after: { provider } }
+  await audit(tx, { userId: holder.id, ...entry })
+  return holder.id
+}
+
+/** Makes the account of somebody new, where registration lets them. */
+async function enrol(tx: Queryable, settings: Settings, person: Person, { requestId, at }: Arrival): Promise<string> {
+  const { provider, firstName, lastName, email, isVerified } = person
+  await admit(tx, settings, person, at)
+  const emailConfirmedAt = isVerified ? at : null
+  const { id } = await createUser(tx, { firstName, lastName, email, passwordHash: null, emailConfirmedAt, at })
+  await addIdentity(tx, person, id, at)
+  const after = { firstName, lastName, email, provider }
+  await audit(tx, { userId: id, requestId, action: 'created', subject: 'User', subjectId: id, after })
+  if (!isVerified) await mailLink(tx, settings, 'confirm', email, at)
+  return id
+}
+
+/** The gate of sign-up. An open invitation was mailed to an address: whoever owns that mailbox has it. */
+async function admit(tx: Queryable, { registration }: Settings, { email, isMailboxOwner }: Person, at: Date): Promise<void> {
+  if (registration === 'open') return
+  if (registration === 'closed') throw registrationClosed('Registration is closed, please ask an administrator')
+  if (isMailboxOwner && (await spendInvitationOf(tx, email, at))) return
+  throw registrationClosed('Registration is by invitation, please use the link of your mail')
+}
+
+async function addIdentity(tx: Queryable, { provider, subject }: Person, userId: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    insert into identities (provider, subject, user_id, created_at) values (${provider}, ${subject}, ${userId}, ${at})`)
+}

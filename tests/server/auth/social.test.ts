@@ -1,0 +1,324 @@
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPaths, type Provider } from '../../../src/contract/session'
+import { readSettings } from '../../../src/server/settings'
+import { call, get, GUARDED, iris, post, register, setOtherwise, signIn, tokenOf, type Answer } from '../../support/accounts'
+import { ada, startOauth, type OauthFault, type OauthPerson, type OauthServer } from '../../support/oauth'
+import { startServer, type TestServer } from '../../support/server'
+
+const both = ['google', 'facebook'] as const
+let oauth: OauthServer
+let bare: TestServer
+let server: TestServer
+
+beforeAll(async () => {
+  oauth = await startOauth()
+  bare = await startServer({ registration: 'open' })
+  server = await setOtherwise(bare, { ...providersOf(oauth) })
+})
+afterAll(async () => {
+  await bare.close()
+  await oauth.close()
+})
+beforeEach(async () => {
+  await server.truncate()
+  server.clock.now = new Date()
+})
+afterEach(() => Object.assign(oauth, { person: ada, fault: null, audience: null, alter: (body: unknown) => body }))
+
+function providersOf({ env }: OauthServer) {
+  const all = readSettings({
+    ...env,
+    FROND_SECRET: 'a secret for tests, and for tests only',
+    FROND_ADMIN_PASSWORD: 'moss moss moss',
+  })
+  const { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl } = all
+  return { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl }
+}
+
+/** Signs in with a token as the provider's window would bring it. */
+function enter(provider: Provider, token = oauth.issue(provider), at = server): Promise<Answer> {
+  return post(at, sessionPaths.social[provider], { access_token: token, role: 'admin' })
+}
+
+async function usersOf(at = server) {
+  const { rows } = await at.db.query<{ email: string; confirmed: boolean; identities: string[] }>(sql`
+    select email, email_confirmed_at is not null as confirmed,
+      coalesce((select jsonb_agg(i.provider || ' ' || i.subject order by i.provider) from identities i where i.user_id = u.id), '[]') as identities
+    from users u order by email`)
+  return rows
+}
+
+async function actions(): Promise<string[]> {
+  const { rows } = await server.db.query<{ action: string }>(sql`select action from audit_entries order by id`)
+  return rows.map(({ action }) => action)
+}
+
+const confirm = () => server.db.query(sql`update users set email_confirmed_at = now()`)
+
+describe('social sign-in', () => {
+  it.each(both)('begins a session of a new account, and then again of the same, when %s vouches', async (provider) => {
+    const first = await enter(provider)
+    expect(first.status).toBe(200)
+    expect(first.body.result?.expires_at).toBe(900)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect((await get(server, GUARDED, tokenOf(first))).status).toBe(200)
+    expect((await enter(provider)).status).toBe(200)
+    expect(await usersOf()).toEqual([
+      { email: ada.email, confirmed: provider === 'google', identities: [`${provider} ${ada.subject}`] },
+    ])
+    expect(await actions()).toEqual(['created', 'signed_in', 'signed_in'])
+    const { rows } = await server.db.query(sql`select first_name, last_name, fullname, password_hash, last_sign_in_at from users`)
+    expect(rows).toEqual([
+      {
+        first_name: 'Ada',
+        last_name: 'Fern',
+        fullname: 'Ada Fern',
+        password_hash: null,
+        last_sign_in_at: server.clock.now.toISOString(),
+      },
+    ])
+  })
+
+  it('mails a link to confirm an address that Facebook told, and none for one that Google has verified', async () => {
+    await enter('facebook')
+    expect((await server.outbox()).map(({ to, subject }) => [to, subject])).toEqual([[ada.email, 'Confirm your email address']])
+    oauth.person = { ...ada, subject: '2', email: 'other@gmail.com' }
+    await enter('google')
+    expect(await server.outbox()).toHaveLength(1)
+  })
+
+  it('finds the account by the provider’s id when the mail there has changed', async () => {
+    await enter('google')
+    oauth.person = { ...ada, email: 'ada.moss@gmail.com' }
+    expect((await enter('google')).status).toBe(200)
+    expect((await usersOf()).map(({ email }) => email)).toEqual([ada.email])
+  })
+
+  it('makes one account when the first sign-in comes ten times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => enter('google')))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await usersOf()).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<OauthPerson>, string]>([
+    ['no name at all', { givenName: undefined, familyName: undefined }, 'ada.fern'],
+    ['a first name of blanks', { givenName: ' \t ', familyName: undefined }, 'ada.fern'],
+    ['a name that is too long', { givenName: 'x'.repeat(200), familyName: undefined }, 'x'.repeat(60)],
+    ['NUL and half a character', { givenName: 'A\0da\ud800', familyName: undefined }, 'A da\ufffd'],
+  ])('makes a name that can be stored of %s', async (_what, claims, name) => {
+    oauth.person = { ...ada, ...claims }
+    expect((await enter('google')).status).toBe(200)
+    expect((await server.db.query(sql`select first_name as name from users`)).rows).toEqual([{ name }])
+  })
+
+  it('refuses an account that was deactivated', async () => {
+    await enter('google')
+    await server.db.query(sql`update users set active = false`)
+    const answer = await enter('google')
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    expect(answer.body.message).toContain('deactivated')
+  })
+
+  it('counts the attempts of one client, before anyone is asked', async () => {
+    for (let time = 0; time < 30; time += 1) await enter('google', 'x')
+    const asked = oauth.requests.length
+    const refused = await enter('google')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300'])
+    expect(oauth.requests.length).toBe(asked)
+    server.clock.advance(300_000)
+    expect((await enter('google', oauth.issue('google', 7_200))).status).toBe(200)
+  })
+
+  it.each([
+    ['no token', { access_token: undefined }],
+    ['an empty token', { access_token: '' }],
+    ['a list', { access_token: ['x'] }],
+    ['a line break', { access_token: 'x\r\nHost: y' }],
+    ['20 kB', { access_token: 'x'.repeat(20_000) }],
+    ['another role', { role: 'user' }],
+    ['an unknown property', { id_token: 'x' }],
+  ])('refuses %s with 422, and asks nobody', async (_what, wrong) => {
+    const asked = oauth.requests.length
+    const answer = await post(server, sessionPaths.social.google, { access_token: 'x', role: 'admin', ...wrong })
+    expect(answer.status).toBe(422)
+    expect(oauth.requests.length).toBe(asked)
+  })
+
+  it.each(both)('says that %s is not configured where it is not', async (provider) => {
+    const answer = await enter(provider, 'x', bare)
+    expect([answer.status, answer.body.code]).toEqual([503, 'not_configured'])
+  })
+})
+
+describe('a token that is no proof', () => {
+  it.each<[string, Provider, () => string]>([
+    ['unknown', 'google', () => 'ya29.unknown'],
+    ['unknown', 'facebook', () => 'EAABunknown'],
+    ['past its time', 'google', () => oauth.issue('google', -1)],
+    ['past its time', 'facebook', () => oauth.issue('facebook', -1)],
+    ['Facebook’s', 'google', () => oauth.issue('facebook')],
+    ['Google’s', 'facebook', () => oauth.issue('google')],
+    ['with a parameter in it', 'facebook', () => `${oauth.issue('facebook')}&app_id=1`],
+  ])('is refused with 401, and nothing is stored, when it is %s', async (_what, provider, token) => {
+    const answer = await enter(provider, token())
+    expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([401, 'bad_credentials', 'Bearer'])
+    expect(answer.body.message).toContain('did not vouch')
+    expect(await usersOf()).toEqual([])
+  })
+
+  it.each(both)('is refused when %s made it for another application', async (provider) => {
+    oauth.audience = 'another-application'
+    expect((await enter(provider)).status).toBe(401)
+    expect(await usersOf()).toEqual([])
+  })
+
+  it.each<[string, Provider, string, (body: Readonly<Record<string, unknown>>) => unknown]>([
+    ['azp is another client', 'google', '/tokeninfo', (body) => ({ ...body, azp: 'another' })],
+    ['userinfo is of another subject', 'google', '/userinfo', (body) => ({ ...body, sub: '1' })],
+    ['exp is past', 'google', '/tokeninfo', (body) => ({ ...body, exp: '1000000000' })],
+    ['is_valid is a text', 'facebook', '/debug_token', ({ data }) => ({ data: { ...(data as object), is_valid: 'true' } })],
+    ['it is a page’s', 'facebook', '/debug_token', ({ data }) => ({ data: { ...(data as object), type: 'PAGE' } })],
+    ['/me is another user', 'facebook', '/me', (body) => ({ ...body, id: '1' })],
+    ['it names no user', 'facebook', '/debug_token', ({ data }) => ({ data: { ...(data as object), user_id: undefined } })],
+  ])('is refused when %s', async (_what, provider, path, change) => {
+    oauth.alter = (body, at) => (at === path ? change(body) : body)
+    expect((await enter(provider)).status).toBe(401)
+    expect(await usersOf()).toEqual([])
+  })
+
+  it.each([false, 'true', 'false', 1, null, undefined])(
+    'is refused when Google says of the mail that verified is %j',
+    async (verified) => {
+      oauth.person = { ...ada, emailVerified: verified }
+      const answer = await enter('google')
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+      expect(answer.body.message).toContain('has not verified')
+      expect(await usersOf()).toEqual([])
+    },
+  )
+
+  it.each<[Provider, string | undefined]>([
+    ['google', undefined],
+    ['facebook', undefined],
+    ['facebook', ''],
+    ['facebook', 'ada@example.com,eve@example.com'],
+    ['facebook', 'ada@example.com\r\nBcc: eve@example.com'],
+  ])('is refused when %s tells the mail %j', async (provider, email) => {
+    oauth.person = { ...ada, email }
+    const answer = await enter(provider)
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toContain('did not tell your email address')
+    expect(await usersOf()).toEqual([])
+  })
+})
+
+describe('an account with the same mail', () => {
+  it('is joined, and its owner told, when it is confirmed and Google runs the mailbox', async () => {
+    await register(server, { email: ada.email })
+    await confirm()
+    expect((await enter('google')).status).toBe(200)
+    expect(await usersOf()).toEqual([{ email: ada.email, confirmed: true, identities: [`google ${ada.subject}`] }])
+    expect(await actions()).toEqual(['created', 'identity_added', 'signed_in'])
+    expect((await server.outbox())[0]).toMatchObject({ to: ada.email, subject: 'Google can sign you in now' })
+    expect((await signIn(server, { email: ada.email })).status).toBe(200)
+  })
+
+  it('is joined when the mailbox is of a domain that Google hosts', async () => {
+    await register(server)
+    await confirm()
+    oauth.person = { ...ada, email: iris.email.toUpperCase(), hostedDomain: 'example.com' }
+    expect((await enter('google')).status).toBe(200)
+    expect((await usersOf())[0]?.identities).toHaveLength(1)
+  })
+
+  it.each<[string, Provider, Partial<OauthPerson>, boolean]>([
+    ['it is not confirmed', 'google', {}, false],
+    ['Google has only verified it', 'google', { email: iris.email }, true],
+    ['another domain is the hosted one', 'google', { email: iris.email, hostedDomain: 'example.org' }, true],
+    ['Facebook told it', 'facebook', {}, true],
+  ])('is left alone with 409 when %s', async (_what, provider, claims, isConfirmed) => {
+    oauth.person = { ...ada, ...claims }
+    await register(server, { email: oauth.person.email })
+    if (isConfirmed) await confirm()
+    const answer = await enter(provider)
+    expect([answer.status, answer.body.code]).toEqual([409, 'taken'])
+    expect(answer.body.message).toContain('the way you did before')
+    expect((await usersOf())[0]?.identities).toEqual([])
+    expect(await actions()).toEqual(['created'])
+  })
+
+  it('is left alone when another Google account opens it already', async () => {
+    await enter('google')
+    oauth.person = { ...ada, subject: '2' }
+    expect((await enter('google')).status).toBe(409)
+    expect((await usersOf())[0]?.identities).toEqual([`google ${ada.subject}`])
+  })
+
+  it('is left alone when it was deactivated', async () => {
+    await register(server, { email: ada.email })
+    await confirm()
+    await server.db.query(sql`update users set active = false`)
+    expect((await enter('google')).status).toBe(409)
+  })
+})
+
+describe('the gate of registration', () => {
+  it.each(both)('is shut for %s too when registration is closed, but not for who is in', async (provider) => {
+    const closed = await setOtherwise(server, { registration: 'closed' })
+    const refused = await enter(provider, undefined, closed)
+    expect([refused.status, refused.body.code]).toEqual([403, 'registration_closed'])
+    expect(await usersOf()).toEqual([])
+    await enter(provider)
+    expect((await enter(provider, undefined, closed)).status).toBe(200)
+  })
+
+  it('opens once for the owner of an invited mailbox when registration is by invitation', async () => {
+    const invited = await setOtherwise(server, { registration: 'invite' })
+    const admin = await server.signIn()
+    expect((await enter('google', undefined, invited)).body.code).toBe('registration_closed')
+    await call(invited, 'POST', sessionPaths.invitation, { email: ada.email }, { token: admin })
+    expect((await enter('facebook', undefined, invited)).body.code).toBe('registration_closed')
+    oauth.person = { ...ada, subject: '2', email: 'eve@gmail.com' }
+    expect((await enter('google', undefined, invited)).body.code).toBe('registration_closed')
+    oauth.person = ada
+    expect((await enter('google', undefined, invited)).status).toBe(200)
+    const { rows } = await server.db.query(sql`select used_at is not null as used from invitations`)
+    expect(rows).toEqual([{ used: true }])
+  })
+})
+
+describe('a provider that fails', () => {
+  const faults: OauthFault[] = ['api fails', 'api answers HTML', 'api answers {}', 'api redirects', 'api is endless']
+
+  it.each(both.flatMap((provider) => faults.map((fault) => [provider, fault] as const)))(
+    'is answered with 503 and a sentence when %s’s %s',
+    async (provider, fault) => {
+      oauth.fault = fault
+      const answer = await enter(provider)
+      expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'provider_unavailable', '10'])
+      expect(answer.body.message).toContain('sign in with your password')
+      expect(oauth.requests).not.toContain('GET /elsewhere')
+      expect(await usersOf()).toEqual([])
+    },
+  )
+
+  it('is given up after five seconds when it hangs', async () => {
+    oauth.fault = 'api hangs'
+    const answers = await Promise.all(both.map((provider) => enter(provider)))
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(both.map(() => [503, 'provider_unavailable']))
+  })
+
+  it('is answered with 503 when nothing listens there', async () => {
+    const away = await setOtherwise(server, {
+      googleTokeninfoUrl: 'http://127.0.0.1:1/tokeninfo',
+      facebookGraphUrl: 'http://127.0.0.1:1',
+    })
+    for (const provider of both) expect((await enter(provider, undefined, away)).body.code).toBe('provider_unavailable')
+  })
+
+  it('is answered with 503 when Facebook does not accept this server’s own secret', async () => {
+    const wrong = await setOtherwise(server, { facebookAppSecret: 'another' })
+    expect((await enter('facebook', undefined, wrong)).body.code).toBe('provider_unavailable')
+  })
+})
