@@ -6,7 +6,7 @@ export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 export type ChartEvent = EventFromLogic<typeof authMachine>
 
 /** Guards that look outside the machine; a world is the set of those that say yes. */
-type Outside =
+export type Outside =
   | 'isVaultFresh'
   | 'isVaultExpired'
   | 'isVaultCorrupt'
@@ -36,6 +36,9 @@ export type World = keyof typeof worlds
 export const worldNames = Object.keys(worlds) as World[]
 
 const outside = [...new Set(worldNames.flatMap((name): readonly Outside[] => worlds[name]))]
+
+/** A world by its name, or by what says yes in it. */
+type Around = World | readonly Outside[]
 
 export const PASSWORD = 'correct horse battery'
 const grant: Grant = { tokenId: 't2', subject: 'u1', sessionId: 's1', expiresAt: 9_000_000, ttl: 900_000, durable: true }
@@ -102,8 +105,8 @@ function after(delay: string, state: string) {
 /** The chart in a world that can be changed under it; its actors never answer by themselves. */
 export function createChart() {
   let yes: readonly string[] = []
-  const look = (world: World) => {
-    yes = worlds[world]
+  const look = (world: Around) => {
+    yes = typeof world === 'string' ? worlds[world] : world
   }
   const machine = authMachine.provide({
     guards: Object.fromEntries(outside.map((name) => [name, () => yes.includes(name)])),
@@ -114,11 +117,12 @@ export function createChart() {
   })
   return {
     machine,
-    initial(world: World): AuthSnapshot {
+    look,
+    initial(world: Around): AuthSnapshot {
       look(world)
       return initialTransition(machine)[0]
     },
-    next(from: AuthSnapshot, event: ChartEvent, world: World): { snapshot: AuthSnapshot; effects: readonly string[] } {
+    next(from: AuthSnapshot, event: ChartEvent, world: Around): { snapshot: AuthSnapshot; effects: readonly string[] } {
       look(world)
       const [snapshot, effects] = transition(machine, from, event)
       return { snapshot, effects: effects.flatMap(effectOf) }
@@ -128,7 +132,7 @@ export function createChart() {
       return Number(Reflect.get(machine.implementations.delays, name))
     },
     /** The transitions that the event takes here and now. */
-    taken(from: AuthSnapshot, event: ChartEvent, world: World): readonly string[] {
+    taken(from: AuthSnapshot, event: ChartEvent, world: Around): readonly string[] {
       look(world)
       return machine.getTransitionData(from, event).map(transitionId)
     },

@@ -1,0 +1,60 @@
+import type { AnyStateMachine, InspectionEvent } from 'xstate'
+import { nodesOf, transitionId, transitionsOf } from '../support/chart'
+
+/** What was seen of a machine, and what was not. */
+export interface Coverage {
+  readonly states: { readonly seen: number; readonly total: number; readonly missing: readonly string[] }
+  readonly transitions: { readonly seen: number; readonly total: number; readonly missing: readonly string[] }
+}
+
+/** Collects the transitions that a system takes, by the names of tests/support/chart.ts. */
+export function createCoverage(machine: AnyStateMachine) {
+  const nodes = nodesOf(machine)
+  const all = nodes.flatMap(transitionsOf)
+  const seen = new Set<string>()
+  const rested = new Set<string>()
+  let latest: string[] = []
+  const take = (id: string): void => {
+    seen.add(id)
+    latest.push(id)
+  }
+
+  /** Every state that a transition left, or that was rested in, and those around it. */
+  function statesSeen(): ReadonlySet<string> {
+    const ids = [...rested, ...[...seen].map((id) => id.slice(0, id.indexOf(' ')))]
+    return new Set(ids.flatMap((id) => id.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'))))
+  }
+
+  return {
+    /** A transition was taken. */
+    take,
+    /** What follows belongs to the next step. */
+    mark(): void {
+      latest = []
+    },
+    /** Transitions that were taken since then. */
+    sinceMark: (): readonly string[] => latest,
+    /** The machine came to rest in the state at this address, such as `session.expired`. */
+    rest: (place: string) => void rested.add(`${machine.id}.${place}`),
+    /** To be handed to an actor. */
+    inspect(event: InspectionEvent): void {
+      if (event.type !== '@xstate.microstep') return
+      for (const transition of event._transitions) if (transition.eventType !== 'xstate.init') take(transitionId(transition))
+    },
+    result(): Coverage {
+      const found = statesSeen()
+      return {
+        states: share(
+          nodes.map(({ id }) => id),
+          found,
+        ),
+        transitions: share(all.map(transitionId), seen),
+      }
+    },
+  }
+}
+
+function share(all: readonly string[], seen: ReadonlySet<string>) {
+  const missing = all.filter((id) => !seen.has(id))
+  return { seen: all.length - missing.length, total: all.length, missing }
+}

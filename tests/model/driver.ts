@@ -1,0 +1,49 @@
+import type { Story } from './model'
+
+/** A form of the signed-out pages. `right`: the server will accept what is typed. */
+export type FormName = 'signIn' | 'signUp' | 'forgotPassword'
+
+/** A call whose answer is held back until the table says how it ends; `reload` is the page's own, after a sign-up. */
+export type CallName = 'signIn' | 'signUp' | 'socialSignIn' | 'forgotPassword' | 'refresh' | 'reload' | 'request'
+
+/**
+ * How a call ends: the real server answers (`done`); it says 401 (`rejected`); it is overloaded and asks for a minute (`busy`); the
+ * network is down (`offline`); the browser does not follow it (`blocked`).
+ */
+export type Outcome = 'done' | 'rejected' | 'busy' | 'offline' | 'blocked'
+
+/** What another tab of the same browser does. */
+export type Remote =
+  'signIn' | 'signOut' | 'clearStorage' | 'storeNewer' | 'storeSomebodyElse' | 'storeEndedAgain' | 'touchStorage'
+
+/** What happens to this tab's own storage, without an event that tells of it. */
+export type Own = 'clear' | 'storeSomebodyElse' | 'block'
+
+/** What a tab finds in storage when it is opened. */
+export type Stored = 'nothing' | 'live' | 'out' | 'garbage'
+
+/**
+ * A system under test, played by the rows of the table. Every system does the same things in its own way; what it cannot do it must
+ * refuse by throwing, for a step that does nothing would pass unseen.
+ */
+export interface Driver {
+  /** Hears which step comes next. */
+  begin(story: Story): Promise<void>
+  /** Opens the console in a tab whose storage holds this. */
+  open(stored: Stored): Promise<void>
+  submit(form: FormName, right: boolean): Promise<void>
+  click(what: 'Google' | 'Facebook' | 'Cancel' | 'Sign out'): Promise<void>
+  /** Opens another area; the answer to its request is held back, or waits for a token first. */
+  ask(): Promise<void>
+  settle(call: CallName, outcome: Outcome): Promise<void>
+  remote(what: Remote): Promise<void>
+  own(what: Own): Promise<void>
+  /** Time passes, and timers with it: so many milliseconds, or until the token is about to run out. */
+  elapse(time: number | 'due'): Promise<void>
+  /** The machine sleeps: time passes, until the token is about to run out or has, but no timer sees it. */
+  sleep(time: 'due' | 'out' | 'minute'): Promise<void>
+  /** The tab is looked at again, or the network is back. */
+  wake(by: 'visible' | 'online'): Promise<void>
+  /** Waits until the system is where the story says, and judges what can be seen of it. */
+  expectState(story: Story): Promise<void>
+}

@@ -1,0 +1,196 @@
+import { fromTransition } from 'xstate'
+import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from 'xstate/graph'
+import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/sessionChart'
+import { moves, type Move, type Place } from './moves'
+import { answersTo, nothing, type Situation } from './situation'
+
+/** Where a tour is. */
+export interface State {
+  readonly place: Place
+  readonly snapshot: AuthSnapshot | null
+  readonly situation: Situation
+}
+
+/** One step of a tour: a row of the table, taken from one state to the next. */
+export interface Story {
+  readonly move: Move
+  readonly from: State
+  readonly to: State
+  /** What the chart hears; null: it begins, or hears nothing. */
+  readonly event: ChartEvent | null
+  /** What the chart's questions are answered by. */
+  readonly answers: ReturnType<typeof answersTo>
+  /** Transitions that the event takes at once. */
+  readonly taken: readonly string[]
+  /** The step makes a new page, with a new machine in it. */
+  readonly isOpening: boolean
+  /** How a refresh that nobody waits for any more ends, after the step. */
+  readonly late: 'done' | 'offline' | null
+  /** A held request that nobody waits for any more is let go, after the step. */
+  readonly isRequestOver: boolean
+}
+
+export interface Tour {
+  readonly name: string
+  readonly steps: readonly Story[]
+}
+
+const chart = createChart()
+const start: State = { place: 'closed', snapshot: null, situation: nothing }
+
+function isPossible({ place, situation }: State, move: Move): boolean {
+  const conditions = Object.entries(move.when ?? {}) as [keyof Situation, unknown][]
+  return move.in.includes(place) && conditions.every(([name, value]) => situation[name] === value)
+}
+
+/** The chart's event of a row, as it is in this state. */
+function eventOf({ event: name }: Move, { place, snapshot }: State): ChartEvent | null {
+  if (name === null) return null
+  const named = cases.filter((one) => one.name === name)
+  const event = (named.length > 1 ? named.find((one) => one.event.type.endsWith(`.${place}`)) : named[0])?.event
+  if (event === undefined) throw new Error(`There is no case "${name}" in ${place}: add it to tests/support/sessionChart.ts`)
+  if (event.type !== 'token.rejected' || !name.endsWith(', ours')) return event
+  return { type: 'token.rejected', tokenId: snapshot?.context.tokenId ?? '' }
+}
+
+/** Takes a row from a state. */
+export function take(from: State, move: Move): Story {
+  const isOpening = move.event === null && (from.place === 'closed' || from.place === 'enrolled')
+  const before: Situation = { ...from.situation, ...move.first }
+  const answers = answersTo(before, move.finds ?? null)
+  const event = eventOf(move, from)
+  const snapshot =
+    from.snapshot === null || isOpening
+      ? chart.initial(answers)
+      : event === null
+        ? from.snapshot
+        : chart.next(from.snapshot, event, answers).snapshot
+  const then = typeof move.then === 'function' ? move.then(before) : move.then
+  const situation = tidied({ ...before, ended: false, ...then }, from, snapshot)
+  const to: State = { place: placeOf(snapshot) as Place, snapshot, situation }
+  const isLeft = from.place === 'session.refreshing' && to.place !== from.place && !/\(refresh\),/.test(move.event ?? '')
+  const isRequestOver =
+    from.situation.request !== 'none' && situation.request === 'none' && !move.event?.startsWith('token.rejected')
+  const late = isLeft ? (move.event === 'after(refreshTimeout)' ? 'offline' : 'done') : null
+  const taken = from.snapshot === null || event === null ? [] : chart.taken(from.snapshot, event, answers)
+  return { move, from, to, event, answers, taken, isOpening, late, isRequestOver }
+}
+
+/** A guest has nothing left of the session before. */
+function tidied(situation: Situation, from: State, snapshot: AuthSnapshot): Situation {
+  if (!snapshot.hasTag('guest')) return situation
+  const isSending = snapshot.hasTag('busy')
+  return { ...nothing, right: isSending ? situation.right : true, ended: from.snapshot?.hasTag('session') === true }
+}
+
+/** Two states with the same key let the same rows be taken, with the same outcome. */
+function keyOf({ place, situation }: State): string {
+  return `${place} ${JSON.stringify(situation)}`
+}
+
+/** What a tour has to have done: every row in every place where it leads elsewhere than in another situation. */
+export function goalOf({ move, from, to }: Story): string {
+  return `${from.place} | ${move.name} | ${to.place}`
+}
+
+/** The table as a machine of its own, for the graph functions. */
+const logic = fromTransition((state: State, { type }: { type: string }) => take(state, moveOf(type)).to, start)
+const options = {
+  events: ({ context }: { context: State }) =>
+    moves.filter((move) => isPossible(context, move)).map(({ name }) => ({ type: name })),
+  serializeState: ({ context }: { context: State }) => keyOf(context),
+}
+
+/** The row of this name. */
+export function moveOf(name: string): Move {
+  const move = moves.find((one) => one.name === name)
+  if (move === undefined) throw new Error(`There is no case "${name}" in tests/model/moves.ts`)
+  return move
+}
+
+/** Every step that the table allows, in every state that can be reached. */
+export function allSteps(): readonly Story[] {
+  return adjacencyMapToArray(getAdjacencyMap(logic, options)).map(({ state, event }) => take(state.context, moveOf(event.type)))
+}
+
+/** The rows of a shortest way that ends with this one; taken in this place, if one is named. */
+export function shortestWay(row: string, place?: Place): readonly string[] {
+  const move = moveOf(row)
+  const isThere = (state: State) => isPossible(state, move) && (place === undefined || state.place === place)
+  const paths = getShortestPaths(logic, { ...options, toState: ({ context }) => isThere(context) })
+  const [shortest] = paths.toSorted((a, b) => a.weight - b.weight)
+  const before = shortest?.steps.map(({ event }) => event.type).filter((type) => type !== 'xstate.init') ?? []
+  return [...before, row]
+}
+
+/** A tour that takes these rows. */
+export function tourOf(name: string, rows: readonly string[]): Tour {
+  const steps: Story[] = []
+  for (const row of rows) {
+    const from = steps.at(-1)?.to ?? start
+    const move = moveOf(row)
+    if (!isPossible(from, move)) throw new Error(`"${row}" cannot happen in ${keyOf(from)}`)
+    steps.push(take(from, move))
+  }
+  return { name, steps }
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+/**
+ * Few long walks that together take every row everywhere: each goes on to the nearest step that no walk has taken yet, until it is long
+ * enough. The seed decides between steps that are equally near.
+ */
+export function planTours(seed: number, longest = 26): readonly Tour[] {
+  const steps = shuffled(allSteps(), createRandom(seed))
+  const leaving = new Map<string, Story[]>()
+  for (const step of steps) leaving.set(keyOf(step.from), [...(leaving.get(keyOf(step.from)) ?? []), step])
+  const open = new Set(steps.map(goalOf))
+  const tours: Tour[] = []
+  while (open.size > 0) {
+    const walked: Story[] = []
+    for (let way = nearest(keyOf(start), leaving, open); way !== null;) {
+      if (walked.length > 0 && walked.length + way.length > longest) break
+      for (const step of way) open.delete(goalOf(step))
+      walked.push(...way)
+      way = nearest(keyOf(way.at(-1)?.to ?? start), leaving, open)
+    }
+    if (walked.length === 0) throw new Error(`No way leads to: ${[...open].join('; ')}`)
+    // What a walk was prepared with is what the steps say: taken anew, from the start, they are exact.
+    const rows = walked.map(({ move }) => move.name)
+    tours.push(tourOf(`tour-${tours.length + 1}`, rows))
+  }
+  return tours
+}
+
+/** The shortest way from a state to a step that is still to be taken, that step included. */
+function nearest(
+  from: string,
+  leaving: ReadonlyMap<string, readonly Story[]>,
+  open: ReadonlySet<string>,
+): readonly Story[] | null {
+  const ways = new Map<string, readonly Story[]>([[from, []]])
+  for (const [at, way] of ways)
+    for (const step of leaving.get(at) ?? []) {
+      if (open.has(goalOf(step))) return [...way, step]
+      const next = keyOf(step.to)
+      if (!ways.has(next)) ways.set(next, [...way, step])
+    }
+  return null
+}

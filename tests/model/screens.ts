@@ -1,0 +1,90 @@
+import type { State } from './model'
+import type { Place } from './moves'
+
+/** What a user sees of a state. */
+export interface Look {
+  /** The page's heading; null: any of the pages on that side. */
+  readonly heading: string | null
+  /** The menu of the signed-in area is there. */
+  readonly isInside: boolean
+  /** The form is busy and can be cancelled. */
+  readonly canCancel: boolean
+  /** The form is busy. */
+  readonly isBusy: boolean
+  /** The banner says that the server cannot be reached. */
+  readonly isStale: boolean
+}
+
+const headings: Partial<Record<Place, string>> = {
+  'guest.signingIn': 'Sign in',
+  'guest.signingUp': 'Sign up',
+  'guest.socialSigningIn': 'Sign in',
+  'guest.requestingReset': 'Forgot password',
+  'guest.resetSent': 'Forgot password',
+  enrolled: 'Sign up',
+}
+
+/** How a state must look, whatever shows it. */
+export function lookOf({ place, snapshot }: State): Look {
+  const isInside = place.startsWith('session.')
+  const isBusy = snapshot?.hasTag('busy') === true && !isInside
+  const isStale = (snapshot?.context.failures ?? 0) > 0 && place !== 'session.authenticated' && isInside
+  return { heading: headings[place] ?? null, isInside, canCancel: isBusy, isBusy: isBusy || place === 'enrolled', isStale }
+}
+
+/** The signed-out pages, by their heading, and the links that lead to them. */
+export const forms = {
+  signIn: { heading: 'Sign in', link: 'Sign in', button: 'Login' },
+  signUp: { heading: 'Sign up', link: 'Sign up', button: 'Sign up' },
+  forgotPassword: { heading: 'Forgot password', link: 'Forgot password?', button: 'Send reset instructions' },
+} as const
+
+/** Areas to be opened one after the other: each asks the server for something of its own. */
+export const areas = [
+  'Gateways',
+  'Sensors',
+  'Plants',
+  'Humidity Groups',
+  'Temperature Groups',
+  'Light Groups',
+  'Gateway Hardwares',
+]
+
+/** What a call is named in the table, by its path. */
+export function callAt(
+  path: string,
+): 'signIn' | 'signUp' | 'socialSignIn' | 'forgotPassword' | 'refresh' | 'signOut' | 'request' {
+  if (path.startsWith('/api/v1/oauth/')) return 'socialSignIn'
+  return sessionCalls[path] ?? 'request'
+}
+
+const sessionCalls: Readonly<Record<string, ReturnType<typeof callAt>>> = {
+  '/api/v1/users/login': 'signIn',
+  '/api/v1/users/register': 'signUp',
+  '/api/v1/users/forgot_password': 'forgotPassword',
+  '/api/v1/auth/refresh_token': 'refresh',
+  '/api/v1/auth/sign_out': 'signOut',
+}
+
+/** Answers that the real server gives only in trouble. */
+export const faults = {
+  rejected: { status: 401, headers: {}, body: { message: 'Your session has ended', code: 'unauthenticated', requestId: 'tour' } },
+  busy: {
+    status: 503,
+    headers: { 'retry-after': '60' },
+    body: { message: 'Too busy just now', code: 'unavailable', requestId: 'tour' },
+  },
+} as const
+
+/** Milliseconds a token has left when it counts as due: inside the last minute. */
+export const DUE_MS = 55_000
+/** Milliseconds past its end when it counts as out. */
+export const OUT_MS = 1_000
+
+let people = 0
+
+/** An address that nobody has used before, here or in another run on the same server. */
+export function newEmail(): string {
+  people += 1
+  return `tour${people}-${process.pid}@example.com`
+}
