@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Area, LoadScreen } from './area'
 import type { AnyStandardArea, Declaration } from './declaration'
+import { register } from './registry'
 
 type StandardScreen = ComponentType<{ readonly area: AnyStandardArea }>
 
@@ -21,7 +22,7 @@ export function standardArea(
     detail: once(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
     form: once(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
   }
-  return { slug, title, icon, screens, declared }
+  return register({ slug, title, icon, screens, declared })
 }
 
 /** One component for each screen however often it is asked for; a download that failed is tried again on the next call. */

@@ -1,5 +1,5 @@
-import { Check, ChevronDown, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Check, ChevronDown, Plus, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './classes'
 import type { ControlProps } from './Field'
 import { useSearch, type Search, type SearchState } from './useSearch'
@@ -13,6 +13,8 @@ export interface ComboboxOption {
   readonly secondary?: string | undefined
   /** Shown, but cannot be picked; the words say why. */
   readonly disabled?: string | undefined
+  /** It is no match but something to do, and picks nothing: “Create …”. */
+  readonly action?: (() => void) | undefined
 }
 
 export interface ComboboxInputProps {
@@ -21,10 +23,12 @@ export interface ComboboxInputProps {
   readonly value: ComboboxOption | null
   readonly onPick: (option: ComboboxOption | null) => void
   readonly placeholder?: string | undefined
+  /** A button that belongs to what is picked. */
+  readonly aside?: ReactNode | undefined
 }
 
 /** The editable combobox of the ARIA patterns, its list in the top layer; arrows move, Enter picks, Escape closes, leaving keeps the value. */
-export function ComboboxInput({ control, search, value, onPick, placeholder }: ComboboxInputProps) {
+export function ComboboxInput({ control, search, value, onPick, placeholder, aside }: ComboboxInputProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
@@ -44,9 +48,10 @@ export function ComboboxInput({ control, search, value, onPick, placeholder }: C
   }
   const pick = (option: ComboboxOption | null) => {
     if (option?.disabled !== undefined) return
-    onPick(option)
     close()
     input.current?.focus()
+    if (option?.action === undefined) onPick(option)
+    else option.action()
   }
   const move = (to: number) => (open ? setAt(Math.max(0, Math.min(to, found.found.length - 1))) : show())
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,6 +92,7 @@ export function ComboboxInput({ control, search, value, onPick, placeholder }: C
         onKeyDown={onKeyDown}
         onBlur={close}
       />
+      {value !== null && aside}
       {value !== null && (
         <button
           type="button"
@@ -140,7 +146,13 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
 
   return (
     <div ref={popup} popover="manual" className="popup listbox-popup">
-      <p role="status" className={cx('listbox-status', found.status === 'ready' && found.found.length > 0 && 'sr-only')}>
+      <p
+        role="status"
+        className={cx(
+          'listbox-status',
+          found.status === 'ready' && found.found.some(({ action }) => action === undefined) && 'sr-only',
+        )}
+      >
         {open ? statusWords(found) : ''}
       </p>
       <div
@@ -166,7 +178,10 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
             onMouseMove={() => onAt(index)}
             onClick={() => onPick(option)}
           >
-            <span className="option-label">{option.label}</span>
+            <span className="option-label">
+              {option.action && <Plus className="option-plus" aria-hidden="true" />}
+              {option.label}
+            </span>
             {(option.disabled ?? option.secondary) && (
               <span className="option-secondary">{option.disabled ?? option.secondary}</span>
             )}
@@ -181,6 +196,7 @@ function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: Com
 function statusWords({ status, found }: SearchState<ComboboxOption>): string {
   if (status === 'failed') return 'Could not search. Type to try again.'
   if (status !== 'ready') return found.length === 0 ? 'Searching…' : ''
-  if (found.length === 0) return 'No match'
-  return found.length === 1 ? '1 match' : `${found.length} matches`
+  const matches = found.filter(({ action }) => action === undefined).length
+  if (matches === 0) return 'No match'
+  return matches === 1 ? '1 match' : `${matches} matches`
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ComboboxInput, type ComboboxOption } from './Combobox'
 import { FieldShell, type FieldProps } from './Field'
 import type { Search } from './useSearch'
@@ -10,10 +10,12 @@ export interface ComboboxFieldProps extends FieldProps {
   readonly initial?: ComboboxOption | null | undefined
   readonly placeholder?: string | undefined
   readonly onPick?: ((option: ComboboxOption | null) => void) | undefined
+  /** A button that belongs to what is picked. */
+  readonly aside?: ReactNode | undefined
 }
 
 /** A reference to another row, found by searching; its value is that row's id, or null. */
-export function ComboboxField({ search, initial = null, placeholder, onPick, ...field }: ComboboxFieldProps) {
+export function ComboboxField({ search, initial = null, placeholder, onPick, aside, ...field }: ComboboxFieldProps) {
   const [picked, setPicked] = useState(initial)
   return (
     <FieldShell {...field}>
@@ -22,6 +24,7 @@ export function ComboboxField({ search, initial = null, placeholder, onPick, ...
           control={control}
           search={search}
           placeholder={placeholder}
+          aside={aside}
           value={shownOption(value, picked, initial)}
           onPick={(option) => {
             setPicked(option)

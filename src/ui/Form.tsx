@@ -90,6 +90,8 @@ export function Form<V extends object>(props: FormProps<V>) {
           className={cx('form', className)}
           onSubmit={(event) => {
             setAttempted(true)
+            // Of a form in a dialog over another form, that one hears nothing.
+            event.stopPropagation()
             if (formik.isSubmitting) event.preventDefault()
             else formik.handleSubmit(event)
           }}

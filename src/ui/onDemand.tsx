@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Alert } from './Alert'
 import { Button } from './Button'
 
@@ -7,9 +7,9 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 /** What stands where the code is to be. */
 interface Looks<Props> {
   /** Until it is here; nothing unless given. */
-  readonly Waiting?: ComponentType<Props> | undefined
+  readonly Waiting?: FunctionComponent<Props> | undefined
   /** When it did not come. */
-  readonly Failed: ComponentType<Props & Retry>
+  readonly Failed: FunctionComponent<Props & Retry>
 }
 
 interface Retry {
@@ -44,12 +44,12 @@ export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Fai
 
 /** A dialog, fetched when it is first opened. */
 export function dialogOnDemand<Props extends { readonly onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
-  return onDemand(load, { Failed: DialogFailed })
+  return onDemand<Props>(load, { Failed: DialogFailed })
 }
 
 /** What a popover or a page holds, fetched when it is first reached for. */
-export function panelOnDemand<Props extends object>(load: Load<Props>, Waiting?: ComponentType): ComponentType<Props> {
-  return onDemand(load, { Waiting, Failed: PanelFailed })
+export function panelOnDemand<Props extends object>(load: Load<Props>, Waiting?: FunctionComponent): ComponentType<Props> {
+  return onDemand<Props>(load, { Waiting, Failed: PanelFailed })
 }
 
 /** Over the page; the focus is on Retry, and goes back to where it was. */

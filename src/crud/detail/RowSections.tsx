@@ -17,16 +17,29 @@ export function RowSections({ area, row }: { readonly area: AnyStandardArea; rea
     <div className="detail-sections">
       {[...area.sections, record].map(({ title, items }) => (
         <Card key={title} title={title}>
-          <Facts
-            facts={items.map((item) => ({
-              label: item.label ?? labelOf(area.resource, item.key),
-              value: <ItemValue area={area} row={row} item={item} />,
-              wide: item.wide,
-            }))}
-          />
+          <RowFacts area={area} row={row} items={items} />
         </Card>
       ))}
     </div>
+  )
+}
+
+interface RowFactsProps {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  readonly items: readonly Item<AnyRow>[]
+}
+
+/** Labelled values of a row. */
+export function RowFacts({ area, row, items }: RowFactsProps) {
+  return (
+    <Facts
+      facts={items.map((item) => ({
+        label: item.label ?? labelOf(area.resource, item.key),
+        value: <ItemValue area={area} row={row} item={item} />,
+        wide: item.wide,
+      }))}
+    />
   )
 }
 

@@ -82,7 +82,7 @@ function ValueInput({ kind, path, field, fixed }: ValueInputProps) {
   }
   if (field.kind === 'eui') return <EuiField {...shared} fixed={fixed} />
   if (kind.type === 'references' && kind.target !== undefined)
-    return <ReferencesField {...shared} target={kind.target} offer={field.offer} fixed={fixed} />
+    return <ReferencesField {...shared} target={kind.target} offer={field.offer} fixed={fixed} Input={FieldInput} />
   if (fixed) return <TextField {...shared} readOnly />
   return <PlainInput field={field} kind={kind} shared={shared} />
 }
@@ -94,7 +94,7 @@ interface PlainInputProps {
 }
 
 function PlainInput({ field, kind, shared }: PlainInputProps) {
-  if (kind.target !== undefined) return <ReferenceField {...shared} target={kind.target} offer={field.offer} />
+  if (kind.target !== undefined) return <ReferenceField {...shared} target={kind.target} offer={field.offer} Input={FieldInput} />
   if (kind.type === 'number') return <NumberField {...shared} unit={kind.unit} whole={kind.whole} />
   if (kind.type === 'flag') return <CheckboxField {...shared} />
   if (kind.type === 'words') return <TagsField {...shared} />

@@ -1,25 +1,34 @@
 import { X } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { ComboboxInput } from '../../ui/Combobox'
 import { FieldShell, type FieldProps } from '../../ui/Field'
+import { useFieldState } from '../../ui/formState'
 import '../../ui/tags.css'
 import type { AnyResource, Field } from '../declaration'
-import { useReferenceOption, useReferenceSearch } from '../reference'
+import { useReferenceOption } from '../reference'
+import type { FieldInputProps } from './FieldInput'
+import { PeekButton } from './PeekButton'
+import { useQuickCreate } from './useQuickCreate'
 
 interface ReferencesFieldProps extends FieldProps {
   readonly target: AnyResource
   readonly offer: Field<object>['offer']
   /** Shown, not asked. */
   readonly fixed: boolean
+  /** Asks for the fields of a row that is not there yet; without it, only what is there is offered. */
+  readonly Input?: ComponentType<FieldInputProps>
 }
 
-/** Several other rows, each found on the server by its name; its value is a list of ids. */
-export function ReferencesField({ target, offer, fixed, ...field }: ReferencesFieldProps) {
-  const search = useReferenceSearch(target, offer)
+/** Several other rows, each found on the server by its name, looked at, or made on the way; its value is a list of ids. */
+export function ReferencesField({ target, offer, fixed, Input, ...field }: ReferencesFieldProps) {
+  const { value, setValue } = useFieldState(field.name)
+  const ids = idsOf(value)
+  const add = (id: string) => ids.includes(id) || setValue([...ids, id])
+  const { search, dialog } = useQuickCreate({ target, offer, Input, onCreated: ({ id }) => add(id) })
   return (
-    <FieldShell {...field}>
-      {(control, { value, setValue }) => {
-        const ids = idsOf(value)
-        return (
+    <>
+      <FieldShell {...field}>
+        {(control) => (
           <div className="references">
             {ids.length > 0 && (
               <ul className="tags" aria-label={`${field.label} chosen`}>
@@ -40,14 +49,15 @@ export function ReferencesField({ target, offer, fixed, ...field }: ReferencesFi
                   search={search}
                   value={null}
                   placeholder={`Add ${target.nouns.one}…`}
-                  onPick={(option) => option !== null && !ids.includes(option.id) && setValue([...ids, option.id])}
+                  onPick={(option) => option !== null && add(option.id)}
                 />
               </div>
             )}
           </div>
-        )
-      }}
-    </FieldShell>
+        )}
+      </FieldShell>
+      {dialog}
+    </>
   )
 }
 
@@ -62,6 +72,7 @@ function Chosen({ target, id, onRemove }: ChosenProps) {
   return (
     <li className="tag" data-fixed={onRemove === null || undefined}>
       {name}
+      <PeekButton target={target} id={id} name={name} />
       {onRemove !== null && (
         <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
           <X aria-hidden="true" />

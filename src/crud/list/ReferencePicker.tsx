@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { ComboboxInput } from '../../ui/Combobox'
 import type { AnyResource } from '../declaration'
+import { PeekButton } from '../form/PeekButton'
 import { useReferenceOption, useReferenceSearch } from '../reference'
 
 interface ReferencePickerProps {
@@ -36,6 +37,7 @@ export function ReferencePicker({ title, target, values, onChange }: ReferencePi
           value={chosen}
           placeholder={`Search ${target.nouns.many}…`}
           onPick={(option) => onChange(option === null ? [] : [option.id])}
+          aside={chosen && <PeekButton className="control-button" target={target} id={chosen.id} name={chosen.label} />}
         />
       </div>
     </div>

@@ -1,0 +1,160 @@
+import { useId, useState, type ComponentType, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { FieldGrid } from '../../ui/Card'
+import type { ComboboxOption } from '../../ui/Combobox'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { Dialog } from '../../ui/Dialog'
+import { Form, SubmitButton } from '../../ui/Form'
+import { useFormState } from '../../ui/formState'
+import { useToast } from '../../ui/Toaster'
+import { useLeaveGuard } from '../../ui/useLeaveGuard'
+import type { AnyStandardArea } from '../declaration'
+import type { SaveFailure } from '../problems'
+import { optionOf } from '../reference'
+import { capitalized } from '../words'
+import type { FieldInputProps } from './FieldInput'
+import { SaveProblem } from './SaveProblem'
+import { useSave } from './useSave'
+import { blankValues, draftErrors, draftOf, fieldNames, type Values } from './values'
+import './create.css'
+
+export interface CreateDialogProps {
+  readonly area: AnyStandardArea
+  /** What was searched for: the new row's name. */
+  readonly typed: string
+  /** What the picker asks of its rows. */
+  readonly offer: Readonly<Record<string, readonly string[]>>
+  readonly Input: ComponentType<FieldInputProps>
+  readonly onCreated: (option: ComboboxOption) => void
+  readonly onClose: () => void
+}
+
+/** Makes a row of another area by that area's own form, over the form that refers to it. */
+export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: CreateDialogProps) {
+  const { resource } = area
+  const { one } = resource.nouns
+  const toast = useToast()
+  const save = useSave(resource, null)
+  const [start] = useState(() => startValues(area, typed, offer))
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
+  const [asking, setAsking] = useState(false)
+  const submit = async (values: Values) => {
+    const outcome = await save(values, null)
+    if ('failure' in outcome) return setFailure(outcome.failure)
+    const option = optionOf(resource, outcome.saved)
+    toast({ message: `${capitalized(one)} ${option.label} saved` })
+    return onCreated(option)
+  }
+  const holder = failure?.kind === 'fields' ? failure.holder : null
+  // At the end of the page: a form stands in no other form.
+  return createPortal(
+    <>
+      <Form
+        label={`New ${one}`}
+        initialValues={start}
+        validate={(values) => draftErrors(resource.draft, draftOf(values))}
+        refused={failure?.kind === 'fields' ? failure.fields : null}
+        onSubmit={submit}
+      >
+        <Window title={`New ${one}`} action={`Create ${one}`} onClose={onClose} onAsk={() => setAsking(true)}>
+          {holder === null ? (
+            <SaveProblem failure={failure} slug={area.slug} />
+          ) : (
+            <Alert
+              tone="danger"
+              role="alert"
+              title={failure?.kind === 'fields' ? failure.message : undefined}
+              actions={
+                Object.keys(offer).length === 0 && (
+                  <Button size="sm" onClick={() => onCreated({ id: holder.id, label: holder.name })}>
+                    Use {holder.name}
+                  </Button>
+                )
+              }
+            >
+              It belongs to {holder.name}.
+            </Alert>
+          )}
+          <Sections area={area} Input={Input} />
+        </Window>
+      </Form>
+      {asking && (
+        <ConfirmDialog
+          open
+          title="Discard what you typed?"
+          confirmLabel="Discard"
+          cancelLabel="Go on"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        >
+          The new {one} is not saved yet. The form behind stays as it is.
+        </ConfirmDialog>
+      )}
+    </>,
+    document.body,
+  )
+}
+
+interface WindowProps {
+  readonly title: string
+  readonly action: string
+  readonly onClose: () => void
+  /** Something is typed: asks before it is lost. */
+  readonly onAsk: () => void
+  readonly children: ReactNode
+}
+
+function Window({ title, action, onClose, onAsk, children }: WindowProps) {
+  const { dirty, submitting } = useFormState()
+  useLeaveGuard(dirty)
+  const close = () => {
+    if (submitting) return
+    if (dirty) onAsk()
+    else onClose()
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={title}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close} disabled={submitting}>
+            Cancel
+          </Button>
+          <SubmitButton>{action}</SubmitButton>
+        </>
+      }
+    >
+      <div className="create-form">{children}</div>
+    </Dialog>
+  )
+}
+
+/** The inputs of the area's form under their headings; of one section, without. */
+function Sections({ area: { form, resource }, Input }: Pick<CreateDialogProps, 'area' | 'Input'>) {
+  const id = useId()
+  return form.map(({ title, hint, fields }) => (
+    <section key={title} className="create-section" aria-labelledby={form.length > 1 ? `${id}${title}` : undefined}>
+      {form.length > 1 && <h3 id={`${id}${title}`}>{title}</h3>}
+      {hint !== undefined && <p className="field-hint">{hint}</p>}
+      <FieldGrid>
+        {fields.map((field) => (
+          <Input key={field.name} resource={resource} field={field} fixed={false} />
+        ))}
+      </FieldGrid>
+    </section>
+  ))
+}
+
+/** Blanks, what the picker asks of its rows, and what was typed as the name, or as what the form begins with. */
+function startValues(area: AnyStandardArea, typed: string, offer: CreateDialogProps['offer']): Values {
+  const names = fieldNames(area)
+  const { title } = area.resource
+  const name = names.includes(title) ? title : names[0]
+  const asked = Object.entries(offer).map(([field, values]) => [field, values[0]])
+  return { ...blankValues(area), ...Object.fromEntries(asked), ...(name !== undefined && typed !== '' && { [name]: typed }) }
+}

@@ -1,0 +1,70 @@
+import type { ComponentType } from 'react'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { CopyText } from '../../ui/CopyText'
+import { Link } from '../../ui/Link'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyResource, AnyStandardArea } from '../declaration'
+import { RowFacts } from '../detail/RowSections'
+import { detailPath } from '../paths'
+import { isApiError } from '../problems'
+import { nameOf } from '../reference'
+import './peek.css'
+
+/** Facts that a peek shows. */
+const SHOWN = 6
+
+/** What is seen at a glance of a resource's rows; without an area that shows them, their name and id. */
+export function peekOf(target: AnyResource, area: AnyStandardArea | null): ComponentType<{ readonly id: string }> {
+  return function Peek({ id }) {
+    const { currentData: row, error, isFetching, refetch } = crudCalls(target).get.useQuery(id)
+    if (row !== undefined) return <Glance target={target} area={area} row={row} />
+    if (error === undefined || isFetching) return <SkeletonRows rows={3} columns={2} />
+    return (
+      <Alert
+        role="alert"
+        tone="danger"
+        actions={
+          <Button size="sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {isApiError(error) ? error.problem.message : 'It could not be loaded.'}
+      </Alert>
+    )
+  }
+}
+
+interface GlanceProps {
+  readonly target: AnyResource
+  readonly area: AnyStandardArea | null
+  readonly row: AnyRow
+}
+
+function Glance({ target, area, row }: GlanceProps) {
+  return (
+    <div className="peek">
+      <p className="peek-title">
+        {nameOf(target, row)} {area?.State !== undefined && <area.State row={row} />}
+      </p>
+      {area?.Summary !== undefined && (
+        <p className="peek-summary">
+          <area.Summary row={row} />
+        </p>
+      )}
+      {area !== null && <RowFacts area={area} row={row} items={area.sections[0]?.items.slice(0, SHOWN) ?? []} />}
+      <p className="peek-id">
+        <CopyText text={row.id} label="Id" />
+      </p>
+      {area !== null && (
+        <p>
+          <Link external className="link" href={detailPath(area.slug, row.id)}>
+            Open this {target.nouns.one}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Eye } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { panelOnDemand } from '../../ui/onDemand'
+import '../../ui/popup.css'
+import type { AnyResource } from '../declaration'
+import { areaOf } from '../registry'
+
+interface PeekButtonProps {
+  readonly target: AnyResource
+  readonly id: string
+  /** What the row is called. */
+  readonly name: string
+  readonly className?: string
+}
+
+/** Beside a chosen row: its key facts in a small panel, without leaving what is typed. */
+export function PeekButton({ target, id, name, className }: PeekButtonProps) {
+  const panelId = useId()
+  const [open, setOpen] = useState(false)
+  const Peek = useMemo(
+    () =>
+      panelOnDemand<{ readonly id: string }>(async () => {
+        const [{ peekOf }, area] = await Promise.all([import('./Peek'), areaOf(target)])
+        return peekOf(target, area)
+      }),
+    [target],
+  )
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        popoverTarget={panelId}
+        aria-haspopup="dialog"
+        aria-label={`Peek at ${name}`}
+        data-tip={`Peek at ${name}`}
+      >
+        <Eye aria-hidden="true" />
+      </button>
+      <div
+        id={panelId}
+        popover="auto"
+        role="dialog"
+        aria-label={name}
+        className="popup popup-end panel"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && <Peek id={id} />}
+      </div>
+    </>
+  )
+}

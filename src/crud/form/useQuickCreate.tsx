@@ -1,0 +1,66 @@
+import { useCallback, useState, type ComponentType, type ReactNode } from 'react'
+import type { ComboboxOption } from '../../ui/Combobox'
+import { dialogOnDemand } from '../../ui/onDemand'
+import type { Search } from '../../ui/useSearch'
+import { offers, type AnyResource, type AnyStandardArea, type Field } from '../declaration'
+import { useReferenceSearch } from '../reference'
+import { areaOf } from '../registry'
+import type { FieldInputProps } from './FieldInput'
+
+const CreateDialog = dialogOnDemand(async () => (await import('./CreateDialog')).CreateDialog)
+
+interface QuickCreate {
+  readonly target: AnyResource
+  readonly offer: Field<object>['offer']
+  /** Asks for a field of the new row; without it none is made. */
+  readonly Input: ComponentType<FieldInputProps> | undefined
+  readonly onCreated: (option: ComboboxOption) => void
+}
+
+/** A picker's search, which offers to make what it does not find; and the dialog in which that is done. */
+export function useQuickCreate({ target, offer = anything, Input, onCreated }: QuickCreate): {
+  readonly search: Search<ComboboxOption>
+  readonly dialog: ReactNode
+} {
+  const find = useReferenceSearch(target, offer)
+  const [begun, setBegun] = useState<{ readonly area: AnyStandardArea; readonly typed: string } | null>(null)
+  const search = useCallback<Search<ComboboxOption>>(
+    async (text, signal) => {
+      const [found, area] = await Promise.all([find(text, signal), Input === undefined ? null : creatable(target, offer)])
+      const typed = text.trim()
+      if (area === null || isThere(found, typed)) return found
+      const label = typed === '' ? `New ${target.nouns.one} …` : `Create “${typed}” …`
+      return [...found, { id: 'new', label, action: () => setBegun({ area, typed }) }]
+    },
+    [find, target, offer, Input],
+  )
+  const dialog = begun !== null && Input !== undefined && (
+    <CreateDialog
+      {...begun}
+      offer={offer}
+      Input={Input}
+      onClose={() => setBegun(null)}
+      onCreated={(option) => {
+        setBegun(null)
+        onCreated(option)
+      }}
+    />
+  )
+  return { search, dialog }
+}
+
+const anything = {}
+
+/** The area that makes such rows as the picker offers: what it asks of them can be written, so that a new one can be picked. */
+async function creatable(target: AnyResource, offer: NonNullable<Field<object>['offer']>): Promise<AnyStandardArea | null> {
+  const isWritable = Object.keys(offer).every((name) => Object.hasOwn(target.draft.fields, name))
+  if (!isWritable || !target.ops.includes('create')) return null
+  const area = await areaOf(target).catch(() => null)
+  return area !== null && offers(area, 'create') ? area : null
+}
+
+/** Nothing is to be made where nothing was typed and rows are there, or one is called so. */
+function isThere(found: readonly ComboboxOption[], typed: string): boolean {
+  if (typed === '') return found.length > 0
+  return found.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
+}

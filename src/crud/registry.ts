@@ -1,0 +1,22 @@
+import type { Area } from './area'
+import type { AnyResource, AnyStandardArea } from './declaration'
+
+const known: Area[] = []
+
+/** Lets rows of other areas refer to this one's: be looked at and made from there. */
+export function register(area: Area): Area {
+  known.push(area)
+  return area
+}
+
+/** What the area of a resource says of itself; null where none shows its rows. Rejects when its code does not come. */
+export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardArea | null> {
+  // An address mostly tells which one it is; the others are asked only when it does not.
+  const slug = path.split('/').at(-1)?.replaceAll('_', '-')
+  const likely = known.filter((area) => area.slug === slug)
+  for (const { declared } of [...likely, ...known.filter((area) => area.slug !== slug)]) {
+    const area = await declared?.()
+    if (area?.resource.name === name) return area
+  }
+  return null
+}
