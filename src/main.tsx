@@ -13,7 +13,12 @@ import { PASSWORD_MIN } from './contract/constants'
 const PAINTED_MS = 300
 
 const clock = browserClock(window)
-const kept = openKept({ databases: () => indexedDB, later: clock.later, document })
+const kept = openKept({
+  databases: () => indexedDB,
+  channel: () => new BroadcastChannel('frond.kept'),
+  later: clock.later,
+  document,
+})
 const environment = createEnvironment({
   now: clock.now,
   later: clock.later,
@@ -28,9 +33,26 @@ function told(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
+/**
+ * Where the server has the session inspector on, what records this page; null when the page is the inspector itself. Without the code
+ * for it the console goes on.
+ */
+async function inspection() {
+  const mode = import.meta.env.DEV ? 'send' : told('frond-inspector')
+  if (mode === '') return undefined
+  try {
+    return await (await import('./app/inspector/attach')).attach(window, clock, mode, location.pathname)
+  } catch {
+    return undefined
+  }
+}
+
 async function start(): Promise<void> {
+  const inspect = await inspection()
+  if (inspect === null) return
   const console = await createConsole({
-    ...browserSession(window, clock),
+    ...browserSession(window, clock, { google: told('frond-google'), facebook: told('frond-facebook') }),
+    ...(inspect && { inspect }),
     environment,
     kept: kept.ready,
     history: createBrowserHistory({ window }),

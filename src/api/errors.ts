@@ -1,11 +1,9 @@
-import { FALLBACK_MESSAGE, type Provider } from '../contract/constants'
+import { FALLBACK_MESSAGE } from '../contract/constants'
 import type { NamedRow, Problem, ProblemCode } from '../contract/problem'
 import type { ApiError, FailureKind } from './extra'
 
 /** Longest Retry-After that is believed, in seconds. */
 const RETRY_AFTER_MAX_S = 3_600
-
-const PROVIDERS: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
 
 const codes: Readonly<Record<number, ProblemCode>> = {
   400: 'bad_request',
@@ -57,12 +55,6 @@ export function sessionChanged(): ApiError {
 /** Not sent: no usable token came in time. */
 export function noToken(): ApiError {
   return failure('timeout', 0, 'unauthenticated')
-}
-
-/** The provider is none of this server's. */
-export function notConfigured(provider: Provider): ApiError {
-  const message = `${PROVIDERS[provider]} sign-in is not configured`
-  return { kind: 'refused', status: 0, problem: { message, code: 'not_configured', requestId: '' } }
 }
 
 /** An answer from 400 up. One that is not ours, such as a proxy's page of HTML, is `malformed` and says the fallback sentence. */

@@ -3,9 +3,10 @@ import type { ReactElement } from 'react'
 import { createAlerts } from '../api/alerts'
 import type { ApiError, Uploader } from '../api/extra'
 import type { AppStore } from '../api/store'
-import type { Clock, Stores, Tabs } from '../auth/ports'
+import type { Clock, OpenedDialog, Stores, Tabs } from '../auth/ports'
+import type { Provider } from '../contract/constants'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
-import { createSession, type Session } from '../auth/session'
+import { createSession, type Session, type SessionDeps } from '../auth/session'
 import type { Environment } from '../ui/Environment'
 import { SignIn } from './account/SignIn'
 import { createAlertList } from './alerts'
@@ -15,7 +16,7 @@ import { createRouting, type Routing } from './router/routing'
 import { createAddresses, type AccountPageName } from './addresses'
 
 /** Everything outside that the console touches; a browser brings its own, and so does a test. */
-export interface Outside {
+export interface Outside extends Pick<SessionDeps, 'inspect'> {
   readonly history: History
   readonly clock: Clock
   readonly stores: Stores
@@ -29,6 +30,8 @@ export interface Outside {
   /** The API's origin; empty: the console's own. */
   readonly apiOrigin: string
   readonly passwordMin: number
+  /** Opens a provider's window, which closes when `signal` is aborted. */
+  openDialog?(provider: Provider, signal: AbortSignal): OpenedDialog
   /** Loads the page anew, at the dashboard. */
   reload(): void
 }
@@ -67,6 +70,8 @@ export async function createConsole(outside: Outside): Promise<Console> {
     alert,
     calls: loadCalls,
     reload: outside.reload,
+    ...(outside.inspect && { inspect: outside.inspect }),
+    ...(outside.openDialog && { openDialog: outside.openDialog }),
   })
   session.start()
 

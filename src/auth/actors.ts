@@ -1,13 +1,13 @@
 import { fromPromise } from 'xstate'
 import type { Grant, RefreshOutcome } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
-import { notConfigured, offline } from '../api/errors'
+import { offline } from '../api/errors'
 import type { Provider } from '../contract/constants'
 import type { SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
 import { discreet } from './discreet'
 import { failureOf } from './failure'
-import type { Clock } from './ports'
+import type { Clock, OpenedDialog } from './ports'
 import { heldOf, lifetimeOf, type Held } from './tokens'
 import type { Vault } from './vault'
 
@@ -16,6 +16,7 @@ interface ActorDeps {
   readonly clock: Clock
   readonly calls: () => Promise<SessionCalls>
   readonly alert: (error: ApiError) => void
+  readonly openDialog?: (provider: Provider, signal: AbortSignal) => OpenedDialog
   readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
 }
 
@@ -33,7 +34,7 @@ interface SignInInput {
 
 /** The ways in and the refresh. `take` hands over a granted token by its fingerprint, once, so that it never passes the machine. */
 export function createActors(deps: ActorDeps) {
-  const { vault, clock, refresh, alert } = deps
+  const { vault, clock, refresh, calls, openDialog } = deps
   let granted: Granted | null = null
 
   function grantOf(token: string, expiresInS: number | null, remember: boolean): Grant {
@@ -44,7 +45,7 @@ export function createActors(deps: ActorDeps) {
     return { tokenId, subject, sessionId, expiresAt, ttl, durable: vault.isDurable(remember) }
   }
 
-  const ready = () => bring(deps)
+  const ready = () => bring(deps, calls)
   const actors = {
     signIn: discreet(
       fromPromise<Grant, SignInInput>(({ input: { email, password, remember }, signal }) =>
@@ -64,11 +65,20 @@ export function createActors(deps: ActorDeps) {
         }),
       ),
     ),
-    socialSignIn: fromPromise<Grant, { provider: Provider }>(({ input }) =>
+    socialSignIn: fromPromise<Grant, { provider: Provider; remember: boolean }>(({ input, signal }) =>
       failing(async () => {
-        const error = notConfigured(input.provider)
-        alert(error)
-        return Promise.reject(error)
+        const { provider, remember } = input
+        // At once, while the click lasts: a later window would be blocked.
+        const opened = openDialog?.(provider, signal) ?? 'notConfigured'
+        try {
+          const { tokenFrom } = await bring(deps, () => import('./social'))
+          const access_token = await tokenFrom(opened, provider, deps, signal)
+          const { social } = await ready()
+          const { token, expires_at } = await social({ provider, access_token }, signal)
+          return grantOf(token, expires_at, remember)
+        } finally {
+          if (typeof opened === 'object') opened.end()
+        }
       }),
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>
@@ -89,10 +99,10 @@ export function createActors(deps: ActorDeps) {
   return { actors, take }
 }
 
-/** Brings the calls, and the cipher beside them; code that cannot be loaded is a broken connection. */
-async function bring({ calls, vault, alert }: ActorDeps): Promise<SessionCalls> {
+/** Brings code, the calls for instance, and the cipher beside it; what cannot be loaded is a broken connection. */
+async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Promise<T> {
   try {
-    const [brought] = await Promise.all([calls(), vault.prepare(true)])
+    const [brought] = await Promise.all([load(), vault.prepare(true)])
     return brought
   } catch {
     const error = offline()

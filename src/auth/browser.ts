@@ -1,5 +1,7 @@
-import type { Clock, Stores, WebStorage } from './ports'
+import type { Provider } from '../contract/constants'
+import type { Clock, OpenedDialog, Stores, WebStorage } from './ports'
 import { DASHBOARD_PATH } from './returnUrl'
+import { openDialog, type Dialogs } from './socialWindow'
 import { browserTabs } from './tabs'
 
 /** The browser's clock. */
@@ -25,8 +27,8 @@ export function browserClock(window: Pick<Window, 'setTimeout' | 'clearTimeout'>
   return { now, later, sleep }
 }
 
-/** What `createSession` takes from the browser: its stores, its other tabs and its page. */
-export function browserSession(window: Window & typeof globalThis, clock: Clock) {
+/** What `createSession` takes from the browser: its stores, its other tabs, its windows and its page. */
+export function browserSession(window: Window & typeof globalThis, clock: Clock, dialogs: Dialogs) {
   return {
     clock,
     stores: { local: storeOf(() => window.localStorage), tab: storeOf(() => window.sessionStorage) } satisfies Stores,
@@ -39,6 +41,8 @@ export function browserSession(window: Window & typeof globalThis, clock: Clock)
       },
       clock,
     ),
+    openDialog: (provider: Provider, signal: AbortSignal): OpenedDialog =>
+      dialogs[provider] === '' ? 'notConfigured' : (openDialog(window, dialogs[provider], signal) ?? 'blocked'),
     reload: () => window.location.replace(DASHBOARD_PATH),
   }
 }

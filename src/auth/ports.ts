@@ -45,3 +45,18 @@ export interface Tabs {
   watch(listen: (signal: TabSignal) => void): () => void
   isVisible(): boolean
 }
+
+/** A provider's window, just opened. */
+export interface SocialWindow {
+  /** Random, of this attempt alone: what does not bring it back answers something else. */
+  readonly state: string
+  /** The first message from that window and this origin. */
+  readonly answer: Promise<unknown>
+  /** True when the window is gone and the user is back on this page. */
+  isLeft(): boolean
+  /** Closes the window and listens no more. */
+  end(): void
+}
+
+/** A provider's window, or why there is none. */
+export type OpenedDialog = SocialWindow | 'notConfigured' | 'blocked'

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createAlerts, isAlerting } from '../../src/api/alerts'
-import { aborted, malformed, noToken, notConfigured, offline, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
+import { aborted, malformed, noToken, offline, refused, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
 import type { ApiError } from '../../src/api/extra'
 import { createVirtualClock } from '../support/virtualClock'
+
+/** An answer of the server that says no, in a sentence. */
+function no(message: string): ApiError {
+  return refused(new Response(null, { status: 503 }), JSON.stringify({ message, code: 'not_configured' }), 0)
+}
 
 function create() {
   const clock = createVirtualClock()
@@ -26,14 +31,14 @@ describe('createAlerts', () => {
     const { shown, alert } = create()
     alert(malformed(500))
     alert(malformed(502))
-    alert(notConfigured('google'))
-    alert(notConfigured('facebook'))
+    alert(no('Google is not configured'))
+    alert(no('Facebook is not configured'))
     expect(shown).toHaveLength(4)
   })
 })
 
 describe('isAlerting', () => {
-  it.each([offline(), timedOut(), malformed(200), noToken(), notConfigured('google')])('is true for $kind $status', (error) => {
+  it.each([offline(), timedOut(), malformed(200), noToken(), no('Later')])('is true for $kind $status', (error) => {
     expect(isAlerting(error)).toBe(true)
   })
 

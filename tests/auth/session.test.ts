@@ -176,8 +176,7 @@ describe('session, the ways in', () => {
   ] as const)('says plainly that %s is not configured, and asks nobody', async (provider, message) => {
     const one = await load()
     one.session.actor.send({ type: 'socialSignIn', provider })
-    await clock.advance(0)
-    expect(where(one)).toBe('guest.noToken')
+    await expect.poll(() => where(one)).toBe('guest.noToken')
     expect(one.alerts.map(({ problem }) => problem.message)).toEqual([message])
     expect(server.sent()).toBe(0)
   })

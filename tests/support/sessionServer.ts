@@ -54,9 +54,9 @@ export function createSessionServer(
   }
 
   function handle(path: string, bearer: string | null, body: string): Response {
-    if (path === sessionPaths.signIn || path === sessionPaths.signUp) {
+    if ((ways as readonly string[]).includes(path)) {
       const sid = `s${rows.size + 1}`
-      const row = { sub: (JSON.parse(body) as { email: string }).email, gen: 1, isUsed: false, alive: true, rotatedAt: 0 }
+      const row = { sub: subjectIn(body), gen: 1, isUsed: false, alive: true, rotatedAt: 0 }
       rows.set(sid, row)
       return issue(sid, row)
     }
@@ -111,6 +111,15 @@ export function createSessionServer(
       for (const row of rows.values()) row.alive = false
     },
   }
+}
+
+/** The calls that begin a session. */
+const ways = [sessionPaths.signIn, sessionPaths.signUp, sessionPaths.social.google, sessionPaths.social.facebook]
+
+/** Who signs in: by mail, or by a provider's token, which stands for itself. */
+function subjectIn(body: string): string {
+  const { email, access_token } = JSON.parse(body) as { email?: string; access_token?: string }
+  return email ?? access_token ?? ''
 }
 
 function abortionOf(signal: AbortSignal | null | undefined): Promise<never> {

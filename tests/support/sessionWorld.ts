@@ -4,7 +4,7 @@ import type { ApiError } from '../../src/api/extra'
 import { createStore } from '../../src/api/store'
 import { keepCachesClean } from '../../src/auth/caches'
 import { createCalls } from '../../src/auth/calls'
-import { createSession, type Session } from '../../src/auth/session'
+import { createSession, type Session, type SessionDeps } from '../../src/auth/session'
 import { browserTabs } from '../../src/auth/tabs'
 import type { TabModel } from './browserModel'
 import type { VirtualClock } from './virtualClock'
@@ -37,6 +37,7 @@ export async function loadConsole(
   clock: VirtualClock,
   fetch: typeof globalThis.fetch,
   onReload = () => {},
+  more: Pick<SessionDeps, 'openDialog'> = {},
 ): Promise<Console> {
   const alerts: ApiError[] = []
   const emitted: AuthEmitted[] = []
@@ -50,6 +51,7 @@ export async function loadConsole(
     reload: onReload,
     calls: () => Promise.resolve(createCalls(store)),
     loadCipher: () => Promise.resolve(cipher),
+    ...more,
   })
   const page = new AbortController()
   const pageFetch: typeof globalThis.fetch = (input, init) => {

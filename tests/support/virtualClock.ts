@@ -35,11 +35,15 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
   function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const cancel = later(ms, resolve)
-      signal?.addEventListener('abort', () => {
+      const stop = () => {
         cancel()
-        reject(signal.reason)
+        reject(signal?.reason)
+      }
+      const cancel = later(ms, () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
       })
+      signal?.addEventListener('abort', stop)
     })
   }
 

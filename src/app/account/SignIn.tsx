@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button'
 import { CheckboxField } from '../../ui/CheckboxField'
 import { Form } from '../../ui/Form'
 import { PasswordField } from '../../ui/PasswordField'
+import { useFormState } from '../../ui/formState'
 import { TextField } from '../../ui/TextField'
 import { useSession, useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
@@ -42,16 +43,27 @@ export function SignIn() {
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <CheckboxField name="remember" label="Remember me" look="switch" />
         <Submit>Login</Submit>
+        <Providers />
       </Form>
+    </AccountPage>
+  )
+}
+
+/** Inside the form, whose toggle holds for them as well. */
+function Providers() {
+  const actor = useSessionActor()
+  const { remember } = useFormState<typeof blank>().values
+  return (
+    <>
       <p className="account-or">or</p>
       <div className="account-social">
-        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'google' })}>
+        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'google', remember })}>
           Google
         </Button>
-        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'facebook' })}>
+        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'facebook', remember })}>
           Facebook
         </Button>
       </div>
-    </AccountPage>
+    </>
   )
 }
