@@ -1,0 +1,57 @@
+// `npm run chart`: draws the session's chart in Mermaid and puts it into README.md, between its two marks.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventLabel, nodesOf, openMachine, sessionFile, transitionsOf } from './machine.mjs'
+import { fail, root } from './root.mjs'
+
+const readme = join(root, 'README.md')
+const marks = ['<!-- The chart, made by `npm run chart` -->', '<!-- End of the chart -->']
+
+/** The chart as a Mermaid state diagram; transitions between the same two states share an arrow. */
+export function mermaidOf(machine) {
+  const arrows = new Map()
+  for (const node of nodesOf(machine))
+    for (const { eventType, target } of transitionsOf(node)) {
+      const way = `${idOf(node)} --> ${idOf(target?.[0] ?? node)}`
+      if (target !== undefined) arrows.set(way, new Set([...(arrows.get(way) ?? []), eventLabel(eventType)]))
+    }
+  return [
+    'stateDiagram-v2',
+    ...statesIn(machine.root, '  '),
+    ...[...arrows].map(([way, events]) => `  ${way}: ${[...events].join(', ')}`),
+  ].join('\n')
+}
+
+function statesIn(node, indent) {
+  const inner = Object.values(node.states)
+  return [
+    ...node.initial.target.map((first) => `${indent}[*] --> ${idOf(first)}`),
+    ...inner.flatMap((state) =>
+      Object.keys(state.states).length === 0
+        ? [`${indent}${idOf(state)}`]
+        : [`${indent}state ${idOf(state)} {`, ...statesIn(state, `${indent}  `), `${indent}}`],
+    ),
+  ]
+}
+
+/** A state's key: no two states of the chart share one. */
+function idOf(node) {
+  return node.key
+}
+
+/** The README with this chart between its marks. */
+export function withChart(text, mermaid) {
+  const [before, rest, ...more] = text.split(marks[0])
+  const after = rest?.split(marks[1])
+  if (after?.length !== 2 || more.length > 0) throw new Error('README.md must hold each mark of the chart once.')
+  return `${before}${marks[0]}\n\n\`\`\`mermaid\n${mermaid}\n\`\`\`\n\n${marks[1]}${after[1]}`
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const text = readFileSync(readme, 'utf8')
+    writeFileSync(readme, withChart(text, mermaidOf(await openMachine(sessionFile))))
+  } catch (error) {
+    fail(error)
+  }
+}

@@ -1,0 +1,143 @@
+// Lays the session's chart out for the inspector: where each state stands and how each arrow runs. elkjs works in Node, at build; the
+// browser gets numbers.
+import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } from './machine.mjs'
+
+/** Widths of one letter, and heights of one line, in the chart's own units. */
+const letter = { title: 7.4, line: 6.1 }
+const LINE = 15
+const HEAD = 30
+
+const spacing = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.edgeLabels.inline': 'true',
+  'elk.spacing.nodeNode': '18',
+  'elk.spacing.edgeNode': '9',
+  'elk.spacing.edgeEdge': '8',
+  'elk.spacing.edgeLabel': '2',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '14',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '8',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '7',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.thoroughness': '60',
+}
+
+/** The chart of a machine with all that is said of it, laid out. The same machine gives the same chart. */
+export async function layOut(machine) {
+  const { default: Elk } = await import('elkjs/lib/elk.bundled.js')
+  const steps = stepsOf(machine)
+  const laid = await new Elk().layout(graphOf(machine, steps))
+  const states = []
+  for (const box of laid.children) collect(box, machine, steps, states)
+  return {
+    width: Math.ceil(laid.width),
+    height: Math.ceil(laid.height),
+    states,
+    steps,
+    arrows: laid.edges.map((edge) => arrowOf(edge, steps)),
+  }
+}
+
+/** Every transition, in the order of the file. */
+function stepsOf(machine) {
+  return nodesOf(machine).flatMap((node) =>
+    transitionsOf(node).map((transition) => ({
+      id: transitionId(transition),
+      from: node.id,
+      to: transition.target?.[0]?.id ?? null,
+      event: transition.eventType,
+      guard: transition.guard ? nameOf(transition.guard) : '',
+      actions: transition.actions.map(nameOf),
+      about: transition.description ?? '',
+    })),
+  )
+}
+
+/** What stands in a state's box below its name: what it starts, what it does on the way in, what it hears and stays. */
+function linesOf(node, steps) {
+  const stays = [...steps.keys()].filter((at) => steps[at].from === node.id && steps[at].to === null)
+  return [
+    ...node.invoke.map(({ src }) => ({ text: `runs ${nameOf(src)}`, steps: [] })),
+    ...authored(node.entry).map((action) => ({ text: `does ${nameOf(action)}`, steps: [] })),
+    ...stays.map((at) => ({ text: `hears ${eventLabel(steps[at].event)}`, steps: [at] })),
+  ]
+}
+
+function graphOf(machine, steps) {
+  const box = (node) => {
+    const lines = linesOf(node, steps)
+    const inside = Object.values(node.states).map(box)
+    const width = Math.max(node.key.length * letter.title + 36, ...lines.map(({ text }) => text.length * letter.line + 24))
+    const height = HEAD + lines.length * LINE + (lines.length > 0 ? 6 : 2)
+    if (inside.length === 0) return { id: node.id, width, height }
+    return {
+      id: node.id,
+      children: inside,
+      layoutOptions: { ...spacing, 'elk.padding': `[top=${height + 8},left=18,bottom=18,right=18]` },
+    }
+  }
+  return { id: '', children: Object.values(machine.root.states).map(box), edges: edgesOf(steps), layoutOptions: spacing }
+}
+
+/** One arrow from a state to another, whatever leads there: its lines name the events, each once. */
+function edgesOf(steps) {
+  const arrows = new Map()
+  for (const step of steps) {
+    const way = `${step.from} ${step.to}`
+    arrows.set(way, [...(arrows.get(way) ?? []), step])
+  }
+  return [...arrows.values()]
+    .filter(([{ to }]) => to !== null)
+    .map((all) => {
+      const lines = [...new Set(all.map(({ event }) => shortLabel(event)))]
+      return {
+        id: all.map(({ id }) => id).join('\n'),
+        sources: [all[0].from],
+        targets: [all[0].to],
+        labels: [
+          {
+            text: lines.join('\n'),
+            width: Math.max(...lines.map((line) => line.length * letter.line)) + 10,
+            height: lines.length * LINE + 4,
+          },
+        ],
+      }
+    })
+}
+
+/** An event as its arrow says it: whose answer or time-out it is stands in the box that the arrow leaves. */
+function shortLabel(event) {
+  return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
+}
+
+function collect(box, machine, steps, states) {
+  const node = machine.getStateNodeById(box.id)
+  states.push({
+    id: node.id,
+    label: node.key,
+    about: node.description ?? '',
+    tags: node.tags,
+    lines: linesOf(node, steps),
+    isGroup: box.children !== undefined && box.children.length > 0,
+    isFirst: node.parent?.initial?.target[0] === node,
+    box: [box.x, box.y, box.width, box.height].map(Math.round),
+  })
+  for (const inner of box.children ?? []) collect(inner, machine, steps, states)
+}
+
+function arrowOf({ id, sections, labels: [label] }, steps) {
+  const ids = id.split('\n')
+  const lines = label.text.split('\n')
+  const own = ids.map((one) => steps.findIndex((step) => step.id === one))
+  return {
+    points: sections.flatMap(({ startPoint, bendPoints = [], endPoint }) =>
+      [startPoint, ...bendPoints, endPoint].map(({ x, y }) => [Math.round(x), Math.round(y)]),
+    ),
+    at: [label.x, label.y, label.width, label.height].map(Math.round),
+    lines: lines.map((text) => ({ text, steps: own.filter((at) => shortLabel(steps[at].event) === text) })),
+  }
+}

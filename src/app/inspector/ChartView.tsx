@@ -1,0 +1,157 @@
+import { chart, type ChartArrow, type ChartState } from 'virtual:session-chart'
+import { useEffect, useRef, useState } from 'react'
+import { Scroller } from '../../ui/Scroller'
+import { eventOf, nameOf } from './words'
+import type { Entry } from './wire'
+
+/** Widths of the drawing against the chart's own; 0 fits it into the frame. */
+const sizes = [0, 0.6, 0.8, 1, 1.3, 1.7]
+
+/** The chart with the active state and the last step marked; it keeps the active state in sight. */
+export function ChartView({ entry }: { readonly entry: Entry }) {
+  const [size, setSize] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+  const { value } = entry
+  useEffect(() => {
+    const scroller = frame.current
+    const box = scroller?.querySelector(`[data-leaf]`)?.getBoundingClientRect()
+    if (!scroller || !box) return
+    const { left, top, width, height } = scroller.getBoundingClientRect()
+    scroller.scrollBy(box.left + box.width / 2 - left - width / 2, box.top + box.height / 2 - top - height / 2)
+  }, [value, size])
+  return (
+    <section className="in-chart" aria-label="Chart">
+      <div className="in-tools">
+        <Size label="Smaller" sign="−" at={size - 1} onSet={setSize} />
+        <Size label="Larger" sign="+" at={size + 1} onSet={setSize} />
+        <Size label="Fit" sign="Fit" at={0} onSet={setSize} />
+        <span className="in-key" data-key="active">
+          active
+        </span>
+        <span className="in-key" data-key="taken">
+          last step
+        </span>
+        <span className="in-key" data-key="next">
+          possible next
+        </span>
+      </div>
+      <Scroller ref={frame} className="in-frame" label="Chart of the session">
+        <Drawing entry={entry} width={size === 0 ? '100%' : chart.width * (sizes[size] ?? 1)} />
+      </Scroller>
+    </section>
+  )
+}
+
+interface SizeProps {
+  readonly label: string
+  readonly sign: string
+  readonly at: number
+  readonly onSet: (at: number) => void
+}
+
+function Size({ label, sign, at, onSet }: SizeProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-secondary btn-sm"
+      aria-label={label}
+      disabled={!(at in sizes)}
+      onClick={() => onSet(at)}
+    >
+      {sign}
+    </button>
+  )
+}
+
+function Drawing({ entry, width }: { readonly entry: Entry; readonly width: number | string }) {
+  const { states, transitions, value, event } = entry
+  const taken = (step: number) => transitions.includes(chart.steps[step]?.id ?? '')
+  const possible = (step: number) => states.includes(chart.steps[step]?.from ?? '')
+  const markOf = (lines: ChartArrow['lines']) => {
+    const all = lines.flatMap(({ steps }) => steps)
+    return all.some(taken) ? 'taken' : all.some(possible) ? 'next' : undefined
+  }
+  const marked = [...chart.arrows].sort((one, other) => rank(markOf(one.lines)) - rank(markOf(other.lines)))
+  return (
+    <svg
+      role="img"
+      aria-label={`${value} is active, after ${eventOf(event)}`}
+      viewBox={`0 0 ${chart.width} ${chart.height}`}
+      width={width}
+      className="in-svg"
+    >
+      <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+        <path d="M0 0 8 4 0 8z" fill="context-stroke" />
+      </marker>
+      {chart.states.map((state) => (
+        <StateBox
+          key={state.id}
+          state={state}
+          isActive={states.includes(state.id)}
+          isLeaf={nameOf(state.id) === value}
+          markOf={markOf}
+        />
+      ))}
+      {marked.map(({ points, lines }) => (
+        <polyline
+          key={points.join()}
+          className="in-arrow"
+          data-mark={markOf(lines)}
+          points={points.join(' ')}
+          markerEnd="url(#tip)"
+        />
+      ))}
+      {marked.map(({ points, lines, at }) => (
+        <Words key={points.join()} lines={lines} at={[at[0] + 5, at[1] + 13]} markOf={markOf} />
+      ))}
+    </svg>
+  )
+}
+
+function rank(mark: string | undefined): number {
+  return ['next', 'taken'].indexOf(mark ?? '')
+}
+
+type MarkOf = (lines: ChartArrow['lines']) => string | undefined
+
+interface StateBoxProps {
+  readonly state: ChartState
+  readonly isActive: boolean
+  readonly isLeaf: boolean
+  readonly markOf: MarkOf
+}
+
+function StateBox({ state: { label, about, lines, isGroup, isFirst, box }, isActive, isLeaf, markOf }: StateBoxProps) {
+  const [x, y, width, height] = box
+  return (
+    <g className="in-state" data-group={isGroup || undefined} data-active={isActive || undefined} data-leaf={isLeaf || undefined}>
+      <title>{about}</title>
+      <rect x={x} y={y} width={width} height={height} rx={isGroup ? 12 : 7} />
+      {isFirst && <circle cx={x + 12} cy={y + 15} r={3} />}
+      <text x={x + (isFirst ? 20 : 10)} y={y + 19} className="in-label">
+        {label}
+      </text>
+      <Words lines={lines} at={[x + 10, y + 35]} markOf={markOf} />
+    </g>
+  )
+}
+
+interface WordsProps {
+  readonly lines: ChartArrow['lines']
+  readonly at: readonly [number, number]
+  readonly markOf: MarkOf
+}
+
+function Words({ lines, at: [x, y], markOf }: WordsProps) {
+  return lines.map((line, place) => (
+    <text
+      key={line.text}
+      x={x}
+      y={y + place * 15}
+      className="in-words"
+      data-mark={line.steps.length > 0 ? markOf([line]) : undefined}
+    >
+      {line.text}
+    </text>
+  ))
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { SeenPage } from './pages'
+
+interface Props {
+  readonly copy: (text: string) => Promise<void>
+  readonly page: SeenPage | undefined
+}
+
+/** What can be taken along: the machine for each of Stately's tools, and the log. */
+export function CopyBar({ copy, page }: Props) {
+  const [said, say] = useState('')
+  const button = (label: string, title: string, make: () => Promise<string>) => (
+    <button
+      type="button"
+      className="btn btn-secondary btn-sm"
+      title={title}
+      onClick={() =>
+        void make()
+          .then(copy)
+          .then(
+            () => say(`Copied: ${label.toLowerCase()}`),
+            () => say('The browser did not allow it'),
+          )
+      }
+    >
+      {label}
+    </button>
+  )
+  const made = () => import('./copies')
+  return (
+    <div className="in-copy" role="group" aria-label="Copy">
+      <span role="status">{said}</span>
+      {button('Machine', 'The file as it is, to paste into the Stately editor', async () => (await made()).machineText())}
+      {button('For the visualizer', 'To paste into stately.ai/viz', async () => (await made()).visualizerText())}
+      {button('JSON', 'The machine’s definition', async () => (await made()).jsonText())}
+      {page && button('Log', 'What happened in this tab, as JSON', async () => (await made()).logText(page))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { chart, type ChartStep } from 'virtual:session-chart'
+import type { Entry, Redacted } from './wire'
+
+const byId = new Map(chart.steps.map((step) => [step.id, step]))
+
+const clockTime = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+})
+
+/** 14:03:07.250 */
+export function timeOf(at: number): string {
+  return clockTime.format(at)
+}
+
+/** An event without what xstate puts around it: `done signIn`, `after heartbeat`. */
+export function eventOf(type: string): string {
+  return type
+    .replace(/^xstate\.(done|error)\.actor\./, '$1 ')
+    .replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1')
+    .replace(/^xstate\./, '')
+}
+
+/** A state's short name: `session.refreshing`. */
+export function nameOf(id: string): string {
+  return id.replace(/^auth\./, '')
+}
+
+/** The transitions of a step, as the chart knows them. */
+export function takenOf({ transitions }: Entry): readonly ChartStep[] {
+  return transitions.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** What may happen from a step's states on: inner states first, as the machine asks them. */
+export function possibleFrom({ states }: Entry): readonly ChartStep[] {
+  return chart.steps.filter(({ from }) => states.includes(from)).toSorted((one, other) => other.from.length - one.from.length)
+}
+
+/** Redacted fields one by one, those inside others by their whole path. Times are said as times. */
+export function fieldsOf(data: Redacted, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(data).flatMap(([name, value]) => {
+    if (typeof value === 'object' && value !== null) return fieldsOf(value, `${path}${name}.`)
+    const isTime = /(^a|A)t$/.test(name) && typeof value === 'number' && value > 0
+    return [[path + name, isTime ? timeOf(value) : String(value)] as const]
+  })
+}

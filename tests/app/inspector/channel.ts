@@ -1,0 +1,19 @@
+import type { Wire } from '../../../src/app/inspector/wire'
+
+/** A BroadcastChannel between the pages of a test: what one end posts the others hear at once, as a copy. */
+export function createAir() {
+  const ends = new Set<EventTarget>()
+  const said: Wire[] = []
+
+  function open(): BroadcastChannel {
+    const end = new EventTarget()
+    ends.add(end)
+    const postMessage = (message: Wire) => {
+      const data = structuredClone(message)
+      said.push(data)
+      for (const other of ends) if (other !== end) other.dispatchEvent(new MessageEvent('message', { data }))
+    }
+    return Object.assign(end, { postMessage, close: () => ends.delete(end) }) as unknown as BroadcastChannel
+  }
+  return { open, said: said as readonly Wire[] }
+}

@@ -1,0 +1,80 @@
+import { chart } from 'virtual:session-chart'
+import { config, source } from 'virtual:session-machine'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createMachine } from 'xstate'
+import { layOut } from '../../.scripts/layout.mjs'
+import { sessionFile } from '../../.scripts/machine.mjs'
+import { authMachine } from '../../machines/authMachine'
+import { jsonText, machineText, visualizerText } from '../../src/app/inspector/copies'
+import { nodesOf, transitionId, transitionsOf } from '../support/chart'
+
+const nodes = nodesOf(authMachine)
+const ids = nodes.flatMap(transitionsOf).map(transitionId)
+
+describe('the chart of the inspector', () => {
+  it('is laid out anew from the machine as it is now', async () => {
+    expect(await layOut(authMachine)).toEqual(chart)
+  })
+
+  it('shows every state, with what it is for', () => {
+    expect(chart.states.map(({ id }) => id).toSorted()).toEqual(
+      nodes
+        .slice(1)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+    expect(chart.states.filter(({ about }) => about === '')).toEqual([])
+  })
+
+  it('shows every transition once: on an arrow, or in the box of a state that it stays in', () => {
+    const places = [...chart.arrows, ...chart.states].flatMap(({ lines }) => lines.flatMap(({ steps }) => steps))
+    expect(places.map((at) => chart.steps[at]?.id ?? '').toSorted()).toEqual(ids.toSorted())
+    expect(chart.steps.filter(({ about }) => about === '')).toEqual([])
+  })
+
+  it('lets each arrow run from the edge of one state to the edge of the other', () => {
+    const boxOf = (id: string | null | undefined) => chart.states.find((state) => state.id === id)?.box ?? [0, 0, 0, 0]
+    const isAtEdge = ([x, y]: readonly [number, number], [left, top, width, height]: readonly number[]) =>
+      [left, (left ?? 0) + (width ?? 0)].some((edge) => Math.abs(x - (edge ?? 0)) <= 1) ||
+      [top, (top ?? 0) + (height ?? 0)].some((edge) => Math.abs(y - (edge ?? 0)) <= 1)
+    for (const { points, lines } of chart.arrows) {
+      const step = chart.steps[lines[0]?.steps[0] ?? -1]
+      const [first, last] = [points[0], points.at(-1)]
+      expect(first && isAtEdge(first, boxOf(step?.from)), step?.id).toBe(true)
+      expect(last && isAtEdge(last, boxOf(step?.to)), step?.id).toBe(true)
+    }
+  })
+
+  it('has no two boxes of states that overlap unless one is inside the other', () => {
+    const leaves = chart.states.filter(({ isGroup }) => !isGroup)
+    for (const one of leaves)
+      for (const other of leaves) {
+        const [left, top, width, height] = one.box
+        const [x, y, across, down] = other.box
+        const apart = left + width <= x || x + across <= left || top + height <= y || y + down <= top
+        expect(one === other || apart, `${one.id} and ${other.id}`).toBe(true)
+      }
+  })
+})
+
+describe('what there is to copy', () => {
+  it('is the machine’s file as it is', () => {
+    expect(machineText()).toBe(readFileSync(sessionFile, 'utf8'))
+    expect(source).toBe(machineText())
+  })
+
+  it('is a definition that makes the same chart', () => {
+    const copy = createMachine(JSON.parse(jsonText()) as typeof authMachine.config)
+    expect(nodesOf(copy).flatMap(transitionsOf).map(transitionId)).toEqual(ids)
+    expect(config).toMatchObject({ id: 'auth' })
+  })
+
+  it('is a text for the visualizer that says each guard in both spellings', () => {
+    const text = visualizerText()
+    expect(text).toMatch(/^import \{ createMachine \} from 'xstate'\n/)
+    const count = (part: RegExp) => text.match(part)?.length
+    expect(count(/"cond":/g)).toBe(count(/"guard":/g))
+    expect(count(/"guard":/g)).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { mermaidOf, withChart } from '../../.scripts/chart.mjs'
+import { authMachine } from '../../machines/authMachine'
+import { nodesOf, transitionsOf } from '../support/chart'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const mermaid = mermaidOf(authMachine)
+
+describe('the chart in the README', () => {
+  it('is the machine’s: run `npm run chart` when it is not', () => {
+    expect(readme, 'The chart in README.md is stale: run `npm run chart`.').toBe(withChart(readme, mermaid))
+  })
+
+  it('has an arrow for every way from one state to another', () => {
+    const ways = nodesOf(authMachine)
+      .flatMap(transitionsOf)
+      .flatMap(({ source, target }) => (target?.[0] ? [`${source.key} --> ${target[0].key}:`] : []))
+    expect([...new Set(ways)].filter((way) => !mermaid.includes(way))).toEqual([])
+    const keys = nodesOf(authMachine).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('refuses a README without its marks', () => {
+    expect(() => withChart('# Frond', mermaid)).toThrow('mark')
+  })
+})
