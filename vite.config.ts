@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { chunkGroups, leanPackages, slimFormik, slimMachine } from './.scripts/bundle.mjs'
+import { sessionChart } from './.scripts/sessionChart.mjs'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
@@ -24,7 +25,7 @@ const postgres: TestProjectConfiguration = {
 }
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [slimFormik, slimMachine, react(), tailwindcss()],
+  plugins: [slimFormik, slimMachine, sessionChart, react(), tailwindcss()],
   resolve: { alias: command === 'build' ? leanPackages : [] },
   publicDir: false,
   build: {

@@ -17,6 +17,9 @@ const inputs = [
   'vite.config.ts',
   '.scripts/bundle.mjs',
   '.scripts/build.mjs',
+  '.scripts/layout.mjs',
+  '.scripts/machine.mjs',
+  '.scripts/sessionChart.mjs',
   'tsconfig.json',
   'package-lock.json',
 ]
