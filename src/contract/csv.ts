@@ -56,7 +56,8 @@ export function readCsv(split: SplitRecords, given: string, most: number, delimi
   return { header, rows, ragged: ragged.map((row) => ({ ...row, message: raggedWords(row.cells, header) })), fault }
 }
 
-function breaksIn(text: string): number {
+/** Line breaks in a text. */
+export function breaksIn(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0
 }
 

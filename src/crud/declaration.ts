@@ -106,6 +106,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly form: readonly FormSection<Draft>[]
   /** Values of a new row's form where they are not empty. */
   readonly blank: Partial<Draft>
+  /** Cells of the row that an import's template shows, by their columns: `care.watering`. Left out: the least that a row needs. */
+  readonly example?: Readonly<Record<string, string | number | boolean>>
   /** Left out where rows are not deleted. */
   readonly removal?: RemovalRule<Row>
   /** Left out: every row may be edited that a form is for. */

@@ -1,0 +1,84 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { useEnvironment } from '../../ui/Environment'
+import { FileDrop } from '../../ui/FileDrop'
+import type { ApiDispatch } from '../reference'
+import { ImportFooter } from './ImportFooter'
+import type { StepProps } from './ImportDialog'
+import { openFile, openText } from './openFile'
+import { templateFile } from './template'
+import '../../ui/field.css'
+
+/** Takes a file from the disk, dropped, or pasted; one that cannot be used says why. */
+export function ChooseStep({ area, actions, onClose }: StepProps) {
+  const { refusal } = actions.course
+  const [text, setText] = useState('')
+  const id = useId()
+  const take = async (file: File) => actions.open(await openFile(area.resource, file))
+  return (
+    <div className="import-form">
+      {refusal !== null && (
+        <Alert tone="danger" role="alert" title="This cannot be imported">
+          {refusal}.
+        </Alert>
+      )}
+      <FileDrop label="CSV file" accept=".csv,.tsv,.txt,text/csv" onFile={(file) => void take(file)}>
+        <p className="import-note">
+          or drop it here: UTF-8, a header in the first line, at most {IMPORT_ROWS_MAX.toLocaleString('en')} rows and{' '}
+          {IMPORT_BYTES_MAX / 1_048_576} MiB
+        </p>
+      </FileDrop>
+      <div className="field">
+        <label htmlFor={id} className="field-label">
+          Or paste rows from a spreadsheet, with their header
+        </label>
+        <div className="control">
+          <textarea
+            id={id}
+            rows={3}
+            className="input"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      </div>
+      <Template area={area} />
+      <ImportFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={text.trim() === ''}
+          onClick={() => actions.open(openText(area.resource, 'Pasted rows', text))}
+        >
+          Use pasted rows
+        </Button>
+      </ImportFooter>
+    </div>
+  )
+}
+
+function Template({ area }: Pick<StepProps, 'area'>) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const { download } = useEnvironment()
+  const [busy, setBusy] = useState(false)
+  const give = async () => {
+    setBusy(true)
+    download(`${area.slug}-template.csv`, await templateFile(area, dispatch))
+    setBusy(false)
+  }
+  return (
+    <div className="import-template">
+      <Button size="sm" variant="ghost" icon={FileSpreadsheet} busy={busy} onClick={() => void give()}>
+        Download a template
+      </Button>
+      <span className="import-note">
+        All columns, those that are needed first, and a row that shows what goes in. An export works as well.
+      </span>
+    </div>
+  )
+}

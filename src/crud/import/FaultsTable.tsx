@@ -1,0 +1,53 @@
+import type { ImportError } from '../../contract/import'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import type { AnyResource } from '../declaration'
+import { counted } from '../words'
+import { labelsOf } from './mapping'
+import type { Course } from './useImport'
+
+/** Faults that are shown; all of them are in the rejects. */
+const SHOWN = 100
+
+interface FaultsTableProps {
+  readonly resource: AnyResource
+  readonly course: Course
+  readonly faults: readonly ImportError[]
+}
+
+/** What is wrong, line by line, with what stands there. */
+export function FaultsTable({ resource, course: { file, mapping }, faults }: FaultsTableProps) {
+  const labels = labelsOf(resource)
+  const rows = new Map(file?.rows.map((row) => [row.line, row.cells]))
+  const hidden = faults.length - SHOWN
+  return (
+    <>
+      <Table label="Faults" density="compact">
+        <TableHead>
+          <HeaderCell align="end">Line</HeaderCell>
+          <HeaderCell>Field</HeaderCell>
+          <HeaderCell>In the file</HeaderCell>
+          <HeaderCell>Fault</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {faults.slice(0, SHOWN).map(({ line, field, message }) => (
+            <TableRow key={`${line} ${field} ${message}`}>
+              <Cell label="Line" align="end">
+                {line}
+              </Cell>
+              <Cell label="Field">{labels.get(field) ?? 'The row'}</Cell>
+              <Cell label="In the file">{rows.get(line)?.[mapping.indexOf(field)]}</Cell>
+              <Cell label="Fault" className="import-fault">
+                {message}
+              </Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {hidden > 0 && (
+        <p className="import-note">
+          And {counted(hidden, { one: 'more fault', many: 'more faults' })}: the rejects have them all.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Dialog } from '../../ui/Dialog'
+import type { AnyStandardArea } from '../declaration'
+import { ChooseStep } from './ChooseStep'
+import { MapStep } from './MapStep'
+import { ReportStep } from './ReportStep'
+import { RunStep } from './RunStep'
+import { useImport, type Stage } from './useImport'
+import './import.css'
+
+interface ImportDialogProps {
+  readonly area: AnyStandardArea
+  readonly onClose: () => void
+}
+
+/** What a step is told. */
+export interface StepProps {
+  readonly area: AnyStandardArea
+  readonly actions: ReturnType<typeof useImport>
+  readonly onClose: () => void
+}
+
+const titles: Readonly<Record<Stage, string>> = {
+  choose: 'Step 1 of 4: choose a file',
+  map: 'Step 2 of 4: say what its columns are',
+  checking: 'Step 3 of 4: a dry run',
+  checked: 'Step 3 of 4: what the dry run found',
+  importing: 'Step 4 of 4: the import',
+  imported: 'Step 4 of 4: what was imported',
+}
+
+const screens: Readonly<Record<Stage, (props: StepProps) => ReactNode>> = {
+  choose: ChooseStep,
+  map: MapStep,
+  checking: RunStep,
+  checked: ReportStep,
+  importing: RunStep,
+  imported: ReportStep,
+}
+
+/** Brings rows of a CSV file in: choose, map, dry run, import. Nothing is created before the last button. */
+export function ImportDialog({ area, onClose }: ImportDialogProps) {
+  const actions = useImport(area)
+  const { stage } = actions.course
+  const Screen = screens[stage]
+  const heading = useRef<HTMLParagraphElement>(null)
+  const shown = useRef<Stage>(stage)
+  useEffect(() => {
+    // What had the focus may be gone with the step before.
+    if (shown.current !== stage) heading.current?.focus()
+    shown.current = stage
+  }, [stage])
+  const isRunning = stage === 'checking' || stage === 'importing'
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={`Import ${area.resource.nouns.many}`}
+      onClose={isRunning ? actions.stop : onClose}
+      description={
+        <p ref={heading} tabIndex={-1} className="import-step">
+          {titles[stage]}
+        </p>
+      }
+    >
+      <Screen area={area} actions={actions} onClose={onClose} />
+    </Dialog>
+  )
+}

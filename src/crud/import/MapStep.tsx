@@ -1,0 +1,129 @@
+import { ChevronDown } from 'lucide-react'
+import { importColumns, isPassedOver } from '../../contract/import'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import { counted, enumerated } from '../words'
+import type { StepProps } from './ImportDialog'
+import { ImportFooter } from './ImportFooter'
+import { constantsOf, missingColumns, repeatedColumns } from './mapping'
+import '../../ui/field.css'
+
+/** Rows that a column is known by. */
+const SHOWN = 3
+
+/** Says of each column of the file which field it goes into; what was recognised is chosen already. */
+export function MapStep({ area, actions }: StepProps) {
+  const { file, mapping } = actions.course
+  const { resource } = area
+  const missing = missingColumns(area, mapping)
+  const repeated = repeatedColumns(mapping)
+  const count = file?.rows.length ?? 0
+  return (
+    <div className="import-form">
+      <p className="import-note">
+        {file?.name}: {counted(count + (file?.ragged.length ?? 0), { one: 'row', many: 'rows' })}. Fields marked * are needed.
+      </p>
+      <Notes {...{ area, actions }} />
+      <Table label="Columns of the file" density="compact">
+        <TableHead>
+          <HeaderCell>Column</HeaderCell>
+          <HeaderCell>First rows</HeaderCell>
+          <HeaderCell>Goes into</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {file?.header.map((name, at) => (
+            <TableRow key={name}>
+              <Cell look="title">{name}</Cell>
+              <Cell label="First rows" className="import-sample">
+                {file.rows
+                  .slice(0, SHOWN)
+                  .map(({ cells }) => cells[at] ?? '')
+                  .filter((cell) => cell !== '')
+                  .join(' · ')}
+              </Cell>
+              <Cell label="Goes into">
+                <FieldSelect
+                  resource={resource}
+                  name={name}
+                  value={mapping[at] ?? null}
+                  invalid={repeated.has(mapping[at] ?? '')}
+                  onChange={(field) => actions.map(mapping.map((before, place) => (place === at ? field : before)))}
+                />
+              </Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <ImportFooter>
+        <Button onClick={() => actions.back('choose')}>Back</Button>
+        <Button variant="primary" disabled={missing.length > 0 || repeated.size > 0 || count === 0} onClick={actions.check}>
+          Check {counted(count, { one: 'row', many: 'rows' })}
+        </Button>
+      </ImportFooter>
+    </div>
+  )
+}
+
+/** What the mapping lacks, and what rows get that the file says nothing of. */
+function Notes({ area, actions }: Pick<StepProps, 'area' | 'actions'>) {
+  const { mapping } = actions.course
+  const missing = missingColumns(area, mapping).map(({ label }) => label)
+  const constants = constantsOf(area, mapping)
+  const labels = importColumns(area.resource)
+    .filter(({ name }) => repeatedColumns(mapping).has(name))
+    .map(({ label }) => label)
+  return (
+    <div role="status" className="import-form">
+      {missing.length > 0 && (
+        <Alert tone="warning" title={`${enumerated(missing)} ${missing.length === 1 ? 'is' : 'are'} needed`}>
+          Choose the {missing.length === 1 ? 'column it comes' : 'columns they come'} from.
+        </Alert>
+      )}
+      {labels.length > 0 && (
+        <Alert tone="warning" title={`Several columns go into ${enumerated(labels)}`}>
+          Leave all but one of them out.
+        </Alert>
+      )}
+      {constants.length > 0 && (
+        <p className="import-note">
+          Not in the file, and the same in every row:{' '}
+          {constants.map(({ column, words }) => `${column.label} ${words}`).join(' · ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FieldSelectProps {
+  readonly resource: StepProps['area']['resource']
+  /** Of the file's column. */
+  readonly name: string
+  readonly value: string | null
+  readonly invalid: boolean
+  readonly onChange: (field: string | null) => void
+}
+
+function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectProps) {
+  const out = isPassedOver(resource, name) ? 'Left out: the server makes it' : 'Leave out'
+  return (
+    <span className={invalid ? 'control control-invalid' : 'control'}>
+      <select
+        className="input select"
+        aria-label={`${name} goes into`}
+        aria-invalid={invalid || undefined}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      >
+        <option value="">{out}</option>
+        {importColumns(resource).map((column) => (
+          <option key={column.name} value={column.name}>
+            {column.label}
+            {column.required && ' *'}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="select-mark" aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { Download } from 'lucide-react'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { useEnvironment } from '../../ui/Environment'
+import { exportName } from '../export/exportRows'
+import { counted } from '../words'
+import { FaultsTable } from './FaultsTable'
+import type { StepProps } from './ImportDialog'
+import { ImportFooter } from './ImportFooter'
+import { faultsOf, rejectsFile } from './rejects'
+
+/** What the dry run or the import came to: how many rows, and of each of the others why not. */
+export function ReportStep({ area, actions, onClose }: StepProps) {
+  const { course } = actions
+  const { nouns } = area.resource
+  const { download, now } = useEnvironment()
+  const done = course.stage === 'imported'
+  const { created } = done ? course.tally : course.checked
+  const faults = faultsOf(course)
+  const rejected = new Set(faults.map(({ line }) => line)).size
+  return (
+    <div className="import-form">
+      <Alert
+        role="status"
+        tone={rejected === 0 ? 'success' : created === 0 ? 'danger' : 'warning'}
+        title={done ? `${counted(created, nouns)} imported` : `${counted(created, nouns)} can be imported`}
+      >
+        {rejectedWords(rejected, done)}
+      </Alert>
+      {faults.length > 0 && <FaultsTable resource={area.resource} course={course} faults={faults} />}
+      <ImportFooter>
+        {rejected > 0 && (
+          <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(course))}>
+            Download rejects
+          </Button>
+        )}
+        {done ? (
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => actions.back('map')}>Back</Button>
+            <Button variant="primary" disabled={created === 0} onClick={actions.start}>
+              Import {counted(created, nouns)}
+            </Button>
+          </>
+        )}
+      </ImportFooter>
+    </div>
+  )
+}
+
+function rejectedWords(rejected: number, done: boolean): string {
+  if (rejected === 0) return done ? 'Every row of the file is in.' : 'No row has a fault. Nothing is created yet.'
+  const rows = counted(rejected, { one: 'row', many: 'rows' })
+  const out = done
+    ? `${rows} ${rejected === 1 ? 'was' : 'were'} not imported.`
+    : `${rows} ${rejected === 1 ? 'stays' : 'stay'} out.`
+  return `${out} Download the rejects, mend them and import them again.${done ? '' : ' Nothing is created yet.'}`
+}

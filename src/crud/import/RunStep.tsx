@@ -1,0 +1,33 @@
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Progress } from '../../ui/Progress'
+import type { StepProps } from './ImportDialog'
+import { ImportFooter } from './ImportFooter'
+
+/** How far the dry run or the import is. A halt loses nothing: Retry goes on with the rows that are left. */
+export function RunStep({ actions }: StepProps) {
+  const { stage, job, tally, failure } = actions.course
+  const total = job?.rows.length ?? 0
+  const dry = stage === 'checking'
+  const words = `${tally.at.toLocaleString('en')} of ${total.toLocaleString('en')} rows ${dry ? 'checked' : 'sent'}`
+  return (
+    <div className="import-form">
+      <p role="status">{dry ? 'Checking every row; none is created yet.' : 'Importing the rows that passed the dry run.'}</p>
+      <Progress label={dry ? 'Rows checked' : 'Rows imported'} value={tally.at} max={Math.max(1, total)} />
+      <p className="import-note">{words}</p>
+      {failure !== null && (
+        <Alert tone="danger" role="alert" title={dry ? 'The dry run came to a halt' : 'The import came to a halt'}>
+          {failure} {words}; Retry goes on from there, and no row is imported twice.
+        </Alert>
+      )}
+      <ImportFooter>
+        <Button onClick={actions.stop}>{dry ? 'Cancel' : 'Stop'}</Button>
+        {failure !== null && (
+          <Button variant="primary" onClick={actions.retry}>
+            Retry
+          </Button>
+        )}
+      </ImportFooter>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { importColumns, isPassedOver, type ImportColumn } from '../../contract/import'
+import type { AnyResource, Declaration } from '../declaration'
+import { kindOf } from '../fieldKind'
+import { fieldWords } from '../words'
+
+/** What each column of a file goes into, by the field's name; null where it is left out. */
+export type Mapping = readonly (string | null)[]
+
+/** Finds each column's field: by its own name, by how either is called, or by the name of the row that it refers to. Each field once. */
+export function matchColumns(resource: AnyResource, header: readonly string[]): Mapping {
+  const columns = importColumns(resource)
+  const taken = new Set<string>()
+  const take = (column: ImportColumn | undefined): string | null => {
+    if (column === undefined || taken.has(column.name)) return null
+    taken.add(column.name)
+    return column.name
+  }
+  const exact = header.map((name) => take(columns.find((column) => column.name === name)))
+  return header.map((name, at) => {
+    const found = exact[at] ?? null
+    if (found !== null) return found
+    const named = take(columns.find((column) => isNameOf(column, name)))
+    if (named !== null || isPassedOver(resource, name)) return named
+    return take(columns.find((column) => [column.name, column.label].some((known) => plain(known) === plain(name))))
+  })
+}
+
+/** `hardwareName` for `hardwareId`: what stands in lists and exports beside the id. */
+function isNameOf({ name, reference }: ImportColumn, header: string): boolean {
+  return reference !== null && header === name.replace(/Id(s?)$/, 'Name$1')
+}
+
+/** "EUI", "Serial number" and "serial_number" are told apart by their letters alone. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** A field that the file has no column for, and what all rows get in it. */
+export interface Constant {
+  readonly column: ImportColumn
+  readonly text: string
+  /** As a person reads it. */
+  readonly words: string
+}
+
+/** What a form of a new row holds before anything is typed, for those fields that no column goes into. */
+export function constantsOf(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly Constant[] {
+  return importColumns(area.resource)
+    .filter(({ name }) => !mapping.includes(name))
+    .flatMap((column) => {
+      const value: unknown = area.blank[column.name] ?? (column.required && column.field.type === 'boolean' ? false : undefined)
+      if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
+      return [{ column, text: String(value), words: fieldWords(kindOf(area.resource.draft, column.name), value) ?? '' }]
+    })
+}
+
+/** Fields that a row needs and gets from nowhere. */
+export function missingColumns(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly ImportColumn[] {
+  const given = new Set(constantsOf(area, mapping).map(({ column }) => column.name))
+  return importColumns(area.resource).filter(({ name, required }) => required && !mapping.includes(name) && !given.has(name))
+}
+
+/** Fields that two columns would go into. */
+export function repeatedColumns(mapping: Mapping): ReadonlySet<string> {
+  return new Set(mapping.filter((name): name is string => name !== null && mapping.indexOf(name) !== mapping.lastIndexOf(name)))
+}
+
+/** Names of fields as sentences say them, by their column's name. */
+export function labelsOf(resource: AnyResource): ReadonlyMap<string, string> {
+  return new Map(importColumns(resource).map(({ name, label }) => [name, label]))
+}

@@ -1,0 +1,59 @@
+import Papa from 'papaparse'
+import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
+import type { AnyResource } from '../declaration'
+import { matchColumns } from './mapping'
+
+/** A file that was understood. */
+export interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
+  readonly name: string
+}
+
+/** The file, or why it is of no use. */
+export type Opening = OpenedFile | { readonly refusal: string }
+
+/** Reads a file from the user's disk. */
+export async function openFile(resource: AnyResource, file: File): Promise<Opening> {
+  if (file.size > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
+  const bytes = await file.arrayBuffer().catch(() => null)
+  if (bytes === null) return { refusal: 'The file cannot be read' }
+  const text = textOf(new Uint8Array(bytes))
+  return text === null ? { refusal: NOT_UTF8 } : openText(resource, file.name, text)
+}
+
+/** Reads rows that were pasted, or what was in a file. */
+export function openText(resource: AnyResource, name: string, text: string): Opening {
+  if (text.length > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
+  const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiterOf(resource, text))
+  if (fault !== null) return { refusal: fault }
+  if (header.length === 0) return { refusal: 'The file is empty' }
+  const count = rows.length + ragged.length
+  if (count === 0) return { refusal: 'The file has a header and no rows' }
+  if (count > IMPORT_ROWS_MAX)
+    return { refusal: `The file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows: import it in parts` }
+  const twice = header.find((column, at) => column !== '' && header.indexOf(column) < at)
+  if (twice !== undefined) return { refusal: `The column ${twice} is there twice` }
+  return { name, header: header.map((column, at) => (column === '' ? `Column ${at + 1}` : column)), rows, ragged }
+}
+
+const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`
+
+/** Spreadsheets save with commas, semicolons or tabs, as their country writes numbers: the one that makes the most columns we know. */
+function delimiterOf(resource: AnyResource, text: string): string {
+  const found = [',', ';', '\t'].map((delimiter) => {
+    const { header } = readCsv(split, text, 0, delimiter)
+    const matched = matchColumns(resource, header).filter((column) => column !== null).length
+    return { delimiter, matched, cells: header.length }
+  })
+  const [best] = found.toSorted((one, other) => other.matched - one.matched || other.cells - one.cells)
+  return best?.delimiter ?? ','
+}
+
+const split: SplitRecords = (text, delimiter, onRecord) => {
+  Papa.parse<string[]>(text, {
+    delimiter,
+    step: ({ data, errors, meta }, parser) => {
+      if (!onRecord(data, meta.cursor, errors.length > 0)) parser.abort()
+    },
+  })
+}

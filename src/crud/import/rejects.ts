@@ -1,0 +1,37 @@
+import type { CsvRecord } from '../../contract/csv'
+import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
+import { toCsv } from '../csv'
+import { PART } from './sendRows'
+import type { Course } from './useImport'
+
+/** Everything that keeps rows of the file out, by their lines: found while reading it, in the dry run and in the import. */
+export function faultsOf({ file, checked, stage, tally, job, failure }: Course): readonly ImportError[] {
+  const ragged = (file?.ragged ?? []).map(({ line, message }) => ({ line, field: '', message }))
+  const imported = stage === 'imported' ? [...tally.errors, ...unreached(job?.rows.slice(tally.at) ?? [], failure)] : []
+  return [...ragged, ...checked.errors, ...imported].sort((one, other) => one.line - other.line)
+}
+
+function unreached(rows: readonly CsvRecord[], failure: string | null): ImportError[] {
+  return rows.map(({ line }, at) => ({
+    line,
+    field: '',
+    message:
+      failure !== null && at < PART
+        ? 'It is not known whether this row was imported: the answer did not come'
+        : 'The import was stopped before this row',
+  }))
+}
+
+/** The rows at fault as they stood in the file, with their lines and reasons: mended, they can be imported again. */
+export function rejectsFile(course: Course): Blob {
+  const { header = [], rows = [], ragged = [] } = course.file ?? {}
+  const reasons = new Map<number, string[]>()
+  for (const { line, message } of faultsOf(course)) reasons.set(line, [...(reasons.get(line) ?? []), message])
+  const rejected = [...rows, ...ragged].filter(({ line }) => reasons.has(line)).sort((one, other) => one.line - other.line)
+  const lines = rejected.map(({ line, cells }) => ({
+    ...Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])),
+    [REJECT_COLUMNS.line]: line,
+    [REJECT_COLUMNS.reason]: reasons.get(line)?.join('; '),
+  }))
+  return new Blob([toCsv(lines)], { type: 'text/csv;charset=utf-8' })
+}

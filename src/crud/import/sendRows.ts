@@ -1,0 +1,97 @@
+import { breaksIn, type CsvRecord } from '../../contract/csv'
+import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
+import { toCsv } from '../csv'
+import type { AnyResource } from '../declaration'
+import { labelsOf, type Constant, type Mapping } from './mapping'
+
+/** Rows that travel at once: few enough to be answered soon, so that it is seen how far it is. */
+export const PART = 200
+
+/** What is sent, and how its cells are called. */
+export interface Job {
+  readonly resource: AnyResource
+  readonly mapping: Mapping
+  readonly constants: readonly Constant[]
+  readonly rows: readonly CsvRecord[]
+  readonly dryRun: boolean
+  /** The same for the same rows sent again. */
+  readonly key: string
+}
+
+/** How far a job is: it goes on from here after a failure. */
+export interface Tally {
+  readonly at: number
+  /** As the server counted. */
+  readonly created: number
+  /** By the lines of the file. */
+  readonly errors: readonly ImportError[]
+  readonly accepted: readonly CsvRecord[]
+  /** In which line what no two rows share was seen. */
+  readonly seen: ReadonlyMap<string, number>
+}
+
+export const nothingYet: Tally = { at: 0, created: 0, errors: [], accepted: [], seen: new Map() }
+
+/** Sends one part of a job's rows. */
+export type SendPart = (csv: string, key: string) => Promise<ImportOutcome>
+
+/** Sends the next part of a job and answers how far it is then; rejects as `send` does, and nothing has moved. */
+export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<Tally> {
+  const part = job.rows.slice(tally.at, tally.at + PART)
+  const { created, errors } = await send(written(job, part), `${job.key}-${tally.at}`)
+  const refused = new Set(errors.map(({ line }) => line))
+  const rest = part.filter(({ line }) => !refused.has(line))
+  const { repeats, seen } = job.dryRun ? compared(job, rest, tally.seen) : { repeats: [], seen: tally.seen }
+  const repeated = new Set(repeats.map(({ line }) => line))
+  return {
+    at: tally.at + part.length,
+    created: tally.created + created - repeated.size,
+    errors: [...tally.errors, ...[...errors, ...repeats].sort((one, other) => one.line - other.line)],
+    accepted: [...tally.accepted, ...rest.filter(({ line }) => !repeated.has(line))],
+    seen,
+  }
+}
+
+/** A part as a file in which every row stands in the same line as in the user's: empty lines are passed over. */
+function written({ mapping, constants }: Job, part: readonly CsvRecord[]): string {
+  let [csv, line] = ['', 2]
+  for (const row of part) {
+    const cells = namedCells(mapping, constants, row)
+    const text = toCsv([cells])
+    const header = text.indexOf('\r\n') + 2
+    if (csv === '') csv = text.slice(0, header)
+    csv += '\r\n'.repeat(Math.max(0, row.line - line)) + text.slice(header)
+    line = row.line + 1 + Object.values(cells).reduce((sum, cell) => sum + breaksIn(cell), 0)
+  }
+  return csv
+}
+
+function namedCells(mapping: Mapping, constants: readonly Constant[], { cells }: CsvRecord): Record<string, string> {
+  const mapped = mapping.flatMap((name, at) => (name === null ? [] : [[name, cells[at] ?? ''] as const]))
+  return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
+}
+
+/** The server compares the rows of one part with each other; this compares them with those of the parts before. */
+function compared({ resource, mapping, constants }: Job, rows: readonly CsvRecord[], before: ReadonlyMap<string, number>) {
+  const columns = importColumns(resource)
+  const labels = labelsOf(resource)
+  const seen = new Map(before)
+  const repeats: ImportError[] = []
+  for (const row of rows) {
+    const cells = Object.entries(namedCells(mapping, constants, row))
+    const held = cells.map(([name]) => columns.find((column) => column.name === name) ?? null)
+    const draft = rowDraft(
+      resource,
+      held,
+      cells.map(([, cell]) => cell),
+    )
+    const keys = importKeys(resource, resource.draft.cast(draft, { assert: false }))
+    const faults = keys.flatMap(({ field, key }) => {
+      const line = before.get(key)
+      return line === undefined ? [] : [{ line: row.line, field, message: repeatedWords(labels.get(field) ?? field, line) }]
+    })
+    repeats.push(...faults)
+    if (faults.length === 0) for (const { key } of keys) seen.set(key, row.line)
+  }
+  return { repeats, seen }
+}

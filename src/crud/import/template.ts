@@ -1,0 +1,52 @@
+import { importColumns, type ImportColumn } from '../../contract/import'
+import { resourceNamed } from '../../contract/resource'
+import { crudCalls } from '../crudSlice'
+import { toCsv } from '../csv'
+import type { AnyResource, Declaration } from '../declaration'
+import { nameOf, type ApiDispatch } from '../reference'
+
+/** A file to fill in: a header with the columns that are needed first, and one row that shows what goes in. */
+export async function templateFile(
+  area: Pick<Declaration, 'resource' | 'blank' | 'form' | 'example'>,
+  dispatch: ApiDispatch,
+): Promise<Blob> {
+  const columns = importColumns(area.resource).toSorted((one, other) => Number(other.required) - Number(one.required))
+  const cells = await Promise.all(columns.map(async (column) => [column.name, await exampleOf(area, column, dispatch)] as const))
+  return new Blob([toCsv([Object.fromEntries(cells)])], { type: 'text/csv;charset=utf-8' })
+}
+
+type Cell = string | number | boolean | null
+
+async function exampleOf(
+  { blank, form, example }: Parameters<typeof templateFile>[0],
+  column: ImportColumn,
+  dispatch: ApiDispatch,
+): Promise<Cell> {
+  const { name, required, reference } = column
+  const told: unknown = example?.[name] ?? blank[name]
+  if (typeof told === 'string' || typeof told === 'number' || typeof told === 'boolean') return told
+  if (!required) return null
+  if (reference === null) return anyValue(column)
+  const offer = form.flatMap(({ fields }) => fields).find((field) => field.name === name)?.offer ?? {}
+  return firstName(resourceNamed(reference) as unknown as AnyResource, offer, dispatch)
+}
+
+/** The name of a row that a form would offer; empty where there is none or it cannot be read. */
+async function firstName(
+  resource: AnyResource,
+  filter: Readonly<Record<string, readonly string[]>>,
+  dispatch: ApiDispatch,
+): Promise<string> {
+  const query = { page: 1, pageSize: 1, sort: resource.list.defaultSort, q: '', filter }
+  const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
+  const page = await request.unwrap().catch(() => null)
+  const [row] = page?.result ?? []
+  return row === undefined ? '' : nameOf(resource, row)
+}
+
+function anyValue({ label, field }: ImportColumn): Cell {
+  if (field.type === 'boolean') return false
+  if (field.type === 'number') return Number(field.tests.find(({ name }) => name === 'min')?.params?.['min'] ?? 0)
+  const word = field.oneOf.find((each) => typeof each === 'string')
+  return typeof word === 'string' ? word : label
+}
