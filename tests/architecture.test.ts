@@ -171,7 +171,7 @@ describe('the table of rooms', () => {
 describe('the registries', () => {
   it('hold every resource that the contract declares', () => {
     const declared = sourceFiles(['src/contract']).filter((file) =>
-      /^export const \w+ = resource\(/m.test(readFileSync(file, 'utf8')),
+      /^export const \w+ = (?:resource|rangeGroup)\(/m.test(readFileSync(file, 'utf8')),
     )
     expect(declared.length).toBeGreaterThan(5)
     const registered = importsOf('src/contract/index.ts').map(({ to }) => to)

@@ -1,8 +1,7 @@
 import { humidityGroups, type HumidityGroup } from '../contract/humidityGroups'
-import { CountLink } from '../crud/CountLink'
 import { declare } from '../crud/declaration'
 import { RangeText } from '../crud/RangeText'
-import { usageConsequence, usageWords } from '../crud/usage'
+import { usageBy } from '../crud/usage'
 import { unusualBetween } from '../crud/warnings'
 import type { Scale } from '../ui/RangeBand'
 
@@ -17,13 +16,7 @@ function AirHumidity({ row, dense = false }: { readonly row: HumidityGroup; read
   return <RangeText scale={humidity} range={[row.airHumidityMin, row.airHumidityMax]} dense={dense} />
 }
 
-function Plants({ row }: { readonly row: HumidityGroup }) {
-  return <CountLink count={row.plantsCount} slug="plants" filter={{ humidityGroupId: row.id }} />
-}
-
-function Sensors({ row }: { readonly row: HumidityGroup }) {
-  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ humidityGroupId: row.id }} />
-}
+const usage = usageBy<HumidityGroup>('humidityGroupId')
 
 /** Humidity groups: how moist plants want their soil and their air. */
 export const declaration = declare({
@@ -37,11 +30,10 @@ export const declaration = declare({
       cell: (row) => <SoilMoisture row={row} dense />,
     },
     { key: 'airHumidityMin', also: ['airHumidityMax'], title: 'Air humidity', cell: (row) => <AirHumidity row={row} dense /> },
-    { key: 'plantsCount', title: 'Plants', numeric: true, cell: (row) => <Plants row={row} /> },
-    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
+    ...usage.columns,
   ],
   filters: [],
-  Summary: ({ row }) => usageWords(row),
+  Summary: usage.Summary,
   sections: [
     {
       title: 'Ranges',
@@ -50,13 +42,7 @@ export const declaration = declare({
         { key: 'airHumidityMin', label: 'Air humidity', wide: true, value: (row) => <AirHumidity row={row} /> },
       ],
     },
-    {
-      title: 'Used by',
-      items: [
-        { key: 'plantsCount', value: (row) => <Plants row={row} /> },
-        { key: 'sensorsCount', label: 'Sensors at these plants', value: (row) => <Sensors row={row} /> },
-      ],
-    },
+    usage.section,
   ],
   form: [
     { title: 'Humidity group', fields: [{ name: 'name' }] },
@@ -78,5 +64,5 @@ export const declaration = declare({
     },
   ],
   blank: {},
-  removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+  removal: usage.removal,
 })

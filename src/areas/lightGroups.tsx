@@ -1,8 +1,7 @@
 import { lightGroups, type LightGroup } from '../contract/lightGroups'
-import { CountLink } from '../crud/CountLink'
 import { declare } from '../crud/declaration'
 import { RangeText } from '../crud/RangeText'
-import { usageConsequence, usageWords } from '../crud/usage'
+import { usageBy } from '../crud/usage'
 import { unusualBetween } from '../crud/warnings'
 import type { Scale } from '../ui/RangeBand'
 
@@ -18,13 +17,7 @@ function Illuminance({ row, dense = false }: { readonly row: LightGroup; readonl
   return <RangeText scale={lux} range={[row.luxMin, row.luxMax]} dense={dense} />
 }
 
-function Plants({ row }: { readonly row: LightGroup }) {
-  return <CountLink count={row.plantsCount} slug="plants" filter={{ lightGroupId: row.id }} />
-}
-
-function Sensors({ row }: { readonly row: LightGroup }) {
-  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ lightGroupId: row.id }} />
-}
+const usage = usageBy<LightGroup>('lightGroupId')
 
 /** Light groups: how much light plants want, over a day and at a moment. */
 export const declaration = declare({
@@ -34,11 +27,10 @@ export const declaration = declare({
     { key: 'exposure', title: 'Exposure' },
     { key: 'dliMin', also: ['dliMax'], title: 'Daily light', cell: (row) => <DailyLight row={row} dense /> },
     { key: 'luxMin', also: ['luxMax'], title: 'Illuminance', cell: (row) => <Illuminance row={row} dense /> },
-    { key: 'plantsCount', title: 'Plants', numeric: true, cell: (row) => <Plants row={row} /> },
-    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
+    ...usage.columns,
   ],
   filters: [{ name: 'exposure', title: 'Exposure' }],
-  Summary: ({ row }) => usageWords(row),
+  Summary: usage.Summary,
   sections: [
     {
       title: 'Light',
@@ -48,13 +40,7 @@ export const declaration = declare({
         { key: 'luxMin', label: 'Illuminance by day', wide: true, value: (row) => <Illuminance row={row} /> },
       ],
     },
-    {
-      title: 'Used by',
-      items: [
-        { key: 'plantsCount', value: (row) => <Plants row={row} /> },
-        { key: 'sensorsCount', label: 'Sensors at these plants', value: (row) => <Sensors row={row} /> },
-      ],
-    },
+    usage.section,
   ],
   form: [
     { title: 'Light group', fields: [{ name: 'name' }, { name: 'exposure' }] },
@@ -73,5 +59,5 @@ export const declaration = declare({
     },
   ],
   blank: {},
-  removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+  removal: usage.removal,
 })

@@ -1,8 +1,7 @@
 import { temperatureGroups, type TemperatureGroup } from '../contract/temperatureGroups'
-import { CountLink } from '../crud/CountLink'
 import { declare } from '../crud/declaration'
 import { RangeText } from '../crud/RangeText'
-import { usageConsequence, usageWords } from '../crud/usage'
+import { usageBy } from '../crud/usage'
 import { unusualBetween } from '../crud/warnings'
 import type { Scale } from '../ui/RangeBand'
 
@@ -13,13 +12,7 @@ function Temperature({ row, dense = false }: { readonly row: TemperatureGroup; r
   return <RangeText scale={scale} range={[row.minC, row.maxC]} ideal={[row.idealMinC, row.idealMaxC]} dense={dense} />
 }
 
-function Plants({ row }: { readonly row: TemperatureGroup }) {
-  return <CountLink count={row.plantsCount} slug="plants" filter={{ temperatureGroupId: row.id }} />
-}
-
-function Sensors({ row }: { readonly row: TemperatureGroup }) {
-  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ temperatureGroupId: row.id }} />
-}
+const usage = usageBy<TemperatureGroup>('temperatureGroupId')
 
 /** Temperature groups: how warm plants want it. */
 export const declaration = declare({
@@ -32,23 +25,16 @@ export const declaration = declare({
       title: 'Temperature',
       cell: (row) => <Temperature row={row} dense />,
     },
-    { key: 'plantsCount', title: 'Plants', numeric: true, cell: (row) => <Plants row={row} /> },
-    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
+    ...usage.columns,
   ],
   filters: [],
-  Summary: ({ row }) => usageWords(row),
+  Summary: usage.Summary,
   sections: [
     {
       title: 'Range',
       items: [{ key: 'minC', label: 'Temperature', wide: true, value: (row) => <Temperature row={row} /> }],
     },
-    {
-      title: 'Used by',
-      items: [
-        { key: 'plantsCount', value: (row) => <Plants row={row} /> },
-        { key: 'sensorsCount', label: 'Sensors at these plants', value: (row) => <Sensors row={row} /> },
-      ],
-    },
+    usage.section,
   ],
   form: [
     { title: 'Temperature group', fields: [{ name: 'name' }] },
@@ -67,5 +53,5 @@ export const declaration = declare({
     },
   ],
   blank: {},
-  removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+  removal: usage.removal,
 })

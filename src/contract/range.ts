@@ -1,4 +1,6 @@
-import type { AnyObject, TestConfig } from 'yup'
+import { object, type AnyObject, type ObjectShape, type TestConfig } from 'yup'
+import { count, identity, text } from './fields'
+import { resource, type ListRules, type Resource } from './resource'
 
 /** Two fields of a draft that are the ends of one range, and what it is a range of, in lower case: "soil moisture". */
 export interface RangeFields {
@@ -58,6 +60,51 @@ export function rangeWithin(inner: RangeFields, outer: RangeFields): TestConfig<
       return true
     },
   }
+}
+
+interface GroupSpec<Name extends string, Fields extends ObjectShape, Sort extends string, Filter extends string> extends Pick<
+  Resource<Name>,
+  'name' | 'nouns' | 'path'
+> {
+  /** What the group asks for; its name comes before. */
+  readonly fields: Fields
+  /** What has to hold of its ranges. */
+  readonly rules: readonly TestConfig<AnyObject>[]
+  /** What its lists are sorted by beside the name, the counts and the time of creation. */
+  readonly sort: readonly Sort[]
+  readonly filter: ListRules<string, Filter>['filter']
+}
+
+/**
+ * A group: what plants need, under a name that they share. It counts the plants that have it and the sensors at them, can be given up in
+ * favour of another, and tells beforehand what a change of it would do.
+ */
+export function rangeGroup<
+  const Name extends string,
+  Fields extends ObjectShape,
+  const Sort extends string,
+  const Filter extends string = never,
+>({ name, nouns, path, fields, rules, sort, filter }: GroupSpec<Name, Fields, Sort, Filter>) {
+  const named = object({ name: text(50, 2).required('Name is required').label('Name'), ...fields })
+  const draft = rules.reduce((schema, rule) => schema.test(rule), named).noUnknown()
+  const used = () => count(0, 2 ** 31 - 1).required()
+  return resource({
+    name,
+    nouns,
+    path,
+    draft,
+    row: draft.shape({ ...identity(), plantsCount: used().label('Plants'), sensorsCount: used().label('Sensors') }),
+    title: 'name',
+    unique: ['name'],
+    reassigns: true,
+    previews: true,
+    list: {
+      sort: ['name', ...sort, 'plantsCount', 'sensorsCount', 'createdAt'],
+      defaultSort: 'name',
+      filter,
+      search: ['name'],
+    },
+  })
 }
 
 /** A field's path, where its object may itself be a field. */
