@@ -1,4 +1,4 @@
-import type { Environment, KeyValueStore } from '../ui/Environment'
+import type { Environment, KeptStore, KeyValueStore } from '../ui/Environment'
 
 /** What the browser offers, handed in by the composition root. */
 export interface Browser {
@@ -7,7 +7,7 @@ export interface Browser {
   later(ms: number, work: () => void): () => void
   /** Asking for it throws where the browser blocks storage. */
   tabStorage(): Storage
-  readonly keptStorage: KeyValueStore
+  readonly keptStorage: KeptStore
   readonly document: Document
   readonly savesData: boolean
 }

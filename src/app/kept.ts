@@ -1,8 +1,8 @@
-import type { KeyValueStore } from '../ui/Environment'
+import type { KeptStore } from '../ui/Environment'
 
 /** Where things lie that outlive a sign-out, which empties local storage. spec §4. */
 export interface Kept {
-  readonly store: KeyValueStore
+  readonly store: KeptStore
   /** Resolves once `store` can be read; soon, even where the browser allows none of this. */
   readonly ready: Promise<void>
 }
@@ -10,6 +10,8 @@ export interface Kept {
 interface Browser {
   /** Asking for it throws where the browser blocks storage. */
   databases(): IDBFactory
+  /** Where the tabs tell one another. */
+  channel(): BroadcastChannel
   later(ms: number, work: () => void): () => void
   readonly document: Pick<Document, 'cookie'>
 }
@@ -21,11 +23,32 @@ const PATIENCE_MS = 1000
 const THEME = 'theme'
 const YEAR_S = 31_536_000
 
-/** Opens an IndexedDB database, mirrored in memory so that screens read it at once. */
-export function openKept({ databases, later, document }: Browser): Kept {
+/** Opens an IndexedDB database, mirrored in memory so that screens read it at once; the mirrors of all tabs follow one another. */
+export function openKept({ databases, channel, later, document }: Browser): Kept {
   const mirror = new Map<string, string>()
+  const listeners = new Map<() => void, string>()
+  let changes = 0
   let database: IDBDatabase | undefined
+  let tabs: BroadcastChannel | undefined
   const lasting = (mode?: IDBTransactionMode) => database?.transaction(NAME, mode).objectStore(NAME)
+  const learn = (key: string, value: unknown) => {
+    if (typeof value === 'string') mirror.set(key, value)
+    else mirror.delete(key)
+    for (const [listen, of] of listeners) if (of === key) listen()
+  }
+  const keep = (key: string, value: string | null, work: () => unknown) => {
+    learn(key, value)
+    attempt(work)
+    tabs?.postMessage(key)
+  }
+  attempt(() => {
+    tabs = channel()
+    // What was announced may be old when it is heard: the database knows.
+    tabs.addEventListener('message', ({ data: key }: MessageEvent<string>) => {
+      const reading = lasting()?.get(key)
+      reading?.addEventListener('success', () => learn(key, reading.result))
+    })
+  })
   const ready = new Promise<void>((resolve) => {
     const done = () => resolve()
     later(PATIENCE_MS, done)
@@ -55,14 +78,31 @@ export function openKept({ databases, later, document }: Browser): Kept {
     store: {
       get: (key) => mirror.get(key) ?? null,
       set(key, value) {
-        mirror.set(key, value)
         markTheme(key, `${value};max-age=${YEAR_S}`)
-        attempt(() => lasting('readwrite')?.put(value, key))
+        keep(key, value, () => lasting('readwrite')?.put(value, key))
       },
       remove(key) {
-        mirror.delete(key)
         markTheme(key, ';max-age=0')
-        attempt(() => lasting('readwrite')?.delete(key))
+        keep(key, null, () => lasting('readwrite')?.delete(key))
+      },
+      change(key, work) {
+        changes += 1
+        const turn = changes
+        keep(key, work(mirror.get(key) ?? null), () => {
+          const all = lasting('readwrite')
+          const reading = all?.get(key)
+          // Read and written in one transaction, so that of two tabs neither undoes what the other has just kept.
+          reading?.addEventListener('success', () => {
+            const kept: unknown = reading.result
+            const merged = work(typeof kept === 'string' ? kept : null)
+            all?.put(merged, key)
+            if (turn === changes && merged !== mirror.get(key)) learn(key, merged)
+          })
+        })
+      },
+      watch(key, listen) {
+        listeners.set(listen, key)
+        return () => listeners.delete(listen)
       },
     },
   }

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createActor } from 'xstate'
 import { authMachine } from '../../machines/authMachine'
 import { PASSWORD_MIN } from '../contract/constants'
-import type { Environment, KeyValueStore } from '../ui/Environment'
+import type { Environment, KeptStore } from '../ui/Environment'
 import { SignIn } from './account/SignIn'
 import { createAlertList } from './alerts'
 import { App } from './App'
@@ -11,7 +11,13 @@ import { createRouting } from './router/routing'
 import { SIGN_IN_PATH } from './router/guards'
 import { createAddresses } from './addresses'
 
-const nothing: KeyValueStore = { get: () => null, set: () => undefined, remove: () => undefined }
+const nothing: KeptStore = {
+  get: () => null,
+  set: () => undefined,
+  remove: () => undefined,
+  change: () => undefined,
+  watch: () => () => undefined,
+}
 const environment: Environment = {
   now: () => 0,
   later: () => () => undefined,

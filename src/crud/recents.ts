@@ -17,8 +17,12 @@ const MOST = 8
 
 /** The rows that this user looked at, last one first. */
 export function readRecents(store: KeyValueStore, owner: string): readonly Recent[] {
+  return recentsIn(store.get(keyOf(owner)))
+}
+
+function recentsIn(text: string | null): readonly Recent[] {
   try {
-    const kept: unknown = JSON.parse(store.get(keyOf(owner)) ?? '[]')
+    const kept: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(kept) ? kept.filter(isRecent) : []
   } catch {
     return []
@@ -34,9 +38,10 @@ export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undef
   const title = row === undefined || gone ? null : nameOf(resource, row)
   useEffect(() => {
     if (title === null && !gone) return
-    const others = readRecents(keptStorage, owner).filter((other) => other.slug !== slug || other.id !== id)
-    const next = title === null ? others : [{ slug, id, title }, ...others].slice(0, MOST)
-    keptStorage.set(keyOf(owner), JSON.stringify(next))
+    keptStorage.change(keyOf(owner), (text) => {
+      const others = recentsIn(text).filter((other) => other.slug !== slug || other.id !== id)
+      return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, MOST))
+    })
   }, [keptStorage, owner, slug, id, title, gone])
 }
 

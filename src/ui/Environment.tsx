@@ -9,7 +9,7 @@ export interface Environment {
   /** Kept until the tab closes: drafts. */
   readonly tabStorage: KeyValueStore
   /** Kept for this browser: columns, density, theme. Never a secret. */
-  readonly keptStorage: KeyValueStore
+  readonly keptStorage: KeptStore
   /** Hands `content` to the user as a file. */
   download(fileName: string, content: Blob): void
   /** True when the user asked the browser to save data. */
@@ -21,6 +21,14 @@ export interface KeyValueStore {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
+}
+
+/** A store that all tabs of this browser share. */
+export interface KeptStore extends KeyValueStore {
+  /** Makes of what is kept now, by whichever tab, what is kept from here on; `work` runs more than once. */
+  change(key: string, work: (now: string | null) => string): void
+  /** Tells whenever `key` becomes another, in this tab or elsewhere; the answer stops it. */
+  watch(key: string, listen: () => void): () => void
 }
 
 const EnvironmentContext = createContext<Environment | null>(null)

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 describe('what this browser keeps', () => {
   it('is kept until the page goes when the browser allows no database', async () => {
-    const { store, ready } = openKept({ databases: blocked, later: never, document })
+    const { store, ready } = openKept({ databases: blocked, channel: blocked, later: never, document })
     await ready
     store.set('menu', 'folded')
     expect(store.get('menu')).toBe('folded')
@@ -31,19 +31,19 @@ describe('what this browser keeps', () => {
   it('does not hold up the first screen when the database cannot be opened, or never answers', async () => {
     const request = new EventTarget()
     const databases = () => ({ open: () => request }) as unknown as IDBFactory
-    const failing = openKept({ databases, later: never, document })
+    const failing = openKept({ databases, channel: blocked, later: never, document })
     request.dispatchEvent(new Event('error'))
     await failing.ready
 
     const waits: (() => void)[] = []
-    const hanging = openKept({ databases, later: (_ms, work) => (waits.push(work), () => undefined), document })
+    const hanging = openKept({ databases, channel: blocked, later: (_ms, work) => (waits.push(work), () => undefined), document })
     for (const fire of waits) fire()
     await hanging.ready
     expect(hanging.store.get('zone')).toBeNull()
   })
 
   it('marks the theme in a cookie, which index.html reads before the first paint, and nothing else', () => {
-    const { store } = openKept({ databases: blocked, later: never, document })
+    const { store } = openKept({ databases: blocked, channel: blocked, later: never, document })
     store.set('zone', 'utc')
     store.set('theme', 'dark')
     store.remove('theme')
@@ -51,5 +51,17 @@ describe('what this browser keeps', () => {
       'frond.theme=dark;max-age=31536000;path=/;samesite=lax',
       'frond.theme=;max-age=0;path=/;samesite=lax',
     ])
+  })
+
+  it('tells whoever watches, and makes of what is there what is kept', () => {
+    const { store } = openKept({ databases: blocked, channel: blocked, later: never, document })
+    const heard: (string | null)[] = []
+    const stop = store.watch('list', () => heard.push(store.get('list')))
+    store.change('list', (now) => `${now ?? ''}a`)
+    store.change('list', (now) => `${now ?? ''}b`)
+    store.set('zone', 'utc')
+    stop()
+    store.remove('list')
+    expect(heard).toEqual(['a', 'ab'])
   })
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEnvironment } from '../support/environment'
+import type { KeptStore } from '../../src/ui/Environment'
+import { memoryStore, testEnvironment } from '../support/environment'
 import { createFleet, type Fleet } from '../support/fleet'
 import { startServer, type TestServer } from '../support/server'
 import { openApp } from './support/openApp'
@@ -88,13 +89,13 @@ describe('the command palette', () => {
 
   it('remembers the rows that this user looked at', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
-    const kept = new Map<string, string>()
-    const keptStorage = {
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, value: string) => void kept.set(key, value),
-      remove: (key: string) => void kept.delete(key),
+    const store = memoryStore()
+    const keys = new Set<string>()
+    const change: KeptStore['change'] = (key, work) => {
+      keys.add(key)
+      store.change(key, work)
     }
-    const environment = testEnvironment({ keptStorage })
+    const environment = testEnvironment({ keptStorage: { ...store, change } })
     const { user, history, address } = await open(`/pages/gateways/${id}`, { environment })
     await heading('Attic')
     history.push('/pages/dashboard')
@@ -107,7 +108,7 @@ describe('the command palette', () => {
     history.push('/pages/dashboard')
     await heading('Dashboard')
     history.push(`/pages/gateways/${id}`)
-    await waitFor(() => expect([...kept.values()]).toEqual(['[]']))
+    await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))
   })
 
   it('acts on what is selected in the list at hand', async () => {
@@ -116,8 +117,13 @@ describe('the command palette', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.keyboard('{Control>}k{/Control}')
     await palette()
-    expect(await group('Here')).toEqual(['Delete 2 sensors selected…', 'Clear the selection', 'Export 2 sensors selected…'])
-    await user.keyboard('{Enter}')
+    expect(await group('Here')).toEqual([
+      'Edit 2 sensors selected…',
+      'Delete 2 sensors selected…',
+      'Clear the selection',
+      'Export 2 sensors selected…',
+    ])
+    await user.keyboard('dele{Enter}')
     expect(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })).toBeVisible()
   })
 })

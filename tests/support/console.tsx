@@ -14,6 +14,7 @@ import { EnvironmentProvider, type Environment, type KeyValueStore } from '../..
 import { LeaveGuardProvider } from '../../src/ui/LeaveGuard'
 import { LinkProvider } from '../../src/ui/Link'
 import { Toaster } from '../../src/ui/Toaster'
+import { memoryStore } from './environment'
 import type { TestServer } from './server'
 
 // A whole server answers behind every screen, on a machine that runs other tests too.
@@ -71,7 +72,7 @@ export async function openConsole(
     now: () => Date.now(),
     later,
     tabStorage: options.tabStorage ?? createTabStorage(),
-    keptStorage: createTabStorage(),
+    keptStorage: memoryStore(),
     savesData: false,
     download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
     ...options.environment,

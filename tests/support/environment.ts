@@ -1,12 +1,26 @@
-import type { Environment, KeyValueStore } from '../../src/ui/Environment'
+import type { Environment, KeptStore } from '../../src/ui/Environment'
 
 /** A store that lives as long as the test. */
-export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeyValueStore {
+export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeptStore {
   const kept = new Map(Object.entries(entries))
+  const listeners = new Map<() => void, string>()
+  const tell = (key: string) => listeners.forEach((of, listen) => of === key && listen())
+  const set = (key: string, value: string) => {
+    kept.set(key, value)
+    tell(key)
+  }
   return {
     get: (key) => kept.get(key) ?? null,
-    set: (key, value) => void kept.set(key, value),
-    remove: (key) => void kept.delete(key),
+    set,
+    remove(key) {
+      kept.delete(key)
+      tell(key)
+    },
+    change: (key, work) => set(key, work(kept.get(key) ?? null)),
+    watch(key, listen) {
+      listeners.set(listen, key)
+      return () => listeners.delete(listen)
+    },
   }
 }
 

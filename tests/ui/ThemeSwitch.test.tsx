@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { EnvironmentProvider, type KeyValueStore } from '../../src/ui/Environment'
+import { EnvironmentProvider, type KeptStore } from '../../src/ui/Environment'
 import { ThemeSwitch } from '../../src/ui/ThemeSwitch'
 import { memoryStore, testEnvironment } from '../support/environment'
 
-function setUp(keptStorage: KeyValueStore = memoryStore()) {
+function setUp(keptStorage: KeptStore = memoryStore()) {
   render(
     <EnvironmentProvider value={testEnvironment({ keptStorage })}>
       <ThemeSwitch />

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { EnvironmentProvider, type KeyValueStore } from '../../src/ui/Environment'
+import { EnvironmentProvider, type KeptStore } from '../../src/ui/Environment'
 import { Time } from '../../src/ui/Time'
 import { KeptZone, ZoneSwitch } from '../../src/ui/ZoneSwitch'
 import { memoryStore, testEnvironment } from '../support/environment'
 
-function setUp(keptStorage: KeyValueStore) {
+function setUp(keptStorage: KeptStore) {
   render(
     <EnvironmentProvider value={testEnvironment({ keptStorage })}>
       <KeptZone>

@@ -11,7 +11,8 @@ export function ColumnsPanel({ area, preferences, change, query, go }: ViewOptio
   const { hidden, density } = preferences
   const columns = orderedColumns(area.columns, preferences)
   const keys = columns.map(({ key }) => key)
-  const show = (key: string, on: boolean) => change({ hidden: on ? hidden.filter((other) => other !== key) : [...hidden, key] })
+  const show = (key: string, on: boolean) =>
+    change(({ hidden }) => ({ hidden: [...hidden.filter((other) => other !== key), ...(on ? [] : [key])] }))
   const reset = () => {
     const { order, hidden, density, pageSize } = plain
     change({ order, hidden, density, pageSize })

@@ -15,15 +15,17 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
     open(search)
   }
-  const save = (name: string) => change({ views: [...views.filter((view) => view.name !== name), { name, search: current }] })
-  const remove = (name: string) => change({ views: views.filter((view) => view.name !== name) })
+  const save = (name: string) =>
+    change(({ views }) => ({ views: [...views.filter((view) => view.name !== name), { name, search: current }] }))
+  const remove = (name: string) => change(({ views }) => ({ views: views.filter((view) => view.name !== name) }))
   const rename = (from: string, to: string) => {
     setRenaming(null)
-    const others = views.filter(({ name }) => name === from || name !== to)
-    change({
-      views: others.map((view) => (view.name === from ? { ...view, name: to } : view)),
+    change(({ views, defaultView }) => ({
+      views: views
+        .filter(({ name }) => name === from || name !== to)
+        .map((view) => (view.name === from ? { ...view, name: to } : view)),
       ...(defaultView === from && { defaultView: to }),
-    })
+    }))
   }
   return (
     <div className="list-panel">

@@ -1,11 +1,14 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useEnvironment } from '../../ui/Environment'
 import { useDraftOwner } from '../draftOwner'
 import { readPreferences, type ListPreferences } from './preferences'
 
+type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPreferences>)
+
 export interface PreferencesPort {
   readonly preferences: ListPreferences
-  change(part: Partial<ListPreferences>): void
+  /** Takes a part over, or what it makes of how the list is: another tab may have changed that meanwhile. */
+  change(part: Part): void
 }
 
 /** How this user wants this area's list, kept in this browser. */
@@ -14,13 +17,13 @@ export function useListPreferences(slug: string): PreferencesPort {
   const key = `list:${useDraftOwner()}:${slug}`
   const [preferences, setPreferences] = useState(() => readPreferences(keptStorage.get(key)))
   const change = useCallback(
-    (part: Partial<ListPreferences>) => {
-      // What another tab kept meanwhile is kept too.
-      const next = { ...readPreferences(keptStorage.get(key)), ...part }
-      keptStorage.set(key, JSON.stringify(next))
-      setPreferences(next)
-    },
+    (part: Part) =>
+      keptStorage.change(key, (text) => {
+        const now = readPreferences(text)
+        return JSON.stringify({ ...now, ...(typeof part === 'function' ? part(now) : part) })
+      }),
     [keptStorage, key],
   )
+  useEffect(() => keptStorage.watch(key, () => setPreferences(readPreferences(keptStorage.get(key)))), [keptStorage, key])
   return { preferences, change }
 }
