@@ -5,7 +5,6 @@ import { DraftOwnerProvider } from '../crud/draftOwner'
 import { LeaveGuardProvider, type BlockNavigation } from '../ui/LeaveGuard'
 import { LinkProvider } from '../ui/Link'
 import { Toaster } from '../ui/Toaster'
-import { TooltipLayer } from '../ui/Tooltip'
 import { KeptZone } from '../ui/ZoneSwitch'
 import { useShown } from './router/Navigation'
 import type { PageCode } from './router/page'
@@ -40,7 +39,6 @@ export function createPages({ store, block, docsUrl }: Deps): PageCode {
                     </Shell>
                   </KeptZone>
                 </Toaster>
-                <TooltipLayer />
               </LeaveGuardProvider>
             </DraftOwnerProvider>
           </Provider>

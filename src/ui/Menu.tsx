@@ -15,12 +15,13 @@ export interface MenuProps {
   readonly size?: 'sm' | 'md' | undefined
   /** Which edge of the button the menu keeps to. Default: end. */
   readonly align?: 'start' | 'end' | undefined
+  readonly onOpen?: (() => void) | undefined
   /** MenuItem, MenuSeparator, MenuLabel. */
   readonly children: ReactNode
 }
 
 /** A button that opens a menu, on the popover API: the browser closes it on Escape or a click elsewhere and gives the focus back. */
-export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, align = 'end', children }: MenuProps) {
+export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, align = 'end', onOpen, children }: MenuProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -49,7 +50,11 @@ export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, alig
         role="menu"
         aria-label={label}
         className={cx('popup menu', `popup-${align}`)}
-        onToggle={(event) => event.newState === 'open' && items(popup.current)[0]?.focus()}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          items(popup.current)[0]?.focus()
+          onOpen?.()
+        }}
         onKeyDown={(event) => moveFocus(event, popup.current)}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('[role^="menuitem"]')) popup.current?.hidePopover()

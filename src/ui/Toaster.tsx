@@ -31,17 +31,20 @@ interface Toasts {
   readonly show: (toast: Toast) => void
   /** Newest first, of this tab. */
   readonly log: readonly Notification[]
+  /** Takes the action of a toast, which has none from then on. */
+  readonly act: (id: number) => void
 }
 
-const ToastContext = createContext<Toasts>({ show: () => undefined, log: [] })
+const ToastContext = createContext<Toasts>({ show: () => undefined, log: [], act: () => undefined })
 
 /** Shows a success or offers an undo; errors are alerts and stay in the page. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext).show
 }
 
-export function useNotifications(): readonly Notification[] {
-  return useContext(ToastContext).log
+/** What was shown, and what can still be done about it. */
+export function useNotifications(): Omit<Toasts, 'show'> {
+  return useContext(ToastContext)
 }
 
 const shownMs = 6000
@@ -65,12 +68,23 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     [now],
   )
   const hide = useCallback((id: number) => setShown((before) => before.filter((other) => other !== id)), [])
-  const toasts = useMemo(() => ({ show, log }), [show, log])
+  const toasts = useMemo(
+    () => ({
+      show,
+      log,
+      act(id: number) {
+        hide(id)
+        setLog((before) => before.map((one) => (one.id === id ? { ...one, action: undefined } : one)))
+        log.find((one) => one.id === id)?.action?.onAct()
+      },
+    }),
+    [show, hide, log],
+  )
 
   return (
     <ToastContext value={toasts}>
       {children}
-      <ToastStack toasts={log.filter(({ id }) => shown.includes(id)).toReversed()} onHide={hide} />
+      <ToastStack toasts={log.filter(({ id }) => shown.includes(id)).toReversed()} onHide={hide} onAct={toasts.act} />
     </ToastContext>
   )
 }
@@ -78,9 +92,10 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
 interface ToastStackProps {
   readonly toasts: readonly Notification[]
   readonly onHide: (id: number) => void
+  readonly onAct: (id: number) => void
 }
 
-function ToastStack({ toasts, onHide }: ToastStackProps) {
+function ToastStack({ toasts, onHide, onAct }: ToastStackProps) {
   const stack = useRef<HTMLElement>(null)
   const any = toasts.length > 0
   // Before the paint that has the first toast in it, not after.
@@ -94,14 +109,18 @@ function ToastStack({ toasts, onHide }: ToastStackProps) {
     <section ref={stack} popover="manual" className="toasts" aria-label="Notifications">
       <div role="status" aria-relevant="additions">
         {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onHide={onHide} />
+          <ToastCard key={toast.id} toast={toast} onHide={onHide} onAct={onAct} />
         ))}
       </div>
     </section>
   )
 }
 
-function ToastCard({ toast, onHide }: { readonly toast: Notification; readonly onHide: (id: number) => void }) {
+interface ToastCardProps extends Omit<ToastStackProps, 'toasts'> {
+  readonly toast: Notification
+}
+
+function ToastCard({ toast, onHide, onAct }: ToastCardProps) {
   const { later } = useEnvironment()
   const [held, setHeld] = useState(false)
   const { id, action, message, tone = 'success' } = toast
@@ -121,14 +140,7 @@ function ToastCard({ toast, onHide }: { readonly toast: Notification; readonly o
       <Mark className="toast-mark" aria-hidden="true" />
       <p className="toast-message">{message}</p>
       {action && (
-        <button
-          type="button"
-          className="toast-action"
-          onClick={() => {
-            onHide(id)
-            action.onAct()
-          }}
-        >
+        <button type="button" className="toast-action" onClick={() => onAct(id)}>
           {action.label}
         </button>
       )}

@@ -9,16 +9,21 @@ function setUp(toast: Toast) {
   const { environment, advance } = manualEnvironment(0)
   function Page() {
     const show = useToast()
+    const { log, act } = useNotifications()
     return (
       <>
         <button type="button" onClick={() => show(toast)}>
           Delete
         </button>
-        <output aria-label="Log">
-          {useNotifications()
-            .map(({ message }) => message)
-            .join(', ')}
-        </output>
+        <output aria-label="Log">{log.map(({ message }) => message).join(', ')}</output>
+        {log.map(
+          ({ id, action }) =>
+            action && (
+              <button key={id} type="button" onClick={() => act(id)}>
+                {action.label} later
+              </button>
+            ),
+        )}
       </>
     )
   }
@@ -66,6 +71,18 @@ describe('Toaster', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     expect(onAct).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('region')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Undo later' })).not.toBeInTheDocument()
+  })
+
+  it('does its action once when that is taken from the log', async () => {
+    const onAct = vi.fn()
+    const { pass, press } = setUp({ message: 'Deleted.', action: { label: 'Undo', onAct } })
+    await press()
+    pass(12_000)
+    await userEvent.click(screen.getByRole('button', { name: 'Undo later' }))
+    expect(onAct).toHaveBeenCalledTimes(1)
+    expect(screen.queryByRole('button', { name: 'Undo later' })).not.toBeInTheDocument()
+    expect(screen.getByLabelText('Log')).toHaveTextContent('Deleted.')
   })
 
   it('shows the last three when many come', async () => {

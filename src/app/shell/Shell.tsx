@@ -2,6 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/classes'
 import { useEnvironment } from '../../ui/Environment'
 import { useConfirmLeave } from '../../ui/LeaveGuard'
+import { TooltipLayer } from '../../ui/Tooltip'
 import { forgetDrafts } from '../../crud/draftOwner'
 import { usePalette } from '../palette/usePalette'
 import { useSessionActor } from '../SessionProvider'
@@ -54,6 +55,7 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
       <main id="main" tabIndex={-1} className="page" inert={out}>
         <StaleBanner />
         {children}
+        <TooltipLayer />
       </main>
       {palette.overlay}
     </div>

@@ -1,10 +1,10 @@
-import { CircleUserRound, LogOut, PanelLeft, Search, Users } from 'lucide-react'
+import { PanelLeft, Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../ui/Logo'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
+import { AccountMenu } from './AccountMenu'
 
 interface Props {
   /** The drawer is out: only the menu can be used. */
@@ -47,19 +47,7 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onSign
         </button>
         <ZoneSwitch />
         <ThemeSwitch />
-        <Menu label="Account" icon={CircleUserRound}>
-          <MenuLabel>Signed in as administrator</MenuLabel>
-          <MenuItem icon={CircleUserRound} href="/pages/account">
-            My account
-          </MenuItem>
-          <MenuItem icon={Users} href="/pages/users">
-            Users
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={LogOut} onSelect={onSignOut}>
-            Sign out
-          </MenuItem>
-        </Menu>
+        <AccountMenu onSignOut={onSignOut} />
       </div>
     </header>
   )

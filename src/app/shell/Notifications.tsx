@@ -1,0 +1,34 @@
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { EmptyState } from '../../ui/EmptyState'
+import { Time } from '../../ui/Time'
+import { useNotifications } from '../../ui/Toaster'
+import './notifications.css'
+
+/** What was told since the page was loaded, newest first; what can be undone, can be undone from here too. */
+export function Notifications({ onClose }: { readonly onClose: () => void }) {
+  const { log, act } = useNotifications()
+  return (
+    <Dialog open look="drawer" title="Notifications" onClose={onClose}>
+      {log.length === 0 ? (
+        <EmptyState title="Nothing yet">What was saved, sent or deleted in this tab is told here.</EmptyState>
+      ) : (
+        <ul className="notifications">
+          {log.map(({ id, message, at, action }) => (
+            <li key={id}>
+              <p>{message}</p>
+              <p className="notifications-time">
+                <Time value={at} />
+              </p>
+              {action !== undefined && (
+                <Button size="sm" onClick={() => act(id)}>
+                  {action.label}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
