@@ -10,7 +10,7 @@ import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
-const tiers = ['architecture', 'machine', 'session', 'console', 'api', 'postgres', 'browser']
+const tiers = ['architecture', 'machine', 'session', 'console', 'api', 'recipes', 'postgres', 'browser']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !tiers.includes(name))
 if (unknown.length > 0) fail(`There is no tier ${unknown.join(', ')}. The tiers are: ${tiers.join(', ')}.`)
@@ -27,7 +27,7 @@ try {
   ensureInstalled()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  run(tiers.slice(0, 5).filter(wanted), { DATABASE_URL: undefined })
+  run(tiers.slice(0, 6).filter(wanted), { DATABASE_URL: undefined })
   if (wanted('postgres')) runOnPostgres()
   if (wanted('browser')) await runInBrowser()
 } catch (error) {
@@ -115,6 +115,7 @@ function tierOf(file) {
     crud: 'console',
     areas: 'console',
     app: 'console',
+    recipes: 'recipes',
   }
   return rooms[room] ?? 'architecture'
 }

@@ -1,11 +1,15 @@
 import sql from 'sql-template-tag'
-import type { ResourceName } from '../../src/contract/index'
-import type { Queryable } from '../../src/server/db/database'
+import type { AnyObject } from 'yup'
+import { createNamer, neededReferences, sampleDraft } from '../../.scripts/conformance/samples'
+import { resources } from '../../src/contract/index'
+import { parseListQuery } from '../../src/contract/list'
+import { resourceNamed, type Resource } from '../../src/contract/resource'
+import { areaHooks } from '../../src/server/areas/index'
+import type { AreaHooks } from '../../src/server/crud/hooks'
+import { listPage } from '../../src/server/crud/list'
+import { createRow } from '../../src/server/crud/write'
+import type { Database, Queryable } from '../../src/server/db/database'
 import {
-  firmwareDraft,
-  gatewayDraft,
-  hardwareDraft,
-  humidityGroupDraft,
   insert,
   insertFirmware,
   insertGateway,
@@ -17,17 +21,23 @@ import {
   insertSensor,
   insertTemperatureGroup,
   insertTroubleshoot,
-  lightGroupDraft,
-  plantDraft,
-  sensorDraft,
-  temperatureGroupDraft,
-  troubleshootDraft,
 } from './rows'
 
+const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.includes('create'))
+const namer = createNamer()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
-/** A few rows of everything, different in whatever lists sort and filter by. */
-export async function fillAll(db: Queryable): Promise<void> {
+/** A few rows of everything, different in whatever lists sort and filter by; of what is not known here, two of its contract's. */
+export async function fillAll(db: Database): Promise<void> {
+  await fillKnown(db)
+  for (const resource of creatable) {
+    const { query } = parseListQuery(resource, new URLSearchParams())
+    const { meta } = await listPage(db, resource, query)
+    for (let n = meta.total; n < 2; n++) await addRow(db, resource)
+  }
+}
+
+async function fillKnown(db: Queryable): Promise<void> {
   const hub = await insertHardware(db, { part_number: 'FW-100' })
   const old = await insertHardware(db, { vendor: 'Ältwerk', status: 'eol' })
   const first = await insertFirmware(db, [hub, old], { semver: '3.9.0', released_at: ago(9000) })
@@ -90,18 +100,23 @@ export async function fillAll(db: Queryable): Promise<void> {
   await insertPlantRequest(db, { reviewer_id: zoe, ...rejected })
 }
 
-/** A body that creates a row of the resource. */
-export const requiredDrafts: Partial<Record<string, (db: Queryable) => Promise<object>>> = {
-  Gateway: async (db) => gatewayDraft(await insertHardware(db)),
-  Sensor: async () => sensorDraft(),
-  GatewayHardware: async () => hardwareDraft(),
-  GatewayFirmware: async (db) => firmwareDraft([await insertHardware(db)]),
-  Plant: async () => plantDraft(),
-  Troubleshoot: async (db) => troubleshootDraft(await insertPlant(db)),
-  HumidityGroup: async () => humidityGroupDraft(),
-  TemperatureGroup: async () => temperatureGroupDraft(),
-  LightGroup: async () => lightGroupDraft(),
-} satisfies Partial<Record<ResourceName, (db: Queryable) => Promise<object>>>
+/** A body that creates a row of each resource that can be created, made of its contract; what it refers to is made first. */
+export const requiredDrafts: Readonly<Partial<Record<string, (db: Database) => Promise<AnyObject>>>> = Object.fromEntries(
+  creatable.map((resource) => [resource.name, (db: Database) => draftOf(db, resource)]),
+)
+
+async function draftOf(db: Database, resource: Resource): Promise<AnyObject> {
+  const references: Record<string, string> = {}
+  for (const name of neededReferences(resource)) references[name] = await addRow(db, resourceNamed(name))
+  return sampleDraft(resource, namer, references)
+}
+
+/** Creates a row as the API does; answers its id. */
+async function addRow(db: Database, resource: Resource): Promise<string> {
+  const hooks: AreaHooks = (areaHooks as Readonly<Record<string, AreaHooks | undefined>>)[resource.name] ?? {}
+  const actor = { userId: '01890000-0000-7000-8000-000000000000', requestId: 'test' }
+  return (await createRow({ db, resource, hooks }, await draftOf(db, resource), actor, null)).id
+}
 
 function insertUser(db: Queryable, fullname: string, email: string, active: boolean): Promise<string> {
   const [firstName = '', lastName] = fullname.split(' ')

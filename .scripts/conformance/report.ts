@@ -1,0 +1,75 @@
+import type { Finding, Outcome } from './bench'
+import type { Outcomes } from './run'
+
+const marks: Readonly<Record<Outcome, string>> = { conforms: '✓', differs: '✗', missing: '○', unchecked: '·' }
+
+/** A finding as a line, and below it what came where that differs. */
+export function findingText({ method, path, expects, outcome, came }: Finding): string {
+  const call = `${method.padEnd(6)} ${shortPath(path)}`
+  const line = `  ${marks[outcome]} ${call.padEnd(58)} ${expects}`
+  if (outcome === 'conforms') return line
+  const word = outcome === 'unchecked' ? 'not checked' : 'came'
+  return [line, ...came.map((sentence, at) => `      ${(at === 0 ? `${word}:` : '').padEnd(word.length + 1)} ${sentence}`)].join(
+    '\n',
+  )
+}
+
+/** Ids and long texts say nothing to a reader. */
+function shortPath(path: string): string {
+  const named = path
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')
+    .replace(/=[^&]{25,}/g, (text) => `${text.slice(0, 24)}…`)
+  return decode(named)
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+export interface Summary extends Readonly<Record<Outcome, number>> {
+  readonly calls: number
+}
+
+export function summaryOf(findings: readonly Finding[]): Summary {
+  const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length
+  return {
+    calls: findings.length - count('unchecked'),
+    conforms: count('conforms'),
+    differs: count('differs'),
+    missing: count('missing'),
+    unchecked: count('unchecked'),
+  }
+}
+
+/** What it comes to, in a few sentences. */
+export function summaryText({ findings, left }: Outcomes): string {
+  const { calls, conforms, differs, missing, unchecked } = summaryOf(findings)
+  const without = [...new Set(findings.flatMap(({ outcome, optional }) => (outcome === 'missing' && optional ? [optional] : [])))]
+  const lines = [
+    `${calls} calls: ${conforms} as the contract has them, ${differs} ${differs === 1 ? 'differs' : 'differ'}, ${missing} missing.`,
+    ...(unchecked > 0 ? [`${unchecked} could not be checked: the reason stands with each.`] : []),
+    ...(without.length > 0
+      ? ['The console works without these, but they are missing:', ...without.map((one) => `  ○ ${one}`)]
+      : []),
+    ...(left.length > 0
+      ? ['These rows were made for the check and could not be deleted:', ...left.map((path) => `  ${path}`)]
+      : []),
+    differs === 0 ? 'The console will work with this backend.' : 'Where a call differs, the console does not work as it should.',
+  ]
+  return lines.join('\n')
+}
+
+/** The same for programs. */
+export function reportJson(url: string, readOnly: boolean, { findings, left }: Outcomes): string {
+  return JSON.stringify({ url, readOnly, summary: summaryOf(findings), findings, left }, null, 2)
+}
+
+/** 1 when a call differs, a row is left behind, or `strict` and something optional is missing. */
+export function exitCode({ findings, left }: Outcomes, strict: boolean): number {
+  const { differs, missing, calls } = summaryOf(findings)
+  return differs > 0 || left.length > 0 || calls === 0 || (strict && missing > 0) ? 1 : 0
+}
