@@ -62,6 +62,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         },
       },
       { extends: true, test: { name: 'api', include: ['tests/{contract,server}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'recipes', include: ['tests/recipes/**/*.test.ts'] } },
       ...(process.env['TEST_POSTGRES'] ? [postgres] : []),
       { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'] } },
       {
