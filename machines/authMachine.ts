@@ -192,6 +192,8 @@ export const authMachine = setup({
     clearIfOwn: () => {},
     /** Clears what is left of a session that cannot be used, and nothing of another tab's sign-in. */
     tidyStorage: () => {},
+    /** Clears what is stored if nobody can use it: a token that another page cut or overwrote. */
+    clearIfUnusable: () => {},
     /** For two seconds a token of this session that turns up in storage is a leftover. */
     quarantineSession: () => {},
     /** Tells the other tabs. */
@@ -581,6 +583,7 @@ export const authMachine = setup({
             guard: 'isVaultGone',
             target: 'guest.signedOut',
             actions: [
+              'clearIfUnusable',
               'quarantineSession',
               { type: 'endSession', params: { reason: 'elsewhere' } },
               { type: 'emitEnded', params: { reason: 'elsewhere' } },
@@ -621,6 +624,7 @@ export const authMachine = setup({
                 guard: 'isVaultGone',
                 target: '#auth.guest.signedOut',
                 actions: [
+                  'clearIfUnusable',
                   'quarantineSession',
                   { type: 'endSession', params: { reason: 'elsewhere' } },
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },
@@ -653,6 +657,7 @@ export const authMachine = setup({
                 guard: 'isVaultGone',
                 target: '#auth.guest.signedOut',
                 actions: [
+                  'clearIfUnusable',
                   'quarantineSession',
                   { type: 'endSession', params: { reason: 'elsewhere' } },
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },
@@ -683,6 +688,7 @@ export const authMachine = setup({
                 guard: { type: 'isOutcomeGone', params: ({ event }) => ({ outcome: event.output }) },
                 target: '#auth.guest.signedOut',
                 actions: [
+                  'clearIfUnusable',
                   'quarantineSession',
                   { type: 'endSession', params: { reason: 'elsewhere' } },
                   { type: 'emitEnded', params: { reason: 'elsewhere' } },

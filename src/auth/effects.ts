@@ -1,12 +1,11 @@
 import { assign } from 'xstate'
 import { authMachine, type AuthContext, type Grant } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
-import type { Provider } from '../contract/constants'
 import { createActors } from './actors'
 import type { SessionCalls } from './calls'
 import { createEnvironment, look } from './environment'
 import { createGuards } from './guards'
-import type { Clock, OpenedDialog, Tabs } from './ports'
+import type { Clock, OpenDialog, Tabs } from './ports'
 import { createQuarantine } from './quarantine'
 import { createRefresh } from './refresh'
 import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
@@ -20,8 +19,8 @@ export interface Effects {
   /** The session's calls, brought when first needed. */
   calls(): Promise<SessionCalls>
   alert(error: ApiError): void
-  /** Opens a provider's window, which closes when `signal` is aborted; left out, no provider is configured. */
-  openDialog?(provider: Provider, signal: AbortSignal): OpenedDialog
+  /** Left out, no provider is configured. */
+  readonly openDialog?: OpenDialog
   /** Loads the page anew at the dashboard, once, after a sign-up. spec §4. */
   reload(): void
 }
@@ -80,6 +79,9 @@ export function provideEffects(effects: Effects) {
       clearStorage,
       clearIfOwn: ({ context }) => {
         if (isOwn(vault, context)) clearStorage()
+      },
+      clearIfUnusable: () => {
+        if (!vault.isLocked() && vault.read().kind === 'corrupt') vault.clear()
       },
       tidyStorage: () => vault.tidy(),
       quarantineSession: ({ context }) => quarantine.end(context.sessionId),
