@@ -3,8 +3,7 @@ import type { ReactElement } from 'react'
 import { createAlerts } from '../api/alerts'
 import type { ApiError, Uploader } from '../api/extra'
 import type { AppStore } from '../api/store'
-import type { Clock, OpenedDialog, Stores, Tabs } from '../auth/ports'
-import type { Provider } from '../contract/constants'
+import type { Clock, OpenDialog, Stores, Tabs } from '../auth/ports'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
 import { createSession, type Session, type SessionDeps } from '../auth/session'
 import type { Environment } from '../ui/Environment'
@@ -30,8 +29,8 @@ export interface Outside extends Pick<SessionDeps, 'inspect'> {
   /** The API's origin; empty: the console's own. */
   readonly apiOrigin: string
   readonly passwordMin: number
-  /** Opens a provider's window, which closes when `signal` is aborted. */
-  openDialog?(provider: Provider, signal: AbortSignal): OpenedDialog
+  /** Opens a provider's window; left out, none is configured. */
+  readonly openDialog?: OpenDialog
   /** Loads the page anew, at the dashboard. */
   reload(): void
 }

@@ -7,7 +7,7 @@ import type { SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
 import { discreet } from './discreet'
 import { failureOf } from './failure'
-import type { Clock, OpenedDialog } from './ports'
+import type { Clock, OpenDialog } from './ports'
 import { heldOf, lifetimeOf, type Held } from './tokens'
 import type { Vault } from './vault'
 
@@ -16,7 +16,7 @@ interface ActorDeps {
   readonly clock: Clock
   readonly calls: () => Promise<SessionCalls>
   readonly alert: (error: ApiError) => void
-  readonly openDialog?: (provider: Provider, signal: AbortSignal) => OpenedDialog
+  readonly openDialog?: OpenDialog
   readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
 }
 
@@ -69,16 +69,11 @@ export function createActors(deps: ActorDeps) {
       failing(async () => {
         const { provider, remember } = input
         // At once, while the click lasts: a later window would be blocked.
-        const opened = openDialog?.(provider, signal) ?? 'notConfigured'
-        try {
-          const { tokenFrom } = await bring(deps, () => import('./social'))
-          const access_token = await tokenFrom(opened, provider, deps, signal)
-          const { social } = await ready()
-          const { token, expires_at } = await social({ provider, access_token }, signal)
-          return grantOf(token, expires_at, remember)
-        } finally {
-          if (typeof opened === 'object') opened.end()
-        }
+        const opened = openDialog?.(provider) ?? null
+        const [{ tokenFrom }, { social }] = await bring(deps, () => Promise.all([import('./social'), calls()]))
+        const access_token = await tokenFrom(opened, provider, deps, signal)
+        const { token, expires_at } = await social({ provider, access_token }, signal)
+        return grantOf(token, expires_at, remember)
       }),
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>

@@ -1,7 +1,6 @@
-import type { Provider } from '../contract/constants'
+import { SOCIAL_RETURN_PATH, type Provider } from '../contract/constants'
 import type { Clock, OpenedDialog, Stores, WebStorage } from './ports'
 import { DASHBOARD_PATH } from './returnUrl'
-import { openDialog, type Dialogs } from './socialWindow'
 import { browserTabs } from './tabs'
 
 /** The browser's clock. */
@@ -27,6 +26,9 @@ export function browserClock(window: Pick<Window, 'setTimeout' | 'clearTimeout'>
   return { now, later, sleep }
 }
 
+/** Where the providers are asked, from the server; empty: not configured. */
+export type Dialogs = Readonly<Record<Provider, string>>
+
 /** What `createSession` takes from the browser: its stores, its other tabs, its windows and its page. */
 export function browserSession(window: Window & typeof globalThis, clock: Clock, dialogs: Dialogs) {
   return {
@@ -41,10 +43,17 @@ export function browserSession(window: Window & typeof globalThis, clock: Clock,
       },
       clock,
     ),
-    openDialog: (provider: Provider, signal: AbortSignal): OpenedDialog =>
-      dialogs[provider] === '' ? 'notConfigured' : (openDialog(window, dialogs[provider], signal) ?? 'blocked'),
+    openDialog: (provider: Provider) => (dialogs[provider] === '' ? null : open(window, dialogs[provider])),
     reload: () => window.location.replace(DASHBOARD_PATH),
   }
+}
+
+/** Opens a provider's window for a new attempt. Whoever reads its answer is fetched meanwhile, so the page it comes back to repeats it. */
+function open(page: Window & typeof globalThis, dialog: string): OpenedDialog {
+  const state = page.crypto.getRandomValues(new Uint32Array(4)).join('-')
+  const back = encodeURIComponent(page.location.origin + SOCIAL_RETURN_PATH)
+  const popup = page.open(`${dialog}&redirect_uri=${back}&state=${state}`, '_blank', 'popup,width=520,height=640')
+  return { state, popup, page }
 }
 
 /** Merely reaching for a blocked store may throw. */

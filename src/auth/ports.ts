@@ -1,4 +1,5 @@
 import type { SyncCause } from '../../machines/authMachine'
+import type { Provider } from '../contract/constants'
 
 /** Time. Everything of the session that waits or looks at a clock does it here, so that tests own it. */
 export interface Clock {
@@ -47,16 +48,14 @@ export interface Tabs {
 }
 
 /** A provider's window, just opened. */
-export interface SocialWindow {
+export interface OpenedDialog {
   /** Random, of this attempt alone: what does not bring it back answers something else. */
   readonly state: string
-  /** The first message from that window and this origin. */
-  readonly answer: Promise<unknown>
-  /** True when the window is gone and the user is back on this page. */
-  isLeft(): boolean
-  /** Closes the window and listens no more. */
-  end(): void
+  /** Null when the browser blocked it. */
+  readonly popup: Window | null
+  /** Where the window's answer arrives. */
+  readonly page: Window
 }
 
-/** A provider's window, or why there is none. */
-export type OpenedDialog = SocialWindow | 'notConfigured' | 'blocked'
+/** Opens a provider's window; null when the provider is not configured. */
+export type OpenDialog = (provider: Provider) => OpenedDialog | null

@@ -2,16 +2,17 @@ import { aborted } from '../api/errors'
 import type { ApiError } from '../api/extra'
 import type { Provider } from '../contract/constants'
 import type { ProblemCode } from '../contract/problem'
-import type { Clock, OpenedDialog, SocialWindow } from './ports'
+import type { Clock, OpenedDialog } from './ports'
 
 /** How often it is looked whether the window is still there, in milliseconds. */
 const LOOK_MS = 400
 
-type Outcome = { readonly token: string } | 'notConfigured' | 'blocked' | 'declined' | 'failed' | 'closed'
+type Fault = 'notConfigured' | 'blocked' | 'declined' | 'failed'
+type Outcome = { readonly token: string } | Fault | 'closed'
 
 const names: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
 
-const faults: Readonly<Record<Exclude<Outcome, object | 'closed'>, readonly [ProblemCode, (name: string) => string]>> = {
+const faults: Readonly<Record<Fault, readonly [ProblemCode, (name: string) => string]>> = {
   notConfigured: ['not_configured', (name) => `${name} sign-in is not configured`],
   blocked: [
     'not_configured',
@@ -21,14 +22,17 @@ const faults: Readonly<Record<Exclude<Outcome, object | 'closed'>, readonly [Pro
   failed: ['provider_unavailable', (name) => `${name} could not sign you in. Please try again`],
 }
 
-/** The access token that a provider's window comes back with. Rejects with an `ApiError`, alerted unless the window was merely closed. */
+/**
+ * The access token that a provider's window comes back with; the window is closed whatever becomes of it. Null for `opened`: the provider
+ * is not configured. Rejects with an `ApiError`, alerted unless the window was merely closed.
+ */
 export async function tokenFrom(
-  opened: OpenedDialog,
+  opened: OpenedDialog | null,
   provider: Provider,
   { clock, alert }: { readonly clock: Clock; readonly alert: (error: ApiError) => void },
   signal: AbortSignal,
 ): Promise<string> {
-  const outcome = typeof opened === 'string' ? opened : await outcomeOf(opened, clock, signal)
+  const outcome = opened === null ? 'notConfigured' : await outcomeOf(opened, clock, signal)
   if (typeof outcome === 'object') return outcome.token
   if (outcome === 'closed') return Promise.reject(aborted())
   const [code, sentence] = faults[outcome]
@@ -37,35 +41,50 @@ export async function tokenFrom(
   return Promise.reject(error)
 }
 
-async function outcomeOf(window: SocialWindow, clock: Clock, signal: AbortSignal): Promise<Outcome> {
-  const decided = new AbortController()
+async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, signal: AbortSignal): Promise<Outcome> {
+  if (popup === null) return 'blocked'
   // A provider may cut its window off from this page. It then seems to be closed, and the page it comes back to speaks here.
-  const channel = new BroadcastChannel(`frond.social.${window.state}`)
+  const channel = new BroadcastChannel(`frond.social.${state}`)
+  const decided = new AbortController()
+  const over = AbortSignal.any([signal, decided.signal])
+  const close = () => {
+    popup.close()
+    channel.postMessage('heard')
+    channel.close()
+  }
+  over.addEventListener('abort', close, { once: true })
+  if (over.aborted) close()
   try {
-    return await Promise.race([
-      window.answer.then((answer) => outcomeIn(answer, window.state)),
-      new Promise<Outcome>((resolve) => {
-        channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => void outcomeIn(data, window.state).then(resolve))
-      }),
-      untilLeft(window, clock, AbortSignal.any([signal, decided.signal])),
-    ])
+    const answered = new Promise<Outcome>((resolve) => {
+      const hear = (answer: unknown) => {
+        const outcome = outcomeIn(answer, state)
+        if (outcome !== null) resolve(outcome)
+      }
+      const { origin } = page.location
+      const listen = (event: MessageEvent<unknown>) => {
+        if (event.source === popup && event.origin === origin) hear(event.data)
+      }
+      page.addEventListener('message', listen, { signal: over })
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
+    })
+    return await Promise.race([answered, untilLeft(page, popup, clock, over)])
   } finally {
     decided.abort()
-    channel.close()
   }
 }
 
-/** What an answer says; never anything when it answers another attempt. */
-async function outcomeIn(answer: unknown, state: string): Promise<Outcome> {
+/** What an answer says; null when it answers another attempt. */
+function outcomeIn(answer: unknown, state: string): Outcome | null {
   const { state: told, token, error }: Readonly<Record<string, unknown>> = isRecord(answer) ? answer : {}
-  if (told !== state) return new Promise(() => {})
+  if (told !== state) return null
   if (error === 'access_denied') return 'declined'
   return typeof token === 'string' && token !== '' && error == null ? { token } : 'failed'
 }
 
-async function untilLeft({ isLeft }: SocialWindow, { sleep }: Clock, signal: AbortSignal): Promise<Outcome> {
-  while (!isLeft()) await sleep(LOOK_MS, signal)
-  // An answer closes the window too, and may be on its way.
+/** The window is gone, and the user is back on this page: one that only seems gone has the focus itself. */
+async function untilLeft(page: Window, popup: Window, { sleep }: Clock, signal: AbortSignal): Promise<Outcome> {
+  while (!(popup.closed && page.document.hasFocus())) await sleep(LOOK_MS, signal)
+  // What it said last may still be on its way.
   await sleep(LOOK_MS, signal)
   return 'closed'
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuthEvent } from '../../machines/authMachine'
-import { openDialog } from '../../src/auth/socialWindow'
+import { browserSession } from '../../src/auth/browser'
 import { createBrowserModel } from '../support/browserModel'
-import { createDialogs, type ToldWindow } from '../support/dialogs'
+import { createDialogs, PAGE_ORIGIN, type ToldWindow } from '../support/dialogs'
 import { placeOf } from '../support/sessionChart'
 import { createSessionServer } from '../support/sessionServer'
 import { loadConsole, type Console } from '../support/sessionWorld'
@@ -15,11 +15,13 @@ let clock: VirtualClock
 let server: ReturnType<typeof createSessionServer>
 let tab: ReturnType<ReturnType<typeof createBrowserModel>['openTab']>
 let windows: readonly ToldWindow[]
+let focus: { isHere: boolean }
 let one: Console
 
 async function load(options = {}): Promise<void> {
   const dialogs = createDialogs(options)
   windows = dialogs.windows
+  focus = dialogs.focus
   one = await loadConsole(tab, clock, server.fetch, undefined, dialogs)
 }
 
@@ -35,6 +37,15 @@ async function reaches(place: string): Promise<void> {
       return where()
     })
     .toBe(place)
+}
+
+/** The window's page says it again and again, until it is heard. */
+async function answers(said: Parameters<ToldWindow['answer']>[0], place: string, at = 0): Promise<void> {
+  const say = () => {
+    opened(at).answer(said)
+    return clock.advance(50).then(where)
+  }
+  await expect.poll(say).toBe(place)
 }
 
 function opened(at = 0): ToldWindow {
@@ -54,27 +65,31 @@ describe('a provider’s window', () => {
   it('is open before the click is over, and its answer signs in', async () => {
     send(google)
     expect(windows.map(({ provider }) => provider)).toEqual(['google'])
-    opened().answer({ token: 'ya29.ada' })
-    await reaches('session.authenticated')
+    await answers({ token: 'ya29.ada' }, 'session.authenticated')
     expect(one.emitted).toContainEqual({ type: 'session.started', via: 'social' })
     expect(one.session.actor.getSnapshot().context.subject).toBe('ya29.ada')
     expect(tab.local.getItem('token')).toMatch(/^U2FsdGVkX1/)
-    expect(opened().isEnded()).toBe(true)
+    expect(opened().isClosed()).toBe(true)
   })
 
   it('keeps the session for this tab alone when it must not be remembered', async () => {
     send({ ...google, remember: false })
-    opened().answer({ token: 'ya29.ada' })
-    await reaches('session.authenticated')
+    await answers({ token: 'ya29.ada' }, 'session.authenticated')
     expect([tab.local.length, tab.session.getItem('token') !== null]).toEqual([0, true])
   })
 
-  it('answers on the channel of its attempt when the provider has cut it off', async () => {
+  it('is heard, and told so, on the channel of its attempt when the provider has cut it off', async () => {
     send(google)
-    await reaches('guest.socialSigningIn')
+    focus.isHere = false
+    opened().leave()
     const channel = new BroadcastChannel(`frond.social.${opened().state}`)
-    channel.postMessage({ state: opened().state, token: 'ya29.ada', error: null })
-    await reaches('session.authenticated')
+    const told = new Promise((resolve) => channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data)))
+    const say = () => {
+      channel.postMessage({ state: opened().state, token: 'ya29.ada', error: null })
+      return clock.advance(50).then(where)
+    }
+    await expect.poll(say).toBe('session.authenticated')
+    expect(await told).toBe('heard')
     channel.close()
   })
 
@@ -88,10 +103,10 @@ describe('a provider’s window', () => {
   it('is answered although it closed itself in the same moment', async () => {
     send(google)
     await reaches('guest.socialSigningIn')
+    await clock.advance(1_000)
     opened().leave()
     await clock.advance(399)
-    opened().answer({ token: 'ya29.ada' })
-    await reaches('session.authenticated')
+    await answers({ token: 'ya29.ada' }, 'session.authenticated')
   })
 
   it.each([
@@ -99,28 +114,41 @@ describe('a provider’s window', () => {
     ['server_error', 'Google could not sign you in. Please try again'],
   ])('says so when it comes back with %s', async (error, sentence) => {
     send(google)
-    opened().answer({ error })
-    await reaches('guest.noToken')
+    await answers({ error }, 'guest.noToken')
     expect(sentences()).toEqual([sentence])
     expect(server.sent()).toBe(0)
   })
 
   it('says so when it comes back with neither token nor error', async () => {
     send(facebook)
-    opened().answer({})
-    await reaches('guest.noToken')
+    await answers({}, 'guest.noToken')
     expect(sentences()).toEqual(['Facebook could not sign you in. Please try again'])
   })
 
-  it('is not believed when the answer is another attempt’s', async () => {
+  it.each<[string, Parameters<ToldWindow['answer']>[0], Parameters<ToldWindow['answer']>[1]]>([
+    ['of another attempt', { token: 'ya29.eve', state: 'another' }, {}],
+    ['from another origin', { token: 'ya29.eve' }, { origin: 'https://evil.example' }],
+    ['from another window', { token: 'ya29.eve' }, { source: {} }],
+    ['from no window', { token: 'ya29.eve' }, { source: null }],
+  ])('is not believed when its answer is %s', async (_what, said, from) => {
     send(google)
-    opened().answer({ token: 'ya29.eve', state: 'another' })
-    await clock.advance(5_000)
-    expect(where()).toBe('guest.socialSigningIn')
-    expect(server.sent()).toBe(0)
+    for (let time = 0; time < 40; time += 1) {
+      opened().answer(said, from)
+      await clock.advance(50)
+    }
+    expect([where(), server.sent()]).toEqual(['guest.socialSigningIn', 0])
+    await answers({ token: 'ya29.ada' }, 'session.authenticated')
+    expect(one.session.actor.getSnapshot().context.subject).toBe('ya29.ada')
+  })
+
+  it('is waited for while it has the focus, though it seems to be gone', async () => {
+    send(google)
+    focus.isHere = false
     opened().leave()
+    await clock.advance(60_000)
+    expect(where()).toBe('guest.socialSigningIn')
+    focus.isHere = true
     await reaches('guest.noToken')
-    expect(server.sent()).toBe(0)
   })
 
   it('says how to open it when the browser has blocked it', async () => {
@@ -133,8 +161,9 @@ describe('a provider’s window', () => {
   it('is closed when the user cancels, and nothing it says is heard', async () => {
     send(google)
     await reaches('guest.socialSigningIn')
+    await clock.advance(1_000)
     send({ type: 'cancel' })
-    expect(opened().isEnded()).toBe(true)
+    await expect.poll(() => opened().isClosed()).toBe(true)
     opened().answer({ token: 'ya29.ada' })
     await clock.advance(5_000)
     expect([where(), server.sent()]).toEqual(['guest.noToken', 0])
@@ -143,10 +172,9 @@ describe('a provider’s window', () => {
   it('gives way to the other provider’s', async () => {
     send(google)
     send(facebook)
-    expect(windows.map((window) => window.isEnded())).toEqual([true, false])
+    await expect.poll(() => windows.map((window) => window.isClosed())).toEqual([true, false])
     opened(0).answer({ token: 'ya29.ada' })
-    opened(1).answer({ token: 'EAAB.ada' })
-    await reaches('session.authenticated')
+    await answers({ token: 'EAAB.ada' }, 'session.authenticated', 1)
     expect(one.session.actor.getSnapshot().context.subject).toBe('EAAB.ada')
   })
 
@@ -156,80 +184,47 @@ describe('a provider’s window', () => {
     expect(where()).toBe('guest.socialSigningIn')
     await clock.advance(1_000)
     expect(where()).toBe('guest.noToken')
-    expect(opened().isEnded()).toBe(true)
+    expect(opened().isClosed()).toBe(true)
     expect(one.emitted).toContainEqual({ type: 'notice', code: 'socialTimeout' })
   })
 
   it('alerts what the server says of the token', async () => {
     server.setNetwork('failing')
     send(google)
-    opened().answer({ token: 'ya29.ada' })
-    await reaches('guest.noToken')
+    await answers({ token: 'ya29.ada' }, 'guest.noToken')
     expect(one.alerts.map(({ status }) => status)).toEqual([502])
     expect(tab.local.length).toBe(0)
   })
 })
 
-describe('openDialog', () => {
-  const ORIGIN = 'https://frond.example.com'
-  const DIALOG = 'https://accounts.google.com/auth?client_id=1'
+describe('the browser’s windows', () => {
+  const dialogs = { google: 'https://accounts.google.com/auth?client_id=1', facebook: '' }
 
-  /** As much of a browser's window as it takes. */
-  function createPage(popup: { closed: boolean; close(): void } | null) {
+  /** As much of a browser as it takes. */
+  function createPage() {
     const addresses: string[] = []
-    const page = Object.assign(new EventTarget(), {
-      location: { origin: ORIGIN },
-      crypto,
-      document: { hasFocus: () => true },
-      open: (address: string) => {
-        addresses.push(address)
-        return popup
-      },
-    })
-    const say = (source: unknown, origin: string, data: unknown) =>
-      page.dispatchEvent(Object.assign(new Event('message'), { source, origin, data }))
-    return { page: page as unknown as Window & typeof globalThis, addresses, say }
+    const open = (address: string) => {
+      addresses.push(address)
+      return null
+    }
+    const page = { location: { origin: PAGE_ORIGIN }, crypto, document: {}, navigator: {}, open }
+    const { openDialog } = browserSession(page as unknown as Window & typeof globalThis, clock, dialogs)
+    return { addresses, openDialog }
   }
-  const createPopup = () => ({
-    closed: false,
-    close() {
-      this.closed = true
-    },
-  })
 
-  it('asks for this origin’s own page and a new state every time', () => {
-    const { page, addresses } = createPage(createPopup())
-    const states = [1, 2].map(() => openDialog(page, DIALOG, new AbortController().signal)?.state)
+  it('are asked for this origin’s own page and a new state every time', () => {
+    const { addresses, openDialog } = createPage()
+    const states = [1, 2].map(() => openDialog('google')?.state)
     const queries = addresses.map((address) => new URL(address).searchParams)
-    expect(queries.map((query) => query.get('redirect_uri'))).toEqual([1, 2].map(() => `${ORIGIN}/oauth/callback`))
+    expect(queries.map((query) => query.get('redirect_uri'))).toEqual([1, 2].map(() => `${PAGE_ORIGIN}/oauth/callback`))
     expect(queries.map((query) => query.get('state'))).toEqual(states)
     expect(new Set(states).size).toBe(2)
     expect(states[0]).toMatch(/^\d+-\d+-\d+-\d+$/)
   })
 
-  it('hears its own window from its own origin, and nobody else', async () => {
-    const popup = createPopup()
-    const { page, say } = createPage(popup)
-    const opened = openDialog(page, DIALOG, new AbortController().signal)
-    say(popup, 'https://evil.example', 'foreign origin')
-    say(createPopup(), ORIGIN, 'foreign window')
-    say(null, ORIGIN, 'no window')
-    say(popup, ORIGIN, 'the answer')
-    expect(await opened?.answer).toBe('the answer')
-  })
-
-  it('closes it and is deaf from then on when it is aborted', async () => {
-    const popup = createPopup()
-    const { page, say } = createPage(popup)
-    const stop = new AbortController()
-    const opened = openDialog(page, DIALOG, stop.signal)
-    stop.abort()
-    expect(popup.closed).toBe(true)
-    say(popup, ORIGIN, 'too late')
-    expect(await Promise.race([opened?.answer, Promise.resolve('nothing')])).toBe('nothing')
-  })
-
-  it('is null when the browser opens none', () => {
-    expect(openDialog(createPage(null).page, DIALOG, new AbortController().signal)).toBeNull()
+  it('are not opened for a provider that is not configured', () => {
+    const { addresses, openDialog } = createPage()
+    expect(openDialog('facebook')).toBeNull()
+    expect(addresses).toEqual([])
   })
 })

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { SOCIAL_RETURN_PATH } from '../../contract/constants'
 
+/** The page that waits may still be fetching what listens there, in milliseconds: how often it is told, and how long. */
+const REPEAT_MS = 150
+const GIVE_UP_MS = 30_000
+
 /**
- * Where a provider's window comes back to: one page without the console, whose script takes the answer out of the address at once, hands
- * it to the page that opened the window, and closes it. A token is read from the fragment alone, which no server ever sees. Where the
- * provider has cut the window off from its opener, a channel of this origin that only knows the attempt's `state` reaches it.
+ * Where a provider's window comes back to: one page without the console, whose script takes the answer out of the address at once and
+ * tells it to the page that opened the window, until that closes it. A token is read from the fragment alone, which no server ever sees.
+ * Where the provider has cut the window off from its opener, a channel of this origin reaches it, named by the attempt's `state`.
  */
 const SCRIPT = `{
   const { origin, pathname, search, hash } = location
@@ -14,9 +18,12 @@ const SCRIPT = `{
   const told = new URLSearchParams(search)
   const state = said.get('state') ?? told.get('state')
   const answer = { state, token: said.get('access_token'), error: said.get('error') ?? told.get('error') }
-  if (opener) opener.postMessage(answer, origin)
-  else if (state) new BroadcastChannel('frond.social.' + state).postMessage(answer)
-  close()
+  const channel = new BroadcastChannel('frond.social.' + state)
+  const tell = () => (opener ? opener.postMessage(answer, origin) : channel.postMessage(answer))
+  channel.onmessage = () => close()
+  setInterval(tell, ${REPEAT_MS})
+  setTimeout(close, ${GIVE_UP_MS})
+  tell()
 }`
 const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:3rem auto;max-width:24rem;padding:0 1rem}'
