@@ -39,7 +39,8 @@ export function createCoverage(machine: AnyStateMachine) {
     /** To be handed to an actor. */
     inspect(event: InspectionEvent): void {
       if (event.type !== '@xstate.microstep') return
-      for (const transition of event._transitions) if (transition.eventType !== 'xstate.init') take(transitionId(transition))
+      const { _transitions: taken } = event
+      for (const transition of taken) if (transition.eventType !== 'xstate.init') take(transitionId(transition))
     },
     result(): Coverage {
       const found = statesSeen()

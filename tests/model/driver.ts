@@ -8,9 +8,11 @@ export type CallName = 'signIn' | 'signUp' | 'socialSignIn' | 'forgotPassword' |
 
 /**
  * How a call ends: the real server answers (`done`); it says 401 (`rejected`); it is overloaded and asks for a minute (`busy`); the
- * network is down (`offline`); the browser does not follow it (`blocked`).
+ * network is down (`offline`); the browser does not follow it (`blocked`); the user says no in the provider's window (`declined`).
  */
-export type Outcome = 'done' | 'rejected' | 'busy' | 'offline' | 'blocked'
+export type Outcome = Answer | 'blocked' | 'declined'
+/** How a call of the API ends. */
+export type Answer = 'done' | 'rejected' | 'busy' | 'offline'
 
 /** What another tab of the same browser does. */
 export type Remote =

@@ -56,7 +56,7 @@ function eventOf({ event: name }: Move, { place, snapshot }: State): ChartEvent 
 /** Takes a row from a state. */
 export function take(from: State, move: Move): Story {
   const isOpening = move.event === null && (from.place === 'closed' || from.place === 'enrolled')
-  const before: Situation = { ...from.situation, ...move.first }
+  const before: Situation = { ...from.situation, ...move.before }
   const answers = answersTo(before, move.finds ?? null)
   const event = eventOf(move, from)
   const snapshot =
@@ -65,8 +65,8 @@ export function take(from: State, move: Move): Story {
       : event === null
         ? from.snapshot
         : chart.next(from.snapshot, event, answers).snapshot
-  const then = typeof move.then === 'function' ? move.then(before) : move.then
-  const situation = tidied({ ...before, ended: false, ...then }, from, snapshot)
+  const after = typeof move.after === 'function' ? move.after(before) : move.after
+  const situation = tidied({ ...before, ended: false, ...after }, from, snapshot)
   const to: State = { place: placeOf(snapshot) as Place, snapshot, situation }
   const isLeft = from.place === 'session.refreshing' && to.place !== from.place && !/\(refresh\),/.test(move.event ?? '')
   const isRequestOver =

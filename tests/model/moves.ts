@@ -24,9 +24,9 @@ export interface Move {
   /** What the event comes upon. */
   readonly finds?: Finding
   /** What has changed by the time of the event. */
-  readonly first?: Partial<Situation>
+  readonly before?: Partial<Situation>
   /** What has changed after it. */
-  readonly then?: Partial<Situation> | ((before: Situation) => Partial<Situation>)
+  readonly after?: Partial<Situation> | ((before: Situation) => Partial<Situation>)
   /** Words that the page shows after it. */
   readonly says?: string
   readonly drive: (driver: Driver) => Promise<void>
@@ -55,7 +55,7 @@ const opening: readonly Move[] = [
     tell: 'Somebody opens the console in a browser that holds a live token.',
     in: ['closed'],
     event: null,
-    first: begun,
+    before: begun,
     drive: (tab) => tab.open('live'),
   },
   {
@@ -63,7 +63,7 @@ const opening: readonly Move[] = [
     tell: 'Somebody opens the console in a browser whose token ran out while it was closed.',
     in: ['closed'],
     event: null,
-    first: { token: 'out' },
+    before: { token: 'out' },
     drive: (tab) => tab.open('out'),
   },
   {
@@ -83,7 +83,7 @@ const waysIn: readonly Move[] = [
     tell: 'The administrator types e-mail and password and presses Login.',
     in: idle,
     event: 'signIn',
-    then: { right: true },
+    after: { right: true },
     drive: (tab) => tab.submit('signIn', true),
   },
   {
@@ -91,7 +91,7 @@ const waysIn: readonly Move[] = [
     tell: 'Somebody types an e-mail and a wrong password and presses Login.',
     in: idle,
     event: 'signIn',
-    then: { right: false },
+    after: { right: false },
     drive: (tab) => tab.submit('signIn', false),
   },
   {
@@ -99,7 +99,7 @@ const waysIn: readonly Move[] = [
     tell: 'Somebody fills in the sign-up form and sends it.',
     in: idle,
     event: 'signUp',
-    then: { right: true },
+    after: { right: true },
     drive: (tab) => tab.submit('signUp', true),
   },
   {
@@ -107,7 +107,7 @@ const waysIn: readonly Move[] = [
     tell: 'Somebody fills in the sign-up form with an e-mail that is taken, and sends it.',
     in: idle,
     event: 'signUp',
-    then: { right: false },
+    after: { right: false },
     drive: (tab) => tab.submit('signUp', false),
   },
   {
@@ -130,7 +130,7 @@ const waysIn: readonly Move[] = [
     in: idle,
     event: 'sync',
     finds: 'fresh',
-    then: begun,
+    after: begun,
     drive: (tab) => tab.remote('signIn'),
   },
   {
@@ -159,7 +159,7 @@ const waiting: readonly Move[] = [
     in: ['guest.signingIn'],
     when: { right: true },
     event: 'done(signIn), durable',
-    then: begun,
+    after: begun,
     drive: (tab) => tab.settle('signIn', 'done'),
   },
   {
@@ -168,7 +168,7 @@ const waiting: readonly Move[] = [
     in: ['guest.signingIn'],
     when: { right: true },
     event: 'done(signIn), memory only',
-    then: memory,
+    after: memory,
     says: 'This browser keeps nothing for us',
     drive: async (tab) => {
       await tab.own('block')
@@ -198,7 +198,7 @@ const waiting: readonly Move[] = [
     in: ['guest.signingUp'],
     when: { right: true },
     event: 'done(signUp), durable',
-    then: begun,
+    after: begun,
     drive: (tab) => tab.settle('signUp', 'done'),
   },
   {
@@ -207,7 +207,7 @@ const waiting: readonly Move[] = [
     in: ['guest.signingUp'],
     when: { right: true },
     event: 'done(signUp), memory only',
-    then: memory,
+    after: memory,
     says: 'This browser keeps nothing for us',
     drive: async (tab) => {
       await tab.own('block')
@@ -259,7 +259,7 @@ const waiting: readonly Move[] = [
     tell: 'The provider vouches for the administrator, and the server lets them in.',
     in: ['guest.socialSigningIn'],
     event: 'done(socialSignIn), durable',
-    then: begun,
+    after: begun,
     drive: (tab) => tab.settle('socialSignIn', 'done'),
   },
   {
@@ -267,7 +267,7 @@ const waiting: readonly Move[] = [
     tell: 'The provider vouches for the administrator, but the browser’s storage is full.',
     in: ['guest.socialSigningIn'],
     event: 'done(socialSignIn), memory only',
-    then: memory,
+    after: memory,
     says: 'This browser keeps nothing for us',
     drive: async (tab) => {
       await tab.own('block')
@@ -275,11 +275,12 @@ const waiting: readonly Move[] = [
     },
   },
   {
-    name: 'provider refuses',
-    tell: 'The server does not accept what the provider says.',
+    name: 'provider declined',
+    tell: 'Cancel is pressed in the provider’s window.',
     in: ['guest.socialSigningIn'],
     event: 'error(socialSignIn)',
-    drive: (tab) => tab.settle('socialSignIn', 'rejected'),
+    says: 'sign-in was declined',
+    drive: (tab) => tab.settle('socialSignIn', 'declined'),
   },
   {
     name: 'provider unanswered',
@@ -349,7 +350,7 @@ const anywhereInside: readonly Move[] = [
     when: { kept: 'storage' },
     event: 'sync',
     finds: 'switched',
-    then: { ...begun, request: 'none' },
+    after: { ...begun, request: 'none' },
     drive: (tab) => tab.remote('storeSomebodyElse'),
   },
   {
@@ -359,7 +360,7 @@ const anywhereInside: readonly Move[] = [
     when: { kept: 'storage' },
     event: 'sync',
     finds: 'rotated',
-    then: renewed,
+    after: renewed,
     drive: (tab) => tab.remote('storeNewer'),
   },
 ]
@@ -374,7 +375,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: freshSession,
     event: null,
-    then: { request: 'ours' },
+    after: { request: 'ours' },
     drive: (tab) => tab.ask(),
   },
   {
@@ -392,8 +393,8 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: { request: 'ours', token: 'live' },
     event: 'token.rejected, ours',
-    first: { token: 'out', waits: 'no' },
-    then: { request: 'none' },
+    before: { token: 'out', waits: 'no' },
+    after: { request: 'none' },
     drive: async (tab) => {
       await tab.sleep('out')
       await tab.settle('request', 'rejected')
@@ -405,8 +406,8 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: { request: 'older', token: 'live' },
     event: 'token.rejected, not ours',
-    first: { token: 'out', waits: 'no' },
-    then: { request: 'none' },
+    before: { token: 'out', waits: 'no' },
+    after: { request: 'none' },
     drive: async (tab) => {
       await tab.sleep('out')
       await tab.settle('request', 'rejected')
@@ -418,7 +419,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: { kept: 'storage', token: 'live' },
     event: 'sync',
-    first: { token: 'due', waits: 'no' },
+    before: { token: 'due', waits: 'no' },
     drive: async (tab) => {
       await tab.sleep('due')
       await tab.wake('visible')
@@ -430,7 +431,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: { kept: 'storage', token: 'live' },
     event: 'sync',
-    first: { token: 'out', waits: 'no' },
+    before: { token: 'out', waits: 'no' },
     drive: async (tab) => {
       await tab.sleep('out')
       await tab.wake('visible')
@@ -442,7 +443,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: freshSession,
     event: 'token.needed',
-    first: { token: 'out', waits: 'no' },
+    before: { token: 'out', waits: 'no' },
     drive: async (tab) => {
       await tab.sleep('out')
       await tab.ask()
@@ -483,7 +484,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: freshSession,
     event: 'after(heartbeat)',
-    first: { token: 'due', waits: 'no' },
+    before: { token: 'due', waits: 'no' },
     drive: (tab) => tab.elapse('due'),
   },
   {
@@ -492,7 +493,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: { ...inSession, token: 'due', waits: 'minute' },
     event: 'after(heartbeat)',
-    first: { token: 'out', waits: 'no' },
+    before: { token: 'out', waits: 'no' },
     drive: (tab) => tab.elapse(61_000),
   },
   {
@@ -501,7 +502,7 @@ const authenticated: readonly Move[] = [
     in: ['session.authenticated'],
     when: { ...inSession, token: 'due', waits: 'second' },
     event: 'after(heartbeat)',
-    first: { waits: 'no' },
+    before: { waits: 'no' },
     drive: (tab) => tab.elapse(1_500),
   },
 ]
@@ -512,7 +513,7 @@ const refreshing: readonly Move[] = [
     tell: 'The server gives a new token.',
     in: ['session.refreshing'],
     event: 'done(refresh), rotated',
-    then: renewed,
+    after: renewed,
     drive: (tab) => tab.settle('refresh', 'done'),
   },
   {
@@ -531,7 +532,7 @@ const refreshing: readonly Move[] = [
     tell: 'Somebody else’s token lies in storage without a word; then the server gives a new token to the one before.',
     in: ['session.refreshing'],
     event: 'done(refresh), of someone else',
-    then: { ...begun, request: 'none' },
+    after: { ...begun, request: 'none' },
     drive: async (tab) => {
       await tab.own('storeSomebodyElse')
       await tab.settle('refresh', 'done')
@@ -550,7 +551,7 @@ const refreshing: readonly Move[] = [
     tell: 'The server is overloaded and asks for a minute.',
     in: ['session.refreshing'],
     event: 'error(refresh), network',
-    then: { waits: 'minute' },
+    before: { waits: 'minute' },
     drive: (tab) => tab.settle('refresh', 'busy'),
   },
   {
@@ -559,7 +560,7 @@ const refreshing: readonly Move[] = [
     in: ['session.refreshing'],
     when: { request: 'none' },
     event: 'after(refreshTimeout)',
-    first: { waits: 'second' },
+    before: { waits: 'second' },
     drive: (tab) => tab.elapse(20_000),
   },
   {
@@ -576,7 +577,7 @@ const refreshing: readonly Move[] = [
     in: ['session.refreshing'],
     when: { request: 'ours' },
     event: 'token.rejected, ours',
-    then: { request: 'none' },
+    after: { request: 'none' },
     drive: (tab) => tab.settle('request', 'rejected'),
   },
   {
@@ -595,7 +596,7 @@ const expired: readonly Move[] = [
     in: ['session.expired'],
     when: { request: 'ours', waits: 'minute' },
     event: 'token.rejected, ours',
-    then: { request: 'none' },
+    after: { request: 'none' },
     drive: (tab) => tab.settle('request', 'rejected'),
   },
   {
@@ -605,7 +606,7 @@ const expired: readonly Move[] = [
     when: { request: 'none', waits: 'minute' },
     event: 'sync',
     finds: 'online',
-    then: { waits: 'no' },
+    after: { waits: 'no' },
     drive: (tab) => tab.wake('online'),
   },
   {
@@ -614,7 +615,7 @@ const expired: readonly Move[] = [
     in: ['session.expired'],
     when: { request: 'none', waits: 'minute' },
     event: 'after(backoff)',
-    first: { waits: 'no' },
+    before: { waits: 'no' },
     drive: (tab) => tab.elapse(61_000),
   },
   {
@@ -623,7 +624,7 @@ const expired: readonly Move[] = [
     in: ['session.expired'],
     when: { request: 'none', waits: 'second' },
     event: 'after(backoff)',
-    first: { waits: 'no' },
+    before: { waits: 'no' },
     drive: (tab) => tab.elapse(1_500),
   },
   {
@@ -632,7 +633,7 @@ const expired: readonly Move[] = [
     in: ['session.expired'],
     when: { request: 'none', waits: 'minute' },
     event: 'token.needed',
-    first: { waits: 'no' },
+    before: { waits: 'no' },
     drive: async (tab) => {
       await tab.sleep('minute')
       await tab.ask()

@@ -1,4 +1,4 @@
-import { createCoverage, type Coverage } from './coverage'
+import type { Coverage, createCoverage } from './coverage'
 import type { Driver } from './driver'
 import { moveOf, shortestWay, type Story, type Tour } from './model'
 import { authMachine } from '../../machines/authMachine'

@@ -1,3 +1,4 @@
+import { ada, type OauthPerson } from '../support/oauth'
 import type { State } from './model'
 import type { Place } from './moves'
 
@@ -87,4 +88,10 @@ let people = 0
 export function newEmail(): string {
   people += 1
   return `tour${people}-${process.pid}@example.com`
+}
+
+/** Somebody whom neither the provider nor Frond has seen. */
+export function newPerson(): OauthPerson {
+  people += 1
+  return { ...ada, subject: `${process.pid}-${people}`, email: newEmail() }
 }

@@ -88,6 +88,8 @@ export function createBareActor(coverage: SessionCoverage): Driver & { stop(): v
       expect(JSON.stringify(real.context)).not.toContain(PASSWORD)
       await nothing()
     },
-    stop: () => void actor?.stop(),
+    stop() {
+      actor?.stop()
+    },
   }
 }

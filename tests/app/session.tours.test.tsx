@@ -1,0 +1,51 @@
+import { configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { authMachine } from '../../machines/authMachine'
+import './support/openApp'
+import { startOauth, type OauthServer } from '../support/oauth'
+import { startServer, type TestServer } from '../support/server'
+import { readSettings } from '../../src/server/settings'
+import { createCoverage } from '../model/coverage'
+import { play, type PlayedTour } from '../model/play'
+import { writeResults } from '../model/results'
+import { isWhole, toursAsked } from '../model/settings'
+import { createReactDriver } from '../model/react/reactDriver'
+
+// What is missing says enough: the whole page would hide it.
+configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
+
+const tours = toursAsked()
+const coverage = createCoverage(authMachine)
+const played: PlayedTour[] = []
+let server: TestServer
+let oauth: OauthServer
+let driver: ReturnType<typeof createReactDriver> | null = null
+
+beforeAll(async () => {
+  oauth = await startOauth()
+  const { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl } =
+    readSettings({ ...oauth.env, FROND_SECRET: 'a secret for tests, and for tests only', FROND_ADMIN_PASSWORD: 'moss moss moss' })
+  const providers = { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl }
+  server = await startServer({ registration: 'open', ...providers })
+  await server.signIn()
+})
+afterEach(() => driver?.close())
+afterAll(async () => {
+  writeResults({ system: 'react', title: 'React in a DOM', machine: 'auth', coverage: coverage.result(), tours: played })
+  await server.close()
+  await oauth.close()
+})
+
+describe('the session, in the console over the real server', () => {
+  it.each(tours)('goes as the table says on $name', { timeout: 180_000 }, async (tour) => {
+    driver = createReactDriver(server, oauth, coverage)
+    const result = await play(tour, driver, coverage)
+    played.push(result)
+    expect(result.failure?.message).toBeUndefined()
+  })
+
+  it.runIf(isWhole)('was seen in every state and on every transition', () => {
+    const { states, transitions } = coverage.result()
+    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+  })
+})

@@ -1,0 +1,221 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { adminEmail, adminPassword } from '../../../.scripts/product.mjs'
+import type { OauthServer } from '../../support/oauth'
+import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
+import type { Story } from '../model'
+import type { SessionCoverage } from '../play'
+import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS } from '../screens'
+import { standBetween } from './network'
+import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people'
+import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
+
+const TTL_MS = 900_000
+/** Little by little, time passes while something is waited for. */
+const TICK_MS = 20
+
+/** The built product in Chromium, over a real server; time is the browser's own clock, moved by hand. */
+export async function createChromiumDriver(
+  context: BrowserContext,
+  { origin, oauth }: { readonly origin: string; readonly oauth: OauthServer },
+  coverage: SessionCoverage,
+): Promise<Driver & { page: Page }> {
+  const network = await standBetween(context)
+  const { page, other, last, now } = await openTwoTabs(context, coverage)
+  const { clock } = context
+  let isBlocked = false
+  let asked = 0
+  let story: Story | null = null
+  let popup: Page | null = null
+  page.on('popup', (opened) => {
+    popup = opened
+  })
+
+  async function until(check: () => void | Promise<void>): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          await clock.runFor(TICK_MS)
+          return Promise.resolve()
+            .then(check)
+            .then(
+              () => 'as told',
+              (error: Error) => error.message,
+            )
+        },
+        { timeout: 20_000, interval: 30 },
+      )
+      .toBe('as told')
+  }
+  const heldBack = (call: CallName) => until(() => expect(network.isHeld(call), `${call} is on its way`).toBe(true))
+  const heading = () => page.getByRole('heading', { level: 1 }).first().textContent()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+
+  async function goTo(form: FormName): Promise<void> {
+    const { heading: wanted, link } = forms[form]
+    for (let tries = 0; (await heading()) !== wanted; tries += 1) {
+      const before = await heading()
+      if (tries > 3) throw new Error(`No link leads from ${before} to ${wanted}`)
+      const direct = page.getByRole('link', { name: link, exact: true })
+      await ((await direct.count()) > 0 ? direct : page.getByRole('link', { name: forms.signIn.link, exact: true })).click()
+      await until(async () => expect(await heading()).not.toBe(before))
+    }
+  }
+
+  async function fill(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+  }
+
+  /** Presses a button in the provider's window, which then comes back; it may be gone before the click is reported. */
+  async function answerInWindow(outcome: Outcome): Promise<void> {
+    if (popup === null) throw new Error('No window was opened')
+    const name = outcome === 'declined' ? 'Cancel' : /^Continue as/
+    await popup
+      .getByRole('button', { name })
+      .click()
+      .catch(() => undefined)
+  }
+
+  async function openWindow(press: () => Promise<void>): Promise<void> {
+    oauth.person = newPerson()
+    const opening = page.waitForEvent('popup')
+    await press()
+    await (await opening).getByRole('heading', { name: /^Sign in with/ }).waitFor()
+  }
+
+  async function storeNew(where: Page, token: string, left = TTL_MS): Promise<void> {
+    await store(where, token, (await now()) + left)
+    network.setLastToken(token)
+  }
+
+  const remotes: Readonly<Record<Remote, () => Promise<void>>> = {
+    signIn: async () => storeNew(other, await tokenOfAdmin(origin)),
+    storeNewer: async () => storeNew(other, await refreshed(origin, network.lastToken())),
+    storeSomebodyElse: async () => storeNew(other, await tokenOfSomebodyElse(origin)),
+    storeEndedAgain: () => storeNew(other, network.lastToken()),
+    signOut: () => other.evaluate(() => new BroadcastChannel('frond.auth').postMessage({ type: 'signedOut', at: Date.now() })),
+    clearStorage: () => other.evaluate(() => localStorage.clear()),
+    touchStorage: () =>
+      other.evaluate(() => {
+        const before = localStorage.getItem('token_expiration')
+        localStorage.setItem('token_expiration', String(Number(before ?? 0) + 1))
+        if (before === null) localStorage.removeItem('token_expiration')
+      }),
+  }
+
+  const owns: Readonly<Record<Own, () => Promise<void>>> = {
+    clear: () => page.evaluate(() => localStorage.clear()),
+    storeSomebodyElse: async () => storeNew(page, await tokenOfSomebodyElse(origin)),
+    async block() {
+      isBlocked = true
+      await fillStores(page)
+    },
+  }
+
+  const openings: Readonly<Record<Stored, () => Promise<unknown>>> = {
+    nothing: () => page.goto('/sign-in'),
+    async live() {
+      await storeNew(other, await tokenOfAdmin(origin))
+      return page.goto('/pages/dashboard')
+    },
+    async out() {
+      await storeNew(other, await tokenOfAdmin(origin), -OUT_MS)
+      return page.goto('/pages/dashboard')
+    },
+    async garbage() {
+      await store(other, 'not a token', (await now()) + TTL_MS)
+      return page.goto('/pages/dashboard')
+    },
+  }
+
+  /** Milliseconds until the stored token has so much left. */
+  async function untilLeft(ms: number): Promise<number> {
+    const expiresAt = await page.evaluate(() => Number(localStorage.getItem('token_expiration')))
+    return expiresAt - ms - (await now())
+  }
+
+  async function elapse(ms: number): Promise<void> {
+    await (ms > 10_000 ? clock.fastForward(ms) : clock.runFor(ms))
+  }
+
+  /** Judges what the page shows. */
+  async function see({ to }: Story): Promise<void> {
+    const { heading: wanted, isInside, canCancel, isBusy, isStale } = lookOf(to)
+    if (wanted !== null) expect(await heading()).toBe(wanted)
+    expect(await menu.count(), 'menus').toBe(isInside ? 1 : 0)
+    expect(await page.getByText('The server cannot be reached').count(), 'banners').toBe(isStale ? 1 : 0)
+    if (isInside) return
+    expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count(), 'Cancel buttons').toBe(canCancel ? 1 : 0)
+    expect(await page.locator('form [aria-busy="true"]').count(), 'busy buttons').toBe(isBusy ? 1 : 0)
+  }
+
+  return {
+    page,
+    async begin(next) {
+      story = next
+      network.holdReload(next.to.place === 'enrolled')
+      await Promise.resolve()
+    },
+    async open(stored) {
+      await openings[stored]()
+    },
+    async submit(form, right) {
+      await goTo(form)
+      const fresh = newEmail()
+      if (form === 'signIn') await fill({ Email: right ? adminEmail : fresh, Password: right ? adminPassword : PASSWORD })
+      if (form === 'forgotPassword') await fill({ Email: fresh })
+      if (form === 'signUp')
+        await fill({ 'First name': 'Ada', Email: right ? fresh : adminEmail, Password: PASSWORD, 'Confirm password': PASSWORD })
+      await page.getByRole('button', { name: forms[form].button, exact: true }).click()
+      await heldBack(form)
+    },
+    async click(what) {
+      if (what === 'Google') await goTo('signIn')
+      const where = what === 'Sign out' ? menu : page
+      const press = () => where.getByRole('button', { name: what, exact: true }).click()
+      await (what === 'Google' || what === 'Facebook' ? openWindow(press) : press())
+    },
+    async ask() {
+      const isHeld = story?.to.situation.request === 'ours'
+      network.hold(isHeld)
+      await menu.getByRole('link', { name: areas[(asked += 1) % areas.length] ?? '', exact: true }).click()
+      if (isHeld) await heldBack('request')
+    },
+    async settle(call, outcome) {
+      if (call === 'socialSignIn') await answerInWindow(outcome)
+      if (outcome === 'declined') return
+      if (call === 'request') network.hold(false)
+      else await heldBack(call)
+      await network.end(call, outcome)
+    },
+    remote: (what) => remotes[what](),
+    own: (what) => owns[what](),
+    elapse: async (time) => elapse(time === 'due' ? await untilLeft(DUE_MS) : time),
+    async sleep(time) {
+      const ms = time === 'minute' ? 61_000 : await untilLeft(time === 'due' ? DUE_MS : -OUT_MS)
+      await clock.setSystemTime((await now()) + ms)
+    },
+    async wake(by) {
+      if (by === 'visible') await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      else {
+        await context.setOffline(true)
+        await context.setOffline(false)
+      }
+    },
+    async expectState(next) {
+      const { to, taken, move } = next
+      await until(() => {
+        expect(last()?.value).toBe(to.place)
+        expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
+        expect(last()?.context.failures).toBe(to.snapshot?.context.failures)
+      })
+      await until(() => see(next))
+      if (move.says !== undefined)
+        await until(async () => expect(await page.getByText(move.says ?? '').count(), move.says).toBeGreaterThan(0))
+      if (isBlocked && to.situation.kept === 'storage') {
+        isBlocked = false
+        await emptyStores(page)
+      }
+    },
+  }
+}

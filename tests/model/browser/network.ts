@@ -1,0 +1,67 @@
+import type { BrowserContext, Request, Route } from 'playwright-core'
+import type { Answer, CallName } from '../driver'
+import { callAt, faults } from '../screens'
+
+export type Network = Awaited<ReturnType<typeof standBetween>>
+
+/** Stands between the pages and the real server: the session's calls wait until it is said how they end. */
+export async function standBetween(context: BrowserContext) {
+  const held: { readonly call: CallName; readonly route: Route }[] = []
+  const failed = new WeakSet<Request>()
+  let isHolding = false
+  let isHoldingReload = false
+  let token = ''
+  context.on('requestfailed', (request) => failed.add(request))
+
+  await context.route('**/api/v1/**', async (route) => {
+    const call = callAt(new URL(route.request().url()).pathname)
+    if (call === 'signOut' || (call === 'request' && !isHolding)) await route.continue()
+    else held.push({ call, route })
+  })
+  await context.route('**/pages/dashboard', async (route) => {
+    if (isHoldingReload && route.request().isNavigationRequest()) held.push({ call: 'reload', route })
+    else await route.continue()
+  })
+
+  /** The real server's answer; tokens pass by here, and the last one is the session's. */
+  async function answer(route: Route): Promise<void> {
+    const response = await route.fetch()
+    const body = (await response.json().catch(() => null)) as { result?: { token?: string } } | null
+    token = body?.result?.token ?? token
+    await route.fulfill({ response })
+  }
+
+  const ends: Readonly<Record<Answer | 'blocked', (route: Route, call: CallName) => Promise<void>>> = {
+    done: (route, call) => (call === 'reload' ? route.continue() : answer(route)),
+    offline: (route) => route.abort('internetdisconnected'),
+    // No content: the browser stays where it is.
+    blocked: (route) => route.fulfill({ status: 204 }),
+    rejected: (route) => fulfil(route, 'rejected'),
+    busy: (route) => fulfil(route, 'busy'),
+  }
+
+  return {
+    hold(next: boolean): void {
+      isHolding = next
+    },
+    holdReload(next: boolean): void {
+      isHoldingReload = next
+    },
+    isHeld: (call: CallName) => held.some((one) => one.call === call && !failed.has(one.route.request())),
+    /** Ends the calls of this name that are held; a page that is gone hears nothing of it. */
+    async end(call: CallName, outcome: Answer | 'blocked'): Promise<void> {
+      const those = held.filter((one) => one.call === call)
+      for (const one of those) held.splice(held.indexOf(one), 1)
+      await Promise.all(those.map(({ route }) => ends[outcome](route, call).catch(() => undefined)))
+    },
+    lastToken: () => token,
+    setLastToken(next: string): void {
+      token = next
+    },
+  }
+}
+
+function fulfil(route: Route, fault: keyof typeof faults): Promise<void> {
+  const { status, headers, body } = faults[fault]
+  return route.fulfill({ status, headers, json: body })
+}

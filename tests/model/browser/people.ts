@@ -1,0 +1,39 @@
+import { adminEmail, adminPassword } from '../../../.scripts/product.mjs'
+import { fullnameOf, ROLE, sessionPaths } from '../../../src/contract/constants'
+import { newEmail } from '../screens'
+
+export const PASSWORD = 'moss and morning dew 7'
+
+function tokenFrom(origin: string, path: string, body: object): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  return tokenIn(fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+async function tokenIn(asking: Promise<Response>): Promise<string> {
+  const answer = await asking
+  const { result } = (await answer.json()) as { result?: { token?: string } }
+  if (result?.token === undefined) throw new Error(`${answer.url} answered ${answer.status} without a token`)
+  return result.token
+}
+
+/** A new session of the administrator, begun outside the browser. */
+export function tokenOfAdmin(origin: string): Promise<string> {
+  const body = { email: adminEmail, password: adminPassword, role: ROLE }
+  return tokenFrom(origin, sessionPaths.signIn, body)
+}
+
+/** A session of somebody new. */
+export function tokenOfSomebodyElse(origin: string): Promise<string> {
+  const names = { firstName: 'Bob', fullname: fullnameOf('Bob', undefined) }
+  return tokenFrom(origin, sessionPaths.signUp, {
+    ...names,
+    email: newEmail(),
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  })
+}
+
+/** The token that a refresh of this one brings. */
+export function refreshed(origin: string, token: string): Promise<string> {
+  return tokenIn(fetch(`${origin}${sessionPaths.refresh}`, { headers: { authorization: `Bearer ${token}` } }))
+}

@@ -1,0 +1,82 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import type { SessionCoverage } from '../play'
+
+/** What the recorder of the inspector says of a step; see src/app/inspector. */
+interface Entry {
+  readonly transitions: readonly string[]
+  readonly value: string
+  readonly context: { readonly failures?: number }
+}
+
+export interface TwoTabs {
+  readonly page: Page
+  /** Another page of the same origin, which shares the storage and hears the channels; no console runs in it. */
+  readonly other: Page
+  /** The console's last step, as its recorder tells it. */
+  last(): Entry | null
+  /** The time that both pages see. */
+  now(): Promise<number>
+}
+
+/** Two tabs with one clock, which stands until it is moved. */
+export async function openTwoTabs(context: BrowserContext, coverage: SessionCoverage): Promise<TwoTabs> {
+  let last: Entry | null = null
+  await context.addInitScript(() => Object.assign(globalThis, { frondTestFrame: requestAnimationFrame }))
+  await context.clock.install({ time: Date.now() })
+  // What is drawn goes on being drawn: only time stands.
+  await context.addInitScript(() => {
+    globalThis.requestAnimationFrame = (Reflect.get(globalThis, 'frondTestFrame') as typeof requestAnimationFrame).bind(
+      globalThis,
+    )
+  })
+  await context.clock.pauseAt(Date.now() + 60_000)
+  const other = await context.newPage()
+  await other.exposeFunction('frondTestEntry', (entry: Entry) => {
+    for (const id of entry.transitions) coverage.take(id)
+    last = entry
+  })
+  await other.goto('/healthz')
+  await other.evaluate(() => {
+    const tell = Reflect.get(globalThis, 'frondTestEntry') as (entry: unknown) => void
+    new BroadcastChannel('frond.inspector').addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ type: string; entry: unknown }>) => {
+        if (data.type === 'entry') tell(data.entry)
+      },
+    )
+  })
+  const page = await context.newPage()
+  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()) }
+}
+
+/** Writes a token as another console would, its expiration first. */
+export async function store(page: Page, token: string, expiresAt: number): Promise<void> {
+  await page.evaluate(
+    ([expiration, value]) => {
+      localStorage.setItem('token_expiration', expiration)
+      localStorage.setItem('token', value)
+    },
+    [String(expiresAt), token] as const,
+  )
+}
+
+/** Fills both stores of the page to the brim. */
+export async function fillStores(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const kept of [localStorage, sessionStorage])
+      for (let size = 4_194_304; size >= 1; size /= 2)
+        try {
+          for (let at = 0; at < 8; at += 1) kept.setItem(`filler-${size}-${at}`, 'x'.repeat(size))
+        } catch {
+          // Full, for this size.
+        }
+  })
+}
+
+/** Makes room again. */
+export async function emptyStores(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const kept of [localStorage, sessionStorage])
+      for (const key of Object.keys(kept)) if (key.startsWith('filler-')) kept.removeItem(key)
+  })
+}

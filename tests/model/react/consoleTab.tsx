@@ -1,0 +1,104 @@
+import { cleanup, render } from '@testing-library/react'
+import { createMemoryHistory } from 'history'
+import { createConsole } from '../../../src/app/createConsole'
+import type { Clock, WebStorage } from '../../../src/auth/ports'
+import type { Session } from '../../../src/auth/session'
+import { browserTabs } from '../../../src/auth/tabs'
+import { createBrowserModel, type TabModel } from '../../support/browserModel'
+import { createDialogs } from '../../support/dialogs'
+import { testEnvironment } from '../../support/environment'
+import type { TestServer } from '../../support/server'
+import { createVirtualClock } from '../../support/virtualClock'
+import type { SessionCoverage } from '../play'
+import type { Gate } from './gate'
+
+/** A tab with the whole console in it, and another tab of the same browser beside it. */
+export interface ConsoleTab {
+  readonly session: Session
+  readonly clock: ReturnType<typeof createVirtualClock>
+  /** The time that the tab sees: the clock's, and what it has slept. */
+  now(): number
+  sleep(ms: number): void
+  readonly tab: TabModel
+  readonly other: TabModel
+  readonly reloads: () => number
+  /** Storage is full, or no longer. */
+  block(isBlocked: boolean): void
+  close(): void
+}
+
+export type Browser = ReturnType<typeof openBrowser>
+
+/** A browser with two tabs, and a clock for both. */
+export function openBrowser() {
+  const clock = createVirtualClock(Date.now())
+  const model = createBrowserModel(clock, 5)
+  return { clock, tab: model.openTab(), other: model.openTab(), dialogs: createDialogs(), slept: 0 }
+}
+
+/** Loads the console in the browser's first tab. */
+export async function loadConsole(
+  browser: Browser,
+  server: TestServer,
+  gate: Gate,
+  coverage: SessionCoverage,
+  path: string,
+): Promise<ConsoleTab> {
+  const { tab, other } = browser
+  const now = () => browser.clock.now() + browser.slept
+  const clock: Clock = { now, later: browser.clock.later, sleep: browser.clock.sleep }
+  let isBlocked = false
+  let reloads = 0
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const limited = (store: WebStorage): WebStorage => ({
+    get length() {
+      return store.length
+    },
+    getItem: (key) => store.getItem(key),
+    removeItem: (key) => store.removeItem(key),
+    clear: () => store.clear(),
+    setItem(key, value) {
+      if (isBlocked) throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+      store.setItem(key, value)
+    },
+  })
+  const { session, routing, element } = await createConsole({
+    history,
+    clock,
+    tabs: browserTabs(tab.window, clock),
+    stores: { local: limited(tab.local), tab: limited(tab.session) },
+    environment: testEnvironment({ now, later: clock.later }),
+    kept: Promise.resolve(),
+    fetch: gate.fetch,
+    origin: 'http://localhost',
+    apiOrigin: '',
+    passwordMin: server.settings.passwordMin,
+    openDialog: browser.dialogs.openDialog,
+    inspect: coverage.inspect,
+    reload() {
+      reloads += 1
+    },
+  })
+  while (routing.redirect(history.location));
+  await routing.bring(history.location.pathname)
+  render(element)
+  return {
+    session,
+    clock: browser.clock,
+    now,
+    sleep(ms) {
+      browser.slept += ms
+    },
+    tab,
+    other,
+    reloads: () => reloads,
+    block(next) {
+      isBlocked = next
+    },
+    close() {
+      cleanup()
+      session.stop()
+      tab.drop()
+    },
+  }
+}

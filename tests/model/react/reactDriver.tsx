@@ -1,0 +1,240 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
+import { sessionPaths } from '../../../src/contract/session'
+import { EXPIRATION_KEY, TOKEN_KEY } from '../../../src/auth/vault'
+import { get, register, tokenOf } from '../../support/accounts'
+import type { OauthServer } from '../../support/oauth'
+import { ADMIN, type TestServer } from '../../support/server'
+import { placeOf } from '../../support/sessionChart'
+import type { Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
+import type { Story } from '../model'
+import type { SessionCoverage } from '../play'
+import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS } from '../screens'
+import { loadConsole, openBrowser, type Browser, type ConsoleTab } from './consoleTab'
+import { createGate } from './gate'
+
+const TTL_MS = 900_000
+const PASSWORD = 'moss and morning dew 7'
+
+/** The whole console in a DOM, over the real server; the browser around it, its other tabs and its clock are models. */
+export function createReactDriver(server: TestServer, oauth: OauthServer, coverage: SessionCoverage): Driver & { close(): void } {
+  const gate = createGate(server)
+  const user = userEvent.setup({ delay: null })
+  let browser: Browser = openBrowser()
+  let opened: ConsoleTab | null = null
+  let isBlocked = false
+  let asked = 0
+  let story: Story | null = null
+
+  function tabNow(): ConsoleTab {
+    if (opened === null) throw new Error('The console was never opened')
+    return opened
+  }
+
+  /** Waits until nothing objects any more; little by little, time passes meanwhile. */
+  async function until(check: () => void): Promise<void> {
+    await waitFor(
+      async () => {
+        await browser.clock.advance(20)
+        check()
+      },
+      { timeout: 15_000, interval: 10 },
+    )
+  }
+  const heldBack = (call: Parameters<typeof gate.isHeld>[0]) => until(() => expect(gate.isHeld(call), call).toBe(true))
+
+  async function load(path: string): Promise<void> {
+    opened?.close()
+    await act(async () => {
+      opened = await loadConsole(browser, server, gate, coverage, path)
+    })
+  }
+
+  const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent
+  const button = (name: string) => screen.getByRole('button', { name })
+
+  async function goTo(form: FormName): Promise<void> {
+    const { heading: wanted, link } = forms[form]
+    for (let tries = 0; heading() !== wanted; tries += 1) {
+      if (tries > 3) throw new Error(`No link leads from ${heading()} to ${wanted}`)
+      const next = screen.queryByRole('link', { name: link }) ?? screen.getByRole('link', { name: forms.signIn.link })
+      const before = heading()
+      await user.click(next)
+      await until(() => expect(heading()).not.toBe(before))
+    }
+  }
+
+  function fill(values: Readonly<Record<string, string>>): void {
+    for (const [label, value] of Object.entries(values)) fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  }
+
+  async function answerInWindow(outcome: Outcome): Promise<void> {
+    const opened = browser.dialogs.windows.at(-1)
+    if (opened === undefined) throw new Error('No window was opened')
+    oauth.person = newPerson()
+    await act(async () => {
+      opened.answer(outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) })
+      await Promise.resolve()
+    })
+  }
+
+  async function tokenOfAdmin(): Promise<string> {
+    return server.signIn()
+  }
+
+  function write(store: { setItem(key: string, value: string): void }, token: string, expiresAt: number): void {
+    store.setItem(EXPIRATION_KEY, String(expiresAt))
+    store.setItem(TOKEN_KEY, token)
+    gate.setLastToken(token)
+  }
+
+  const remotes: Readonly<Record<Remote, (tab: ConsoleTab) => Promise<void> | void>> = {
+    signIn: async ({ other, now }) => write(other.local, await tokenOfAdmin(), now() + TTL_MS),
+    storeNewer: async ({ other, now }) => write(other.local, await refreshed(server, gate.lastToken()), now() + TTL_MS),
+    storeSomebodyElse: async ({ other, now }) =>
+      write(other.local, await register(server, { email: newEmail() }), now() + TTL_MS),
+    storeEndedAgain: ({ other, now }) => write(other.local, gate.lastToken(), now() + TTL_MS),
+    signOut: ({ other, now }) => other.window.channel()?.postMessage({ type: 'signedOut', at: now() }),
+    clearStorage: ({ other }) => other.local.clear(),
+    touchStorage({ other }) {
+      const before = other.local.getItem(EXPIRATION_KEY)
+      other.local.setItem(EXPIRATION_KEY, String(Number(before ?? 0) + 1))
+      if (before === null) other.local.removeItem(EXPIRATION_KEY)
+    },
+  }
+
+  const owns: Readonly<Record<Own, (tab: ConsoleTab) => Promise<void> | void>> = {
+    clear: ({ tab }) => tab.local.clear(),
+    storeSomebodyElse: async ({ tab, now }) => write(tab.local, await register(server, { email: newEmail() }), now() + TTL_MS),
+    block(tab) {
+      isBlocked = true
+      tab.block(true)
+    },
+  }
+
+  const openings: Readonly<Record<Stored, () => Promise<void>>> = {
+    nothing: () => load('/sign-in'),
+    async live() {
+      write(browser.tab.local, await tokenOfAdmin(), browser.clock.now() + TTL_MS)
+      await load('/pages/dashboard')
+    },
+    async out() {
+      write(browser.tab.local, await tokenOfAdmin(), browser.clock.now() - OUT_MS)
+      await load('/pages/dashboard')
+    },
+    async garbage() {
+      browser.tab.local.setItem(EXPIRATION_KEY, String(browser.clock.now() + TTL_MS))
+      browser.tab.local.setItem(TOKEN_KEY, 'not a token')
+      await load('/pages/dashboard')
+    },
+  }
+
+  const untilDue = ({ session, now }: ConsoleTab) => session.actor.getSnapshot().context.expiresAt - now() - DUE_MS
+  const sleeps = {
+    due: untilDue,
+    out: ({ session, now }: ConsoleTab) => session.actor.getSnapshot().context.expiresAt - now() + OUT_MS,
+    minute: () => 61_000,
+  }
+
+  return {
+    async begin(next) {
+      story = next
+      await Promise.resolve()
+    },
+    async open(stored) {
+      browser = openBrowser()
+      await openings[stored]()
+    },
+    async submit(form, right) {
+      await goTo(form)
+      const email = right ? ADMIN.email : newEmail()
+      if (form === 'signIn') fill({ Email: email, Password: right ? ADMIN.password : PASSWORD })
+      if (form === 'forgotPassword') fill({ Email: newEmail() })
+      if (form === 'signUp') {
+        const taken = right ? newEmail() : ADMIN.email
+        fill({ 'First name': 'Ada', Email: taken, Password: PASSWORD, 'Confirm password': PASSWORD })
+      }
+      await user.click(button(forms[form].button))
+      await heldBack(form)
+    },
+    async click(what) {
+      if (what === 'Google') await goTo('signIn')
+      await user.click(what === 'Sign out' ? within(menu()).getByRole('button', { name: what }) : button(what))
+    },
+    async ask() {
+      const isHeld = story?.to.situation.request === 'ours'
+      gate.hold(isHeld)
+      const area = areas[(asked += 1) % areas.length] ?? ''
+      await user.click(within(menu()).getByRole('link', { name: area }))
+      if (isHeld) await heldBack('request')
+    },
+    async settle(call, outcome) {
+      if (call === 'reload') {
+        await until(() => expect(tabNow().reloads()).toBe(1))
+        if (outcome === 'done') await load('/pages/dashboard')
+        return
+      }
+      if (call === 'socialSignIn') await answerInWindow(outcome)
+      if (outcome === 'declined' || outcome === 'blocked') return
+      if (call === 'request') gate.hold(false)
+      else await heldBack(call)
+      await act(() => gate.end(call, outcome))
+    },
+    async remote(what) {
+      await remotes[what](tabNow())
+    },
+    async own(what) {
+      await owns[what](tabNow())
+    },
+    async elapse(time) {
+      const ms = time === 'due' ? untilDue(tabNow()) : time
+      await act(() => browser.clock.advance(ms))
+    },
+    async sleep(time) {
+      tabNow().sleep(sleeps[time](tabNow()))
+      await Promise.resolve()
+    },
+    async wake(by) {
+      await act(async () => {
+        if (by === 'online') tabNow().tab.goOnline()
+        else tabNow().tab.show(true)
+        await Promise.resolve()
+      })
+    },
+    async expectState(next) {
+      const { to, taken, move } = next
+      await until(() => {
+        const real = tabNow().session.actor.getSnapshot()
+        expect(placeOf(real)).toBe(to.place)
+        expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
+        expect(real.context.failures).toBe(to.snapshot?.context.failures)
+      })
+      await until(() => see(next))
+      if (move.says !== undefined) await until(() => expect(document.body).toHaveTextContent(move.says ?? ''))
+      if (isBlocked && to.situation.kept === 'storage') {
+        isBlocked = false
+        tabNow().block(false)
+      }
+    },
+    close: () => opened?.close(),
+  }
+}
+
+/** The token that a refresh of this one brings. */
+async function refreshed(server: TestServer, token: string): Promise<string> {
+  return tokenOf(await get(server, sessionPaths.refresh, token))
+}
+
+const menu = () => screen.getByRole('navigation', { name: 'Menu' })
+
+/** Judges what the page shows. */
+function see({ to }: Story): void {
+  const { heading, isInside, canCancel, isBusy, isStale } = lookOf(to)
+  if (heading !== null) expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(heading)
+  expect(document.querySelectorAll('nav[aria-label="Menu"]')).toHaveLength(isInside ? 1 : 0)
+  expect(screen.queryAllByText('The server cannot be reached')).toHaveLength(isStale ? 1 : 0)
+  if (isInside) return
+  expect(screen.queryAllByRole('button', { name: 'Cancel' })).toHaveLength(canCancel ? 1 : 0)
+  expect(document.querySelectorAll('form [aria-busy="true"]')).toHaveLength(isBusy ? 1 : 0)
+}
