@@ -103,6 +103,7 @@ export const declaration = declare({
     },
   ],
   blank: { status: 'active' },
+  example: { vendor: 'Fernwerk', model: 'Hub 2', revision: 'r1', radios: 'LoRaWAN; BLE 5', region: 'EU868', ipCode: 'IP67' },
   removal: { typed: false, consequence: () => 'Hardware that a gateway has, or that a firmware runs on, is not deleted.' },
 })
 

@@ -148,6 +148,15 @@ export const declaration = declare({
     },
   ],
   blank: { updateChannel: 'stable', reportingIntervalS: 30 },
+  example: {
+    name: 'Greenhouse 4',
+    eui: '70B3D57ED0001A2F',
+    serialNumber: 'GW-2026-0004',
+    description: 'On the north wall',
+    latitude: 47.3769,
+    longitude: 8.5417,
+    tags: 'north; glass',
+  },
   removal: {
     typed: true,
     consequence: (rows) => {

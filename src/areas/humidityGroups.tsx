@@ -64,5 +64,6 @@ export const declaration = declare({
     },
   ],
   blank: {},
+  example: { name: 'Tropical', soilMoistureMin: 20, soilMoistureMax: 60, airHumidityMin: 50, airHumidityMax: 80 },
   removal: usage.removal,
 })

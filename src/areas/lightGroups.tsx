@@ -59,5 +59,6 @@ export const declaration = declare({
     },
   ],
   blank: {},
+  example: { name: 'Bright shade', exposure: 'part_shade', dliMin: 4, dliMax: 8, luxMin: 5000, luxMax: 20_000 },
   removal: usage.removal,
 })

@@ -129,6 +129,7 @@ export const declaration = declare({
     },
   ],
   blank: { reportingIntervalS: 900 },
+  example: { name: 'Bed 12', eui: 'A84041FFFF00012C', model: 'Moist 2', externalPower: false, moistureCalibrated: true },
   removal: {
     typed: false,
     consequence: (rows) => {

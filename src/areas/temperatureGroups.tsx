@@ -53,5 +53,6 @@ export const declaration = declare({
     },
   ],
   blank: {},
+  example: { name: 'Warm house', minC: 10, maxC: 32, idealMinC: 18, idealMaxC: 26 },
   removal: usage.removal,
 })

@@ -93,6 +93,7 @@ export const declaration = declare({
     },
   ],
   blank: { channel: 'stable', hardwareIds: [] },
+  example: { name: 'Hub OS', semver: '3.12.0', releaseNotes: 'Joins faster.', minFromVersion: '3.9.0' },
   actions: [
     { label: 'Assign', icon: Send, offered: ({ status }) => status === 'released', Dialog: AssignDialog },
     {

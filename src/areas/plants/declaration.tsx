@@ -134,6 +134,18 @@ export const declaration = declare({
     },
   ],
   blank: { status: 'draft' },
+  example: {
+    scientificName: 'Monstera deliciosa',
+    cultivar: 'Thai Constellation',
+    commonNames: 'en: Swiss cheese plant; de: Fensterblatt',
+    synonyms: 'Monstera borsigiana; Philodendron pertusum',
+    family: 'Araceae',
+    category: 'foliage',
+    phMin: 5.5,
+    phMax: 7,
+    'care.watering': 'When the top of the soil is dry.',
+    toxicity: 'medium',
+  },
   removal: { typed: false, consequence },
   More: Troubleshoots,
 })
