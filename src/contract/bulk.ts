@@ -1,39 +1,179 @@
-import { array, object, type InferType } from 'yup'
+import { array, number, object, type AnyObject, type InferType, type ObjectSchema, type TestContext } from 'yup'
 import { count, id } from './fields'
 import { TOTAL_CAP } from './list'
+import type { Resource } from './resource'
 
 /** Rows that one call may name. */
 export const BULK_IDS_MAX = 1000
+/** Rows whose change one preview works out. */
+export const BULK_PREVIEW_MAX = 100
+/** Seconds after a deletion in which it can be taken back. */
+export const RESTORE_WITHIN_S = 600
 
-/**
- * POST {path}/bulk_delete: the rows by id, or all that a list's parameters (`q` and filters, no paging) match. With a filter comes the
- * number of rows that was shown; when it is another one by now, nothing is deleted (409 `count_changed`).
- */
-export const bulkDeleteBody = object({
-  ids: array(id().required().label('Id'))
+/** Path of the call that tells what deleting many would meet with. POST, with the body of the deletion. */
+export function bulkDeletePreviewPath(resource: Pick<Resource, 'path'>): string {
+  return `${resource.path}/bulk_delete/preview`
+}
+
+/** Path of the call that changes many, e.g. `/api/v1/sensors/bulk_update`. */
+export function bulkUpdatePath(resource: Pick<Resource, 'path'>): string {
+  return `${resource.path}/bulk_update`
+}
+
+/** Path of the call that tells what changing many would do to those who use them; where `previews` is declared. */
+export function bulkUpdatePreviewPath(resource: Pick<Resource, 'path'>): string {
+  return `${resource.path}/bulk_update/preview`
+}
+
+/** Path of the call that takes the deletion of one row back, e.g. `/api/v1/sensors/{id}/restore`. POST without a body. */
+export function restorePath(resource: Pick<Resource, 'path'>, id: string): string {
+  return `${resource.path}/${encodeURIComponent(id)}/restore`
+}
+
+/** Path of the call that takes the deletion of many back, e.g. `/api/v1/sensors/restore`. */
+export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
+  return `${resource.path}/restore`
+}
+
+const ids = () =>
+  array(id().required().label('Id'))
     .min(1, 'Name at least one row')
     .max(BULK_IDS_MAX, `At most ${BULK_IDS_MAX} rows go at once`)
-    .label('Ids'),
+    .label('Ids')
+
+/** Rows by id, or all that a list's parameters (`q` and filters, no paging) match, with the number of rows that was shown. */
+const target = object({
+  ids: ids(),
   filter: object().meta({ map: 'any', description: 'List parameters by name; each one text, or several.' }).label('Filter'),
   expectedCount: count(1, TOTAL_CAP).label('Expected count'),
-})
-  .test('one-of', (value, context) => {
-    const { ids, filter, expectedCount } = value
-    if ((ids === undefined) === (filter === undefined))
-      return context.createError({ path: 'ids', message: 'Name either the ids or a filter' })
-    if ((filter === undefined) !== (expectedCount === undefined))
-      return context.createError({
-        path: 'expectedCount',
-        message: 'A filter comes with the number of rows it is expected to match',
-      })
-    return true
-  })
-  .noUnknown()
-export type BulkDeleteBody = InferType<typeof bulkDeleteBody>
+}).noUnknown()
+
+/** One way to name the rows, and a filter never without its count. */
+function oneTarget(value: AnyObject, context: TestContext) {
+  const { ids, filter, expectedCount, changes } = value
+  if ([ids, filter, changes].filter((way) => way !== undefined).length !== 1)
+    return context.createError({ path: 'ids', message: 'Name either the ids or a filter' })
+  if ((filter === undefined) !== (expectedCount === undefined))
+    return context.createError({
+      path: 'expectedCount',
+      message: 'A filter comes with the number of rows it is expected to match',
+    })
+  return true
+}
+
+/**
+ * POST {path}/bulk_delete: the rows by id or by filter. When a filter matches another number of rows by now, nothing is deleted (409
+ * `count_changed`). `reassignTo`, where the resource declares it: those who use the rows are given that one first.
+ */
+export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
+  const successor = id().label('Successor').meta({ description: 'Those who use the rows are given this one first.' })
+  return target.shape(reassigns ? { reassignTo: successor } : ({} as { reassignTo: typeof successor })).test('one-of', oneTarget)
+}
 
 /** Answer of a bulk call: it goes on past a row that fails, and reports it. */
 export interface BulkOutcome {
-  /** Rows deleted. */
+  /** Rows done. */
   readonly done: number
-  readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[]
+  readonly failed: readonly BulkFailure[]
+}
+export interface BulkFailure {
+  readonly id: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Answer of POST {path}/bulk_delete. */
+export interface BulkDeleteOutcome extends BulkOutcome {
+  /** Those of the deleted rows that can be restored, for `RESTORE_WITHIN_S`. A server that restores nothing leaves it out. */
+  readonly restorable?: readonly string[]
+}
+
+/** Answer of POST {path}/bulk_delete/preview: how many rows there are, how many are kept by whom, and how many could not be restored. */
+export const deletionPreview = object({
+  total: count(0, Number.MAX_SAFE_INTEGER).required(),
+  used: count(0, Number.MAX_SAFE_INTEGER)
+    .required()
+    .meta({ description: 'Rows that somebody uses, and that therefore stay unless `reassignTo` is given.' }),
+  final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Rows whose deletion could not be taken back.' }),
+  users: object()
+    .required()
+    .meta({ map: 'number', description: 'How many use them, by the field of the rows that counts them.' }),
+})
+export type DeletionPreview = Omit<InferType<typeof deletionPreview>, 'users'> & {
+  readonly users: Readonly<Record<string, number>>
+}
+
+/** POST {path}/restore: takes the deletion of these rows back. */
+export const bulkRestoreBody = object({ ids: ids().required() }).noUnknown()
+
+/** Draft fields that may be set for many rows at once: not what names a row, what no two rows share, and what never changes. */
+export function bulkFields({
+  draft,
+  title,
+  immutable,
+  unique,
+  uniqueTogether,
+}: Pick<Resource, 'draft' | 'title' | 'immutable' | 'unique' | 'uniqueTogether'>): string[] {
+  const own = new Set([title, ...immutable, ...unique, ...uniqueTogether])
+  return Object.keys(draft.fields).filter((field) => !own.has(field))
+}
+
+/** Values for some of the fields that may be set for many; each is judged by itself, and together with the others of its row later. */
+export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchema<AnyObject> {
+  const { fields } = resource.draft
+  const own = new Set(bulkFields(resource))
+  const settable = Object.fromEntries(Object.entries(fields).filter(([name]) => own.has(name)))
+  return object(settable)
+    .partial()
+    .label('Set')
+    .test('settable', (value: AnyObject | undefined, context) => {
+      if (value === undefined) return true
+      const names = Object.keys(value)
+      if (names.length === 0) return context.createError({ message: 'Name at least one field' })
+      const other = names.find((name) => !Object.hasOwn(settable, name))
+      if (other === undefined) return true
+      const message = Object.hasOwn(fields, other) ? `${other} is each row’s own` : `${other} is not a field of this`
+      return context.createError({ path: `${context.path}.${other}`, message })
+    })
+}
+
+/**
+ * POST {path}/bulk_update: the rows by id or by filter, and what to `set` in each of them; fields left out are left alone. Or `changes`:
+ * rows by id and version, each with values of its own, which takes an earlier bulk update back. 409 `count_changed` as with bulk_delete.
+ */
+export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
+  const set = bulkSet(resource)
+  const change = object({ id: id().required(), version: number().integer().min(1).required(), set: set.required() }).noUnknown()
+  return target
+    .shape({
+      set: set.optional().default(undefined),
+      changes: array(change.required()).min(1).max(BULK_IDS_MAX).label('Changes'),
+    })
+    .test('one-of', oneTarget)
+    .test('set', (value, context) => {
+      if ((value.set === undefined) === (value.changes !== undefined)) return true
+      return context.createError({ path: 'set', message: value.set ? 'Each change has its own set' : 'Set is required' })
+    })
+}
+
+/** Answer of POST {path}/bulk_update. */
+export interface BulkUpdateOutcome extends BulkOutcome {
+  /** Rows that are another version now, with what the fields that were set held before. Rows that held it already are not among them. */
+  readonly changed: readonly BulkChange[]
+}
+export interface BulkChange {
+  readonly id: string
+  readonly version: number
+  readonly before: Readonly<Record<string, unknown>>
+}
+
+/** Whether a row's field tells of something: a number above 0, true, or any text. */
+export function holds(value: unknown): boolean {
+  if (typeof value === 'number') return value > 0
+  return typeof value === 'boolean' ? value : value !== null && value !== undefined
+}
+
+/** Whether a row could be restored if it were deleted now. */
+export function isRestorable({ finalWith }: Pick<Resource, 'finalWith'>, row: Readonly<Record<string, unknown>>): boolean {
+  return finalWith === null || !holds(row[finalWith])
 }

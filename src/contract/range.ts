@@ -13,7 +13,8 @@ export interface RangeFields {
 export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject> {
   return {
     name: `range-${min}`,
-    test: (value, context) => {
+    test: (value: AnyObject | undefined, context) => {
+      if (value === undefined) return true
       const [low, high] = [numberOf(value[min]), numberOf(value[max])]
       if (low === undefined || high === undefined) return true
       if ((low === null) !== (high === null))

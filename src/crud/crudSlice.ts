@@ -4,7 +4,7 @@ import type { AnyObject } from 'yup'
 import { api, type Tag } from '../api/api'
 import type { Request } from '../api/request'
 import type { ApiError } from '../api/extra'
-import type { BulkOutcome } from '../contract/bulk'
+import type { BulkDeleteOutcome } from '../contract/bulk'
 import { listParams, type ListQuery, type Page } from '../contract/list'
 import type { ChangePreview } from '../contract/preview'
 import {
@@ -47,8 +47,9 @@ export interface BulkMatch {
   readonly filter: Readonly<Record<string, string | readonly string[]>>
   readonly expectedCount: number
 }
-/** Rows of a bulk call: by id, or all that match. */
-export type BulkTarget = readonly string[] | BulkMatch
+/** Rows of a bulk deletion: by id, or all that match; with `reassignTo`, those who use them are given that row first. */
+export type BulkTarget =
+  readonly string[] | ((BulkMatch | { readonly ids: readonly string[] }) & { readonly reassignTo?: string | undefined })
 
 type Base = BaseQueryFn<Request, unknown, ApiError>
 type Q<Result, Arg> = QueryDefinition<Arg, Base, Tag, Result, 'api'>
@@ -62,7 +63,7 @@ interface Calls<Row, Draft> {
   update: M<Row, Change<Draft>>
   preview: M<ChangePreview, Pick<Change<Draft>, 'id' | 'draft'>>
   remove: M<null, Removal>
-  bulkRemove: M<BulkOutcome, BulkTarget>
+  bulkRemove: M<BulkDeleteOutcome, BulkTarget>
 }
 
 type NameOf<Verb extends string, Name extends string> = Verb extends 'list' | 'bulkRemove' ? `${Verb}${Name}s` : `${Verb}${Name}`
@@ -132,13 +133,13 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
               invalidatesTags: (_none, error, { reassignTo }) =>
                 error ? [] : [all, 'Analytics', ...(reassignTo === undefined ? [] : [one(reassignTo)])],
             }),
-            [`bulkRemove${name}s`]: build.mutation<BulkOutcome, BulkTarget>({
+            [`bulkRemove${name}s`]: build.mutation<BulkDeleteOutcome, BulkTarget>({
               query: (target) => ({
                 url: bulkDeletePath(resource),
                 method: 'POST',
-                body: 'expectedCount' in target ? target : { ids: target },
+                body: 'length' in target ? { ids: target } : target,
               }),
-              transformResponse: resultOf<BulkOutcome>,
+              transformResponse: resultOf<BulkDeleteOutcome>,
               invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),
             }),
           }) as unknown as CrudEndpoints<Name, Row, Draft>,
@@ -163,7 +164,7 @@ export function crudCalls<Name extends Tag, Row extends AnyRow, Draft extends An
 }
 
 /** Unwraps `{ result }`; an answer without one is an error of the call. */
-function resultOf<Result extends object>(body: unknown): Result {
+export function resultOf<Result extends object>(body: unknown): Result {
   const { result } = asObject(body) as { result?: Result }
   if (typeof result !== 'object' || result === null) throw new Error(UNREADABLE)
   return result

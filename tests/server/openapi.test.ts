@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../src/contract/account'
+import { bulkFields } from '../../src/contract/bulk'
 import { resources } from '../../src/contract/index'
 import { INVITATIONS_PATH } from '../../src/contract/invitations'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
@@ -161,7 +162,16 @@ describe.each(resources as readonly Resource[])('the answers about $nouns.many',
       }
       await checked('PUT', updatePath(resource, id), { body: change })
       await checked('PUT', updatePath(resource, id), { body: change, headers: { 'if-match': '"1"' } })
-      await checked('POST', `${resource.path}/bulk_delete`, { body: { ids: [id, id.replace(/^./, 'f')] } })
+      const ids = [id, id.replace(/^./, 'f')]
+      const [field] = bulkFields(resource)
+      const row = (await call('GET', itemPath(resource, id))).body.result
+      const set = field === undefined ? {} : { [field]: row[field] }
+      await checked('POST', `${resource.path}/bulk_update`, { body: { ids, set } })
+      if (resource.previews) await checked('POST', `${resource.path}/bulk_update/preview`, { body: { ids, set } })
+      await checked('POST', `${resource.path}/bulk_delete/preview`, { body: { ids } })
+      await checked('POST', `${resource.path}/bulk_delete`, { body: { ids } })
+      await checked('POST', `${resource.path}/${id}/restore`)
+      await checked('POST', `${resource.path}/restore`, { body: { ids } })
     })
 })
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { assignBody, type AssignOutcome } from '../../contract/firmwareCalls'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
-import { expectedIds } from '../crud/bulk'
+import { targetIds } from '../crud/bulk'
 import type { Actor } from '../crud/hooks'
 import { lockRows } from '../crud/rows'
 import { missing } from '../crud/write'
@@ -37,10 +37,9 @@ type Skip = AssignOutcome['skipped'][number]
 
 /** Assigns a firmware to gateways, and tells of each whether it was, or why not. Rule 7. */
 export async function assignFirmware(db: Database, id: string, body: unknown, actor: Actor): Promise<AssignOutcome> {
-  const { gatewayIds, filter, expectedCount = 0, reason = null, dryRun = false } = validated(assignBody, body)
-  const ids = [
-    ...new Set(gatewayIds ?? (await expectedIds({ db, resource: gateways, hooks: gatewayHooks }, filter ?? {}, expectedCount))),
-  ]
+  const { gatewayIds, filter, expectedCount, reason = null, dryRun = false } = validated(assignBody, body)
+  const target = { ids: gatewayIds, filter, expectedCount }
+  const ids = await targetIds({ db, resource: gateways, hooks: gatewayHooks }, target, 'nothing was assigned')
   return db.transaction(async (tx) => {
     const firmware = await assignable(tx, id)
     if (!dryRun) await lockRows(tx, gateways, ids)

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
+import { sensors } from '../../contract/sensors'
+import type { AreaHooks } from '../crud/hooks'
+import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
-import type { Actor, AreaHooks } from '../crud/hooks'
 import { invalid } from '../validate'
 
 type Values = Readonly<Record<string, unknown>>
@@ -16,7 +18,8 @@ export const gatewayHooks: AreaHooks = {
     if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
     return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
-  beforeRemove: detachSensors,
+  // Rule 3: the sensors of a deleted gateway are detached, and keep their datapoints.
+  beforeRemove: (tx, ids, actor) => moveReferences(tx, sensors, 'gatewayId', { from: ids, to: null }, actor),
 }
 
 /** Rule 9: hardware that is no longer sold takes no new gateways. */
@@ -61,19 +64,4 @@ function firmwareFault({ title, status, fits, minFromVersion, tooOld, older }: F
   if (!fits) return `${title} is not made for this hardware`
   if (tooOld) return `${title} updates from ${minFromVersion} or later`
   return older ? `${title} is older than what runs: a downgrade is assigned from the firmware’s page, with a reason` : null
-}
-
-/** Rule 3: the sensors of a deleted gateway are detached, and keep their datapoints. */
-async function detachSensors(tx: Queryable, ids: readonly string[], { userId, requestId }: Actor): Promise<void> {
-  await tx.query(sql`
-    with held as (
-      select id, gateway_id from sensors where gateway_id = any(${ids}::uuid[]) order by id for update
-    ), detached as (
-      update sensors set gateway_id = null, version = version + 1, updated_at = now() from held where sensors.id = held.id
-      returning sensors.id, held.gateway_id
-    )
-    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
-    select ${userId}::uuid, ${requestId}, 'updated', 'Sensor', id::text,
-      jsonb_build_object('gatewayId', gateway_id), jsonb_build_object('gatewayId', null)
-    from detached`)
 }

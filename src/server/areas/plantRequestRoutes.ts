@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequestCounts } from '../../contract/plantRequests'
-import { actorOf, answer, idOf } from '../crud/routes'
+import { actorOf, answer, idOf } from '../crud/request'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { documented, resultOf } from '../openapi'

@@ -12,7 +12,7 @@ import {
 import { audit } from '../audit'
 import { writeClash } from '../crud/clashes'
 import type { Actor } from '../crud/hooks'
-import { actorOf } from '../crud/routes'
+import { actorOf } from '../crud/request'
 import { findRow, findRows, lockRows, updateRow } from '../crud/rows'
 import type { Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'

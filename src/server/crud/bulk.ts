@@ -1,24 +1,47 @@
-import { bulkDeleteBody, type BulkOutcome } from '../../contract/bulk'
+import { bulkDeleteBody, type BulkDeleteOutcome } from '../../contract/bulk'
 import { parseListQuery, TOTAL_CAP } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import { refusal } from '../problems'
 import { invalid, validated } from '../validate'
 import type { Actor } from './hooks'
 import { matchingIds } from './list'
+import { successorFault } from './reassign'
 import { removeRows } from './remove'
-import type { Writer } from './write'
+import { findRow } from './rows'
+import { missing, type Writer } from './write'
 
-/** Deletes the rows that a bulk body names; throws 409 `count_changed` when its filter no longer matches as many as were shown. */
-export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): Promise<BulkOutcome> {
-  const { ids, filter, expectedCount } = validated(bulkDeleteBody, body)
-  return removeRows(writer, ids ?? (await expectedIds(writer, filter ?? {}, expectedCount ?? 0)), actor)
+/** How a bulk body names its rows. */
+interface Target {
+  readonly ids?: readonly string[] | undefined
+  readonly filter?: object | undefined
+  readonly expectedCount?: number | undefined
 }
 
-export async function expectedIds({ db, resource, hooks }: Writer, filter: object, expectedCount: number): Promise<string[]> {
-  const ids = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP, hooks)
-  if (ids.length === expectedCount) return ids
-  const found = ids.length > TOTAL_CAP ? `more than ${TOTAL_CAP}` : `${ids.length}`
-  throw refusal(409, 'count_changed', `${found} ${resource.nouns.many} match now, not ${expectedCount}: nothing was deleted`)
+/** Deletes the rows that a bulk body names; throws 409 `count_changed` when its filter no longer matches as many as were shown. */
+export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): Promise<BulkDeleteOutcome> {
+  const { reassignTo = null, ...target } = validated(bulkDeleteBody(writer.resource), body)
+  const ids = await targetIds(writer, target, 'nothing was deleted')
+  if (reassignTo !== null) await judgeSuccessor(writer, ids, reassignTo)
+  return removeRows(writer, ids, reassignTo, actor)
+}
+
+/** Before any row is tried: a successor that is none would fail them all, one by one. */
+async function judgeSuccessor({ db, resource }: Writer, ids: readonly string[], successor: string): Promise<void> {
+  if (ids.includes(successor)) throw successorFault(resource)
+  if ((await findRow(db, resource, successor)) === null) throw invalid(new Map([['reassignTo', missing(resource).message]]))
+}
+
+/** The ids that a bulk body means, each once; when its filter matches another number by now, the 409 says what became of that. */
+export async function targetIds(
+  { db, resource, hooks }: Writer,
+  { ids, filter = {}, expectedCount = 0 }: Target,
+  nothing: string,
+): Promise<string[]> {
+  if (ids !== undefined) return [...new Set(ids)]
+  const found = await matchingIds(db, resource, readFilter(resource, filter), TOTAL_CAP, hooks)
+  if (found.length === expectedCount) return found
+  const many = found.length > TOTAL_CAP ? `more than ${TOTAL_CAP}` : `${found.length}`
+  throw refusal(409, 'count_changed', `${many} ${resource.nouns.many} match now, not ${expectedCount}: ${nothing}`)
 }
 
 /** Reads a filter by the rules of the list's own parameters; paging and order have no place in it. */

@@ -1,11 +1,10 @@
-import { bulkDeleteBody } from '../../contract/bulk'
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
 import { changePreview } from '../../contract/preview'
 import { REASSIGN_PARAM, type Operation, type Resource } from '../../contract/resource'
 import { documented, resultOf, type Documentation } from '../openapi'
 import { jsonSchema, type JsonSchema } from '../schema'
 
-type Call = Operation | 'bulkRemove' | 'preview'
+type Call = Operation | 'preview'
 
 const ifMatch = {
   'if-match': { type: 'string', description: 'The version that was read, such as "3"; another one answers 412.' },
@@ -14,8 +13,12 @@ const idempotencyKey = { 'idempotency-key': { type: 'string', description: 'Sent
 
 /** The Fastify schema of one of a resource's calls. */
 export function crudSchema(resource: Resource, call: Call) {
-  const { many } = resource.nouns
-  return documented({ tag: many.charAt(0).toUpperCase() + many.slice(1), ...descriptions[call](resource) })
+  return documented({ tag: tagOf(resource), ...descriptions[call](resource) })
+}
+
+/** The section of the reader in which a resource's calls stand. */
+export function tagOf({ nouns: { many } }: Pick<Resource, 'nouns'>): string {
+  return many.charAt(0).toUpperCase() + many.slice(1)
 }
 
 const reassignTo: JsonSchema = {
@@ -24,8 +27,10 @@ const reassignTo: JsonSchema = {
     [REASSIGN_PARAM]: { type: 'string', format: 'uuid', description: 'Those who use the row are given this one first.' },
   },
 }
-const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-const rowOf = ({ name }: Resource): JsonSchema => ({ $ref: `${name}#` })
+/** Parameters of a path with a row's id in it. */
+export const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
+/** The schema of a whole row. */
+export const rowOf = ({ name }: Resource): JsonSchema => ({ $ref: `${name}#` })
 
 const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documentation, 'tag'>>> = {
   list: (resource) => ({
@@ -53,11 +58,6 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
     ...(resource.reassigns && { querystring: reassignTo }),
     headers: { type: 'object', properties: ifMatch },
     answers: { 204: null },
-  }),
-  bulkRemove: (resource) => ({
-    summary: `Delete ${resource.nouns.many}`,
-    body: jsonSchema(bulkDeleteBody),
-    answers: { 200: resultOf(bulkOutcome) },
   }),
   preview: (resource) => ({
     summary: `Tell what changing a ${resource.nouns.one} would do`,
@@ -95,20 +95,4 @@ function changeOf({ draft, updateAt }: Resource): JsonSchema {
   const { required: _all, properties = {}, ...rest } = jsonSchema(draft)
   if (updateAt === 'item') return { ...rest, properties }
   return { ...rest, properties: { id: { type: 'string', format: 'uuid' }, ...(properties as JsonSchema) }, required: ['id'] }
-}
-
-const bulkOutcome: JsonSchema = {
-  type: 'object',
-  properties: {
-    done: { type: 'integer', minimum: 0 },
-    failed: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-        required: ['id', 'code', 'message'],
-      },
-    },
-  },
-  required: ['done', 'failed'],
 }

@@ -1,19 +1,16 @@
+import { isRestorable, type BulkDeleteOutcome } from '../../contract/bulk'
 import { audit } from '../audit'
+import type { Queryable } from '../db/database'
 import { isProblemError } from '../problems'
 import { removalClash } from './clashes'
 import type { Actor } from './hooks'
 import { reassign } from './reassign'
 import { deleteRows, findRows, lockRows } from './rows'
+import type { Row } from './table'
 import { isStale, lockFresh, missing, withRow, type Writer } from './write'
 
 /** Rows deleted in one transaction; when one of them fails, they are tried one by one. */
 const BATCH = 100
-
-interface Failure {
-  readonly id: string
-  readonly code: string
-  readonly message: string
-}
 
 /**
  * Deletes one row; throws 404, 412 with the row as it is now, or 409 `in_use`. With `reassignTo`, those who use it are given that row
@@ -39,47 +36,62 @@ export async function removeRow(
   }
 }
 
-/** Deletes many rows and goes on past those that fail. */
+/** Deletes many rows and goes on past those that fail; with `reassignTo`, those who use them are given that row first. */
 export async function removeRows(
   writer: Writer,
   ids: readonly string[],
+  reassignTo: string | null,
   actor: Actor,
-): Promise<{ done: number; failed: Failure[] }> {
-  const failed: Failure[] = []
-  const unique = [...new Set(ids)]
-  for (let at = 0; at < unique.length; at += BATCH)
-    failed.push(...(await removeBatch(writer, unique.slice(at, at + BATCH), actor)))
-  return { done: unique.length - failed.length, failed }
+): Promise<BulkDeleteOutcome> {
+  const outcomes: Outcome[] = []
+  for (let at = 0; at < ids.length; at += BATCH)
+    outcomes.push(await removeBatch(writer, ids.slice(at, at + BATCH), reassignTo, actor))
+  const { failed, restorable } = together(outcomes)
+  return { done: ids.length - failed.length, failed, restorable }
 }
 
-async function removeBatch(writer: Writer, ids: readonly string[], actor: Actor): Promise<Failure[]> {
-  const { db, resource } = writer
-  try {
-    const found = await db.transaction(async (tx) => {
-      const locked = (await lockRows(tx, resource, ids)).map((row) => row.id)
-      await removeLocked(writer, tx, locked, actor)
-      return new Set(locked)
-    })
-    const { message } = missing(resource)
-    return ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found', message }))
-  } catch (error) {
-    if (ids.length > 1) return oneByOne(writer, ids, actor)
-    const [id = ''] = ids
-    const clash = await removalClash(db, resource, id, error)
-    if (!isProblemError(clash) || clash.statusCode >= 500) throw clash
-    return [{ id, code: clash.problemCode, message: clash.message }]
+type Outcome = Required<Omit<BulkDeleteOutcome, 'done'>>
+
+function together(outcomes: readonly Outcome[]): Outcome {
+  return {
+    failed: outcomes.flatMap(({ failed }) => failed),
+    restorable: outcomes.flatMap(({ restorable }) => restorable),
   }
 }
 
-async function oneByOne(writer: Writer, ids: readonly string[], actor: Actor): Promise<Failure[]> {
-  const failed: Failure[] = []
-  for (const id of ids) failed.push(...(await removeBatch(writer, [id], actor)))
-  return failed
+async function removeBatch(writer: Writer, ids: readonly string[], reassignTo: string | null, actor: Actor): Promise<Outcome> {
+  const { db, resource } = writer
+  try {
+    const gone = await db.transaction(async (tx) => {
+      // All at once and in one order, or two reassignments could wait for each other.
+      const held = await lockRows(tx, resource, reassignTo === null ? ids : [...ids, reassignTo])
+      const locked = held.map((row) => row.id).filter((id) => id !== reassignTo)
+      if (reassignTo !== null) for (const from of locked) await reassign(writer, tx, { from, to: reassignTo }, actor)
+      return removeLocked(writer, tx, locked, actor)
+    })
+    const found = new Set(gone.map(({ id }) => id))
+    const { message } = missing(resource)
+    return {
+      failed: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found', message })),
+      restorable: gone.filter((row) => isRestorable(resource, row)).map(({ id }) => id),
+    }
+  } catch (error) {
+    if (ids.length > 1) return together(await oneByOne(writer, ids, reassignTo, actor))
+    const [id = ''] = ids
+    const clash = await removalClash(db, resource, id, error)
+    if (!isProblemError(clash) || clash.statusCode >= 500) throw clash
+    return { failed: [{ id, code: clash.problemCode, message: clash.message }], restorable: [] }
+  }
 }
 
-type Transaction = Parameters<Parameters<Writer['db']['transaction']>[0]>[0]
+async function oneByOne(writer: Writer, ids: readonly string[], reassignTo: string | null, actor: Actor): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const id of ids) outcomes.push(await removeBatch(writer, [id], reassignTo, actor))
+  return outcomes
+}
 
-async function removeLocked({ resource, hooks }: Writer, tx: Transaction, ids: readonly string[], actor: Actor): Promise<void> {
+/** Answers the rows as they were. */
+async function removeLocked({ resource, hooks }: Writer, tx: Queryable, ids: readonly string[], actor: Actor): Promise<Row[]> {
   const rows = await findRows(tx, resource, ids)
   await hooks.beforeRemove?.(tx, ids, actor)
   await deleteRows(tx, resource, ids)
@@ -87,4 +99,5 @@ async function removeLocked({ resource, hooks }: Writer, tx: Transaction, ids: r
     tx,
     ...rows.map((before) => ({ ...actor, action: 'deleted', subject: resource.name, subjectId: before.id, before })),
   )
+  return rows
 }

@@ -1,22 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ID_PATTERN } from '../../contract/fields'
 import { parseListQuery } from '../../contract/list'
-import { createPath, type Operation, type Resource, bulkDeletePath } from '../../contract/resource'
+import { createPath, type Operation, type Resource } from '../../contract/resource'
 import { principalOf } from '../auth/guard'
 import type { Deps } from '../deps'
-import { etagOf } from '../etag'
 import { idempotencyKey, requestHash, type OnceOnly } from '../idempotency'
 import { refusal } from '../problems'
 import { invalid, jsonObject } from '../validate'
-import { bulkRemove } from './bulk'
+import { bulkRoutes } from './bulkRoutes'
 import { crudSchema } from './document'
-import type { Actor, AreaHooks } from './hooks'
+import type { AreaHooks } from './hooks'
+import { importRoute } from './importRoute'
 import { listPage } from './list'
 import { previewRow } from './preview'
 import { readReassignTo } from './reassign'
 import { removeRow } from './remove'
-import type { Row } from './table'
-import { changeRow, createRow, missing, read, type Writer } from './write'
+import { actorOf, answer, idOf } from './request'
+import { changeRow, createRow, read, type Writer } from './write'
 
 interface ById {
   Params: { id: string }
@@ -51,10 +51,9 @@ export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resourc
       await removeRow(writer, idOf(resource, request.params.id), how, actorOf(request))
       return reply.code(204).send()
     })
-    app.post(bulkDeletePath(resource), { schema: crudSchema(resource, 'bulkRemove') }, (request) =>
-      bulkRemove(writer, request.body, actorOf(request)).then((result) => ({ result })),
-    )
   }
+  bulkRoutes(app, writer)
+  importRoute(app, writer)
 }
 
 function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
@@ -73,12 +72,6 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
     })
 }
 
-/** A row's answer, with its version as the entity tag. */
-export function answer(reply: FastifyReply, row: Row): { result: Row } {
-  reply.header('etag', etagOf(row))
-  return { result: row }
-}
-
 /** The list that a request asks for, or 400 naming the parameter. */
 function readQuery(resource: Resource, request: FastifyRequest) {
   const { url } = request
@@ -88,17 +81,6 @@ function readQuery(resource: Resource, request: FastifyRequest) {
   if (fault === undefined) return query
   const fields = Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message]))
   throw refusal(400, 'bad_query', fault.message, { fields })
-}
-
-/** An id as it stands in a path; one of another shape names nothing. */
-export function idOf(resource: Pick<Resource, 'nouns'>, id: string): string {
-  if (!ID_PATTERN.test(id)) throw missing(resource)
-  return id
-}
-
-/** Who asks, for the audit log. */
-export function actorOf(request: FastifyRequest): Actor {
-  return { userId: principalOf(request).userId, requestId: request.id }
 }
 
 function onceOnly(request: FastifyRequest): OnceOnly | null {

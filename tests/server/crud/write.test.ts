@@ -261,7 +261,8 @@ describe('bulk_delete', () => {
     const { status, body } = await bulk({ ids: [...ids, nobody, ...ids] })
 
     expect(status).toBe(200)
-    expect(body.result).toEqual({ done: 2, failed: [{ id: nobody, code: 'not_found', message: 'There is no such gateway' }] })
+    const failed = [{ id: nobody, code: 'not_found', message: 'There is no such gateway' }]
+    expect(body.result).toEqual({ done: 2, failed, restorable: expect.arrayContaining(ids) })
   })
 
   it('deletes what a filter matches when it matches as many as were shown', async () => {
@@ -274,7 +275,7 @@ describe('bulk_delete', () => {
     expect(await count('gateways')).toBe(kept)
 
     const right = await bulk({ filter: { q: 'attic', state: ['never_seen'] }, expectedCount: 2 })
-    expect(right.body.result).toEqual({ done: 2, failed: [] })
+    expect(right.body.result).toMatchObject({ done: 2, failed: [] })
     expect(await rowsOf(call, '/api/v1/gateways?q=attic')).toEqual([])
   })
 
@@ -305,6 +306,8 @@ describe('without a session', () => {
     ['PUT', '/api/v1/sensors'],
     ['DELETE', '/api/v1/sensors/01890000-0000-7000-8000-000000000000'],
     ['POST', '/api/v1/gateways/bulk_delete'],
+    ['POST', '/api/v1/gateways/bulk_update'],
+    ['POST', '/api/v1/gateways/restore'],
     ['GET', '/api/v1/users'],
     ['GET', '/api/v1/dashboard/analytics'],
     ['GET', '/api/v1/no/such/thing'],

@@ -1,0 +1,73 @@
+import { bulkDeleteBody, bulkRestoreBody, bulkUpdateBody, deletionPreview, RESTORE_WITHIN_S } from '../../contract/bulk'
+import { changePreview } from '../../contract/preview'
+import type { Resource } from '../../contract/resource'
+import { documented, resultOf, type Documentation } from '../openapi'
+import { jsonSchema, type JsonSchema } from '../schema'
+import { byId, rowOf, tagOf } from './document'
+
+export type BulkCall = 'bulkUpdate' | 'previewUpdate' | 'bulkRemove' | 'previewRemoval' | 'bulkRestore' | 'restore'
+
+/** The Fastify schema of one of a resource's bulk calls. */
+export function bulkSchema(resource: Resource, call: BulkCall) {
+  return documented({ tag: tagOf(resource), ...descriptions[call](resource) })
+}
+
+const within = `for ${RESTORE_WITHIN_S / 60} minutes`
+
+const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Documentation, 'tag'>>> = {
+  bulkUpdate: (resource) => ({
+    summary: `Change many ${resource.nouns.many}`,
+    body: jsonSchema(bulkUpdateBody(resource)),
+    answers: { 200: resultOf(outcome({ changed: { type: 'array', items: change } })) },
+  }),
+  previewUpdate: (resource) => ({
+    summary: `Tell what changing many ${resource.nouns.many} would do`,
+    body: jsonSchema(bulkUpdateBody(resource)),
+    answers: { 200: resultOf(changePreview) },
+  }),
+  bulkRemove: (resource) => ({
+    summary: `Delete many ${resource.nouns.many}`,
+    body: jsonSchema(bulkDeleteBody(resource)),
+    answers: { 200: resultOf(outcome({ restorable: { type: 'array', items: { type: 'string', format: 'uuid' } } })) },
+  }),
+  previewRemoval: (resource) => ({
+    summary: `Tell who uses many ${resource.nouns.many} before they are deleted`,
+    body: jsonSchema(bulkDeleteBody(resource)),
+    answers: { 200: resultOf(deletionPreview) },
+  }),
+  bulkRestore: (resource) => ({
+    summary: `Take the deletion of many ${resource.nouns.many} back, ${within}`,
+    body: jsonSchema(bulkRestoreBody),
+    answers: { 200: resultOf(outcome({})) },
+  }),
+  restore: (resource) => ({
+    summary: `Take the deletion of a ${resource.nouns.one} back, ${within}`,
+    params: byId,
+    answers: { 200: resultOf(rowOf(resource)) },
+  }),
+}
+
+/** What every bulk call answers, and what this one adds. */
+function outcome(more: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return {
+    type: 'object',
+    properties: { done: { type: 'integer', minimum: 0 }, failed: { type: 'array', items: failure }, ...more },
+    required: ['done', 'failed', ...Object.keys(more)],
+  }
+}
+
+const failure: JsonSchema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+  required: ['id', 'code', 'message'],
+}
+
+const change: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    version: { type: 'integer' },
+    before: { type: 'object', additionalProperties: true, description: 'What the fields that were set held before.' },
+  },
+  required: ['id', 'version', 'before'],
+}

@@ -1,0 +1,71 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { BULK_PREVIEW_MAX, bulkDeleteBody, bulkUpdateBody, type DeletionPreview } from '../../contract/bulk'
+import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
+import type { Resource } from '../../contract/resource'
+import { isProblemError } from '../problems'
+import { invalid, validated } from '../validate'
+import { targetIds } from './bulk'
+import { untouched } from './preview'
+import { findRows } from './rows'
+import { tableOf, type Row } from './table'
+import { merged, type Writer } from './write'
+
+/** What deleting the rows of a bulk body would meet with; throws 409 `count_changed` as the deletion itself would. */
+export async function previewRemoval(writer: Writer, body: unknown): Promise<DeletionPreview> {
+  const { db, resource } = writer
+  const { reassignTo: _successor, ...target } = validated(bulkDeleteBody(resource), body)
+  const ids = await targetIds(writer, target, 'nothing was deleted')
+  const { keptBy, finalWith } = resource
+  const users = keptBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
+  const { column, view } = tableOf(resource)
+  const used = keptBy.map(({ field }) => holding(resource, field))
+  const sums = users.map((field) => sql`, coalesce(sum(${column(field)}), 0) as ${raw(`"${field}"`)}`)
+  const { rows } = await db.query<{ total: number; used: number; final: number; [field: string]: number }>(sql`
+    select count(*) as total, count(*) filter (where ${used.length === 0 ? sql`false` : join(used, ' or ')}) as used,
+      count(*) filter (where ${finalWith === null ? sql`false` : holding(resource, finalWith)}) as final
+      ${sums.length === 0 ? sql`` : join(sums, ' ')}
+    from ${view} v where v.id = any(${ids}::uuid[])`)
+  const [{ total, used: kept, final, ...sum } = { total: 0, used: 0, final: 0 }] = rows
+  return { total, used: kept, final, users: sum }
+}
+
+/** As the contract's `holds()`. */
+function holding(resource: Resource, field: string): Sql {
+  const column = tableOf(resource).column(field)
+  const type = resource.row.describe().fields[field]?.type
+  if (type === 'number') return sql`${column} > 0`
+  return type === 'boolean' ? column : sql`${column} is not null`
+}
+
+/** What changing the rows of a bulk body would do to those who use them; rows that would be refused do nothing. Nothing is written. */
+export async function previewUpdate(writer: Writer, body: unknown): Promise<ChangePreview> {
+  const { db, resource, hooks } = writer
+  const { set = {}, changes, ...target } = validated(bulkUpdateBody(resource), body)
+  const ids = changes === undefined ? await targetIds(writer, target, 'nothing was changed') : []
+  if (ids.length > BULK_PREVIEW_MAX)
+    throw invalid(new Map([['ids', `The change of more than ${BULK_PREVIEW_MAX} ${resource.nouns.many} is not foreseen`]]))
+  let all = untouched
+  for (const before of await findRows(db, resource, ids)) {
+    const values = mergedOrNull(resource, before, set)
+    if (values !== null) all = together(all, (await hooks.preview?.(db, values, before)) ?? untouched)
+  }
+  return all
+}
+
+function mergedOrNull(resource: Resource, before: Row, set: object) {
+  try {
+    return merged(resource, before, set)
+  } catch (error) {
+    if (isProblemError(error)) return null
+    throw error
+  }
+}
+
+function together(one: ChangePreview, other: ChangePreview): ChangePreview {
+  return {
+    plants: [...one.plants, ...other.plants].slice(0, PREVIEW_NAMED),
+    plantsTotal: one.plantsTotal + other.plantsTotal,
+    sensorsTotal: one.sensorsTotal + other.sensorsTotal,
+    sensorsChanging: one.sensorsChanging + other.sensorsChanging,
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { bulkDeletePreviewPath, bulkRestorePath, bulkUpdatePath, bulkUpdatePreviewPath } from '../../contract/bulk'
+import { bulkDeletePath } from '../../contract/resource'
+import { bulkRemove } from './bulk'
+import { bulkSchema, type BulkCall } from './bulkDocument'
+import { previewRemoval, previewUpdate } from './bulkPreview'
+import { bulkUpdate } from './bulkUpdate'
+import type { Actor } from './hooks'
+import { actorOf, answer, idOf } from './request'
+import { restoreRow, restoreRows } from './restore'
+import type { Writer } from './write'
+
+/** Adds the calls that do something with many rows, and those that take a deletion back. */
+export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
+  const { resource } = writer
+  const post = (path: string, call: BulkCall, work: (writer: Writer, body: unknown, actor: Actor) => Promise<object>) =>
+    app.post(path, { schema: bulkSchema(resource, call) }, (request) =>
+      work(writer, request.body, actorOf(request)).then((result) => ({ result })),
+    )
+  if (resource.ops.includes('update')) {
+    post(bulkUpdatePath(resource), 'bulkUpdate', bulkUpdate)
+    if (resource.previews) post(bulkUpdatePreviewPath(resource), 'previewUpdate', previewUpdate)
+  }
+  if (!resource.ops.includes('remove')) return
+  post(bulkDeletePath(resource), 'bulkRemove', bulkRemove)
+  post(bulkDeletePreviewPath(resource), 'previewRemoval', previewRemoval)
+  post(bulkRestorePath(resource), 'bulkRestore', restoreRows)
+  const path = `${resource.path}/:id/restore`
+  app.post<{ Params: { id: string } }>(path, { schema: bulkSchema(resource, 'restore') }, async (request, reply) =>
+    answer(reply, await restoreRow(writer, idOf(resource, request.params.id), actorOf(request))),
+  )
+}

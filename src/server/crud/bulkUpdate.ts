@@ -1,0 +1,181 @@
+import sql, { join, raw } from 'sql-template-tag'
+import type { AnyObject } from 'yup'
+import { bulkUpdateBody, type BulkChange, type BulkFailure, type BulkUpdateOutcome } from '../../contract/bulk'
+import type { Resource } from '../../contract/resource'
+import { audit } from '../audit'
+import type { Queryable } from '../db/database'
+import { isProblemError } from '../problems'
+import { jsonObject, validated } from '../validate'
+import { targetIds } from './bulk'
+import { writeClash } from './clashes'
+import type { Actor } from './hooks'
+import { findRows, lockRows, updateRow } from './rows'
+import { columnName, tableOf, type Row } from './table'
+import { columnsOf, merged, missing, stale, type Writer } from './write'
+
+/** Rows changed in one transaction; when one of them fails, they are tried one by one. */
+const BATCH = 100
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What one row is to hold; `version`, when only that version of it may be changed. */
+interface Wanted {
+  readonly id: string
+  readonly version?: number
+  readonly set: Values
+}
+
+/** Sets fields of many rows and goes on past those that fail; throws 409 `count_changed` when a filter no longer matches as many. */
+export async function bulkUpdate(writer: Writer, body: unknown, actor: Actor): Promise<BulkUpdateOutcome> {
+  const wanted = await readWanted(writer, body)
+  const outcomes: BulkUpdateOutcome[] = []
+  for (let at = 0; at < wanted.length; at += BATCH) outcomes.push(await updateBatch(writer, wanted.slice(at, at + BATCH), actor))
+  return together(outcomes)
+}
+
+async function readWanted(writer: Writer, body: unknown): Promise<Wanted[]> {
+  const { resource } = writer
+  const { changes, set = {}, ...target } = validated(bulkUpdateBody(resource), body)
+  const given = jsonObject(body)
+  if (changes !== undefined) {
+    const sets = (given['changes'] as { set: object }[]).map((change) => change.set)
+    const each = changes.map(({ id, version, set }, at) => ({ id, version, set: onlyGiven(set, sets[at]) }))
+    return [...new Map(each.map((change) => [change.id, change])).values()]
+  }
+  const ids = await targetIds(writer, target, 'nothing was changed')
+  const values = onlyGiven(set, given['set'])
+  return ids.map((id) => ({ id, set: values }))
+}
+
+/** The fields that were sent: a cast would add an empty object for each that was left out, and empty it in the rows. */
+function onlyGiven(cast: AnyObject, given: unknown): Values {
+  return Object.fromEntries(Object.keys(jsonObject(given)).map((field) => [field, cast[field]]))
+}
+
+function together(outcomes: readonly BulkUpdateOutcome[]): BulkUpdateOutcome {
+  return {
+    done: outcomes.reduce((sum, { done }) => sum + done, 0),
+    failed: outcomes.flatMap(({ failed }) => failed),
+    changed: outcomes.flatMap(({ changed }) => changed),
+  }
+}
+
+async function updateBatch(writer: Writer, batch: readonly Wanted[], actor: Actor): Promise<BulkUpdateOutcome> {
+  const { db, resource } = writer
+  try {
+    return await db.transaction((tx) => updateAll(writer, tx, batch, actor))
+  } catch (error) {
+    const [first = { id: '', set: {} }] = batch
+    if (batch.length > 1) {
+      const outcomes: BulkUpdateOutcome[] = []
+      for (const one of batch) outcomes.push(await updateBatch(writer, [one], actor))
+      return together(outcomes)
+    }
+    return { done: 0, failed: [failureOf(first.id, await writeClash(db, resource, first.set, error))], changed: [] }
+  }
+}
+
+/** A row about to be written: `values` is what is set, `more` what the area's rules add. */
+interface Due {
+  readonly before: Row
+  readonly values: Values
+  readonly more: Values
+}
+
+async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[], actor: Actor): Promise<BulkUpdateOutcome> {
+  const { resource, hooks } = writer
+  const ids = batch.map(({ id }) => id)
+  await lockRows(tx, resource, ids)
+  const rows = new Map((await findRows(tx, resource, ids)).map((row) => [row.id, row]))
+  const failed: BulkFailure[] = []
+  const due: Due[] = []
+  for (const one of batch) {
+    const before = rows.get(one.id)
+    const whole = before === undefined ? missing(resource) : wholeOf(resource, before, one)
+    if (before === undefined || whole instanceof Error) failed.push(failureOf(one.id, whole))
+    else if (Object.keys(one.set).some((field) => !same(whole[field], before[field]))) {
+      const values = Object.fromEntries(Object.keys(one.set).map((field) => [field, whole[field]]))
+      due.push({ before, values, more: (await hooks.check?.(tx, whole, before, actor)) ?? {} })
+    }
+  }
+  await write(writer, tx, due)
+  const after = await findRows(
+    tx,
+    resource,
+    due.map(({ before }) => before.id),
+  )
+  const changed = await told(tx, resource, due, new Map(after.map((row) => [row.id, row])), actor)
+  return { done: batch.length - failed.length, failed, changed }
+}
+
+/** The row's whole draft as it would be, or why it may not be. */
+function wholeOf(resource: Resource, before: Row, { version, set }: Wanted): AnyObject | Error {
+  if (version !== undefined && version !== before.version) return stale(resource)
+  try {
+    return merged(resource, before, set)
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
+}
+
+async function write({ resource, hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
+  const alike = new Map<string, { readonly columns: Values; readonly ids: string[] }>()
+  for (const { before, values, more } of due) {
+    const columns = columnsOf(hooks, values)
+    const group = alike.get(JSON.stringify(columns)) ?? { columns, ids: [] }
+    // What rules add may differ from row to row, and be more than plain values.
+    if (Object.keys(more).length > 0) await updateRow(tx, resource, before.id, { ...columns, ...more })
+    else alike.set(JSON.stringify(columns), { columns, ids: [...group.ids, before.id] })
+    if (hooks.elsewhere?.fields.some((field) => field in values) === true)
+      await hooks.elsewhere.keep(tx, before.id, { ...before, ...values })
+  }
+  for (const { columns, ids } of alike.values()) await updateRows(tx, resource, ids, columns)
+}
+
+/** Sets the same in all of these rows, and counts their versions up. */
+async function updateRows(tx: Queryable, resource: Resource, ids: readonly string[], values: Values): Promise<void> {
+  const assignments = Object.entries(values).map(([field, value]) => sql`${raw(columnName(field))} = ${value ?? null}`)
+  const counted = [...assignments, sql`version = version + 1`, sql`updated_at = now()`]
+  await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = any(${ids}::uuid[])`)
+}
+
+/** Puts every change into the audit log, and says what it was. */
+async function told(
+  tx: Queryable,
+  resource: Resource,
+  due: readonly Due[],
+  rows: ReadonlyMap<string, Row>,
+  actor: Actor,
+): Promise<BulkChange[]> {
+  const changes = due.flatMap(({ before, values }) => {
+    const after = rows.get(before.id)
+    return after === undefined ? [] : [{ before, after, fields: Object.keys(values) }]
+  })
+  await audit(
+    tx,
+    ...changes.map(({ before, after }) => ({
+      ...actor,
+      action: 'updated',
+      subject: resource.name,
+      subjectId: after.id,
+      before,
+      after,
+    })),
+  )
+  return changes.map(({ before, after, fields }) => ({
+    id: after.id,
+    version: after.version,
+    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+  }))
+}
+
+/** Why a row stayed as it is; throws what is not the row's fault. */
+function failureOf(id: string, error: unknown): BulkFailure {
+  if (!isProblemError(error) || error.statusCode >= 500) throw error
+  return { id, code: error.problemCode, message: error.message }
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}

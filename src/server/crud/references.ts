@@ -1,0 +1,57 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Resource } from '../../contract/resource'
+import type { Queryable } from '../db/database'
+import type { Actor } from './hooks'
+import { deleteRows, findRows } from './rows'
+import { columnName, tableOf } from './table'
+import { audit } from '../audit'
+
+/** Rows that are referred to, and the one that takes over from them; null: none does. */
+interface Move {
+  readonly from: readonly string[]
+  readonly to: string | null
+}
+
+/**
+ * Gives everything in which `field` refers to one of these rows another one, or none. Each change is a new version, and in the audit log,
+ * by which restore.ts finds it again.
+ */
+export async function moveReferences(
+  tx: Queryable,
+  other: Resource,
+  field: string,
+  { from, to }: Move,
+  actor: Actor,
+): Promise<void> {
+  const { table } = tableOf(other)
+  const column = raw(columnName(field))
+  await tx.query(sql`
+    with held as (
+      select id, ${column} as was from ${table} where ${column} = any(${from}::uuid[]) order by id for update
+    ), moved as (
+      update ${table} as other set ${column} = ${to}::uuid, version = version + 1, updated_at = now()
+      from held where other.id = held.id
+      returning other.id, held.was
+    )
+    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+    select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
+      jsonb_build_object(${field}::text, was::text), jsonb_build_object(${field}::text, ${to}::text)
+    from moved`)
+}
+
+/** Deletes everything in which `field` refers to one of these rows; what it was is in the audit log. */
+export async function removeReferring(
+  tx: Queryable,
+  other: Resource,
+  field: string,
+  from: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select id from ${tableOf(other).table} where ${raw(columnName(field))} = any(${from}::uuid[]) order by id for update`)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  const gone = await findRows(tx, other, ids)
+  await deleteRows(tx, other, ids)
+  await audit(tx, ...gone.map((before) => ({ ...actor, action: 'deleted', subject: other.name, subjectId: before.id, before })))
+}

@@ -1,0 +1,148 @@
+import sql, { raw } from 'sql-template-tag'
+import { bulkRestoreBody, isRestorable, RESTORE_WITHIN_S, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
+import { resources } from '../../contract/index'
+import type { Resource } from '../../contract/resource'
+import { audit } from '../audit'
+import type { Queryable } from '../db/database'
+import { isProblemError, refusal } from '../problems'
+import { validated } from '../validate'
+import { writeClash } from './clashes'
+import type { Actor } from './hooks'
+import { findRow } from './rows'
+import { columnName, tableOf, type Row } from './table'
+import { read, type Writer } from './write'
+
+/** What the audit log says of a row last. `at` is the same for all of one transaction. */
+interface Entry {
+  readonly id: number
+  readonly action: string
+  readonly before: Row
+  readonly fresh: boolean
+}
+
+/**
+ * Takes a row's deletion back: the row as it was, under its id, as a later version, with what was deleted with it and what referred to
+ * it. Done twice, it is done once. Throws 404, 409 when it is too late or its unique values are taken, and 422 when what it refers to is
+ * gone.
+ */
+export async function restoreRow({ db, resource, hooks }: Writer, id: string, actor: Actor): Promise<Row> {
+  let values: Readonly<Record<string, unknown>> = {}
+  try {
+    return await db.transaction(async (tx) => {
+      const deletion = await lastEntry(tx, resource, id)
+      const there = await findRow(tx, resource, id)
+      if (there !== null) return there
+      refuseLasting(resource, deletion)
+      values = deletion.before
+      await insertBack(tx, resource, deletion.before)
+      await hooks.elsewhere?.keep(tx, id, values)
+      await restoreBelongings(tx, deletion.id, id, actor)
+      await restoreReferences(tx, deletion.id, id, actor)
+      return restored(tx, resource, id, actor)
+    })
+  } catch (error) {
+    throw await writeClash(db, resource, values, error)
+  }
+}
+
+/** Takes many deletions back, each by itself, and goes on past those that fail. */
+export async function restoreRows(writer: Writer, body: unknown, actor: Actor): Promise<BulkOutcome> {
+  const ids = [...new Set(validated(bulkRestoreBody, body).ids)]
+  const failed: BulkFailure[] = []
+  for (const id of ids)
+    await restoreRow(writer, id, actor).catch((error: unknown) => {
+      if (!isProblemError(error) || error.statusCode >= 500) throw error
+      failed.push({ id, code: error.problemCode, message: error.message })
+    })
+  return { done: ids.length - failed.length, failed }
+}
+
+/** Held until the transaction ends, so that of two that restore the same row the second one finds it. */
+async function lastEntry(tx: Queryable, resource: Resource, id: string): Promise<Entry | undefined> {
+  const { rows } = await tx.query<Entry>(sql`
+    select id, action, before, at > now() - make_interval(secs => ${RESTORE_WITHIN_S}) as fresh from audit_entries
+    where subject = ${resource.name} and subject_id = ${id} order by id desc limit 1 for update`)
+  return rows[0]
+}
+
+function refuseLasting(resource: Resource, deletion: Entry | undefined): asserts deletion is Entry {
+  const { one } = resource.nouns
+  if (deletion?.action !== 'deleted') throw refusal(404, 'not_found', `There is no such ${one} to restore`)
+  const minutes = RESTORE_WITHIN_S / 60
+  if (!deletion.fresh) throw refusal(409, 'conflict', `This ${one} was deleted more than ${minutes} minutes ago`)
+  if (!isRestorable(resource, deletion.before))
+    throw refusal(409, 'conflict', `What belonged to this ${one} went with it: it cannot be restored`)
+}
+
+/** Inserts a row as a picture shows it; what the database derives, it derives again. */
+async function insertBack(tx: Queryable, resource: Resource, picture: Row): Promise<void> {
+  const { name, table } = tableOf(resource)
+  const { rows } = await tx.query<{ name: string }>(sql`
+    select attname as name from pg_attribute
+    where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  const given = new Map(Object.entries(picture).map(([field, value]) => [columnName(field), value]))
+  given.set('version', picture.version + 1).delete('updated_at')
+  const kept = rows.flatMap((column) => (given.has(column.name) ? [column.name] : []))
+  const columns = raw(kept.join(', '))
+  const values = JSON.stringify(Object.fromEntries(kept.map((column) => [column, given.get(column)])))
+  await tx.query(sql`
+    insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, ${values}::jsonb)`)
+}
+
+async function restored(tx: Queryable, resource: Resource, id: string, actor: Actor): Promise<Row> {
+  const after = await read(tx, resource, id)
+  await audit(tx, { ...actor, action: 'restored', subject: resource.name, subjectId: id, after })
+  return after
+}
+
+/** The rows that were deleted with it because they belonged to it. */
+async function restoreBelongings(tx: Queryable, deletionId: number, id: string, actor: Actor): Promise<void> {
+  const { rows } = await tx.query<{ subject: string; before: Row }>(sql`
+    select entry.subject, entry.before
+    from audit_entries deletion
+    join audit_entries entry on entry.at = deletion.at and entry.request_id = deletion.request_id and entry.action = 'deleted'
+    where deletion.id = ${deletionId} and entry.subject <> deletion.subject
+      and exists (select from jsonb_each_text(entry.before) as field where field.value = ${id})
+    order by entry.id`)
+  for (const { subject, before } of rows) {
+    const resource = resourceOf(subject)
+    await insertBack(tx, resource, before)
+    await restored(tx, resource, before.id, actor)
+  }
+}
+
+/** What referred to it, unless that refers to something else again by now. */
+async function restoreReferences(tx: Queryable, deletionId: number, id: string, actor: Actor): Promise<void> {
+  const { rows } = await tx.query<{ subject: string; field: string; after: string | null; ids: string[] }>(sql`
+    select entry.subject, field.key as field, entry.after ->> field.key as after, array_agg(entry.subject_id) as ids
+    from audit_entries deletion
+    join audit_entries entry on entry.at = deletion.at and entry.request_id = deletion.request_id and entry.action = 'updated',
+      jsonb_each_text(entry.before) as field
+    where deletion.id = ${deletionId} and field.value = ${id}
+    group by 1, 2, 3`)
+  for (const { subject, field, after, ids } of rows) {
+    const other = resourceOf(subject)
+    const { table, column: known } = tableOf(other)
+    known(field)
+    const column = raw(columnName(field))
+    await tx.query(sql`
+      with held as (
+        select id from ${table} where id = any(${ids}::uuid[]) and ${column}::text is not distinct from ${after}::text
+        order by id for update
+      ), moved as (
+        update ${table} as other set ${column} = ${id}::uuid, version = version + 1, updated_at = now()
+        from held where other.id = held.id
+        returning other.id
+      )
+      insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+      select ${actor.userId}::uuid, ${actor.requestId}, 'updated', ${other.name}, id::text,
+        jsonb_build_object(${field}::text, ${after}::text), jsonb_build_object(${field}::text, ${id}::text)
+      from moved`)
+  }
+}
+
+function resourceOf(name: string): Resource {
+  const found = (resources as readonly Resource[]).find((resource) => resource.name === name)
+  if (found === undefined) throw new Error(`The audit log knows a ${name}, the contract does not`)
+  return found
+}

@@ -1,0 +1,182 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn, type AnyResult, type Call } from '../../support/calls'
+import { fillAll, requiredDrafts } from '../../support/fill'
+import { resources } from '../../../src/contract/index'
+import { createPath, itemPath, type Resource } from '../../../src/contract/resource'
+import {
+  firmwareDraft,
+  gatewayDraft,
+  hardwareDraft,
+  insertHardware,
+  insertHumidityGroup,
+  insertPlant,
+  insertPlantRequest,
+  insertSensor,
+  insertTroubleshoot,
+  plantDraft,
+  sensorDraft,
+} from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let call: Call
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+  await fillAll(server.db)
+})
+afterAll(() => server.close())
+
+const get = async (area: string, id: string) => (await call('GET', `/api/v1/${area}/${id}`)).body.result
+const remove = (area: string, id: string, query = '') => call('DELETE', `/api/v1/${area}/${id}${query}`)
+const restore = (area: string, id: string) => call('POST', `/api/v1/${area}/${id}/restore`)
+const create = async (area: string, body: object, at = 'register'): Promise<AnyResult> =>
+  (await call('POST', `/api/v1/${area}${at === '' ? '' : `/${at}`}`, { body })).body.result
+const entriesOf = async (id: string) => {
+  const { rows } = await server.db.query<{ action: string }>(
+    sql`select action from audit_entries where subject_id = ${id} order by id`,
+  )
+  return rows.map(({ action }) => action)
+}
+
+describe.each((resources as readonly Resource[]).filter(({ ops }) => ops.includes('remove')))(
+  'a deleted $nouns.one',
+  (resource) => {
+    it('is back as it was, as a later version, when it is restored', async () => {
+      const draft = await requiredDrafts[resource.name]?.(server.db)
+      const { id } = (await call('POST', createPath(resource), { body: draft })).body.result
+      const before = (await call('GET', itemPath(resource, id))).body.result
+      expect((await call('DELETE', itemPath(resource, id))).status).toBe(204)
+
+      const { status, headers, body } = await call('POST', `${itemPath(resource, id)}/restore`)
+
+      expect([status, headers.get('etag')]).toEqual([200, '"2"'])
+      expect(body.result).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })
+      expect((await call('GET', itemPath(resource, id))).body.result).toEqual(body.result)
+      expect(await entriesOf(id)).toEqual(['created', 'deleted', 'restored'])
+    })
+  },
+)
+
+describe('restoring', () => {
+  it('brings a gateway its sensors back, but those that went to another one', async () => {
+    const hardwareId = await insertHardware(server.db)
+    const { id } = await create('gateways', gatewayDraft(hardwareId))
+    const other = await create('gateways', gatewayDraft(hardwareId))
+    const [stays, moves] = [await insertSensor(server.db, { gateway_id: id }), await insertSensor(server.db, { gateway_id: id })]
+    await remove('gateways', id)
+    await call('PUT', '/api/v1/sensors', { body: { id: moves, gatewayId: other.id } })
+
+    await restore('gateways', id)
+
+    expect(await get('sensors', stays)).toMatchObject({ gatewayId: id, version: 3 })
+    expect(await get('sensors', moves)).toMatchObject({ gatewayId: other.id })
+    expect(await entriesOf(stays)).toEqual(['updated', 'updated'])
+  })
+
+  it('brings a gateway back with what it had reported', async () => {
+    const { id } = await create('gateways', gatewayDraft(await insertHardware(server.db)))
+    await server.db.query(sql`update gateways set last_seen_at = now() - interval '1 day', latitude = 47.5 where id = ${id}`)
+    const before = await get('gateways', id)
+    await remove('gateways', id)
+    await restore('gateways', id)
+    expect(await get('gateways', id)).toEqual({ ...before, version: 2, updatedAt: expect.any(String) })
+  })
+
+  it('brings a plant back with its names, its troubleshoots, and the requests that it answered', async () => {
+    const plant = await create('plants', plantDraft(), '')
+    const symptom = await insertTroubleshoot(server.db, { plant_id: plant.id, remedy: { immediate: 'Mist it.' } })
+    const asked = await insertPlantRequest(server.db, { status: 'published', published_plant_id: plant.id })
+    const told = await get('troubleshoots', symptom)
+    await remove('plants', plant.id)
+    expect(await get('plant_requests', asked)).toMatchObject({ publishedPlantId: null })
+
+    await restore('plants', plant.id)
+
+    expect(await get('plants', plant.id)).toMatchObject({ ...plantDraft({ scientificName: String(plant['scientificName']) }) })
+    expect(await get('troubleshoots', symptom)).toEqual({ ...told, version: 2, updatedAt: expect.any(String) })
+    expect(await get('plant_requests', asked)).toMatchObject({ publishedPlantId: plant.id })
+  })
+
+  it('gives a reassigned group its plants back', async () => {
+    const [gone, heir] = [await insertHumidityGroup(server.db), await insertHumidityGroup(server.db)]
+    const plant = await insertPlant(server.db, { humidity_group_id: gone })
+    await remove('humidity_groups', gone, `?reassignTo=${heir}`)
+    expect(await get('plants', plant)).toMatchObject({ humidityGroupId: heir })
+    await restore('humidity_groups', gone)
+    expect(await get('plants', plant)).toMatchObject({ humidityGroupId: gone, version: 3 })
+  })
+
+  it('keeps what a firmware runs on', async () => {
+    const hardwares = [await insertHardware(server.db), await insertHardware(server.db)]
+    const { id } = await create('gateway_firmwares', firmwareDraft(hardwares))
+    await remove('gateway_firmwares', id)
+    await restore('gateway_firmwares', id)
+    expect(new Set((await get('gateway_firmwares', id))['hardwareIds'] as string[])).toEqual(new Set(hardwares))
+  })
+
+  it('happens once when it is asked for ten times at once', async () => {
+    const { id } = await create('gateway_hardwares', hardwareDraft())
+    await remove('gateway_hardwares', id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => restore('gateway_hardwares', id)))
+    expect(new Set(answers.map(({ status, body }) => [status, body.result.version].join()))).toEqual(new Set(['200,2']))
+    expect(await entriesOf(id)).toEqual(['created', 'deleted', 'restored'])
+  })
+
+  it('names the holder when the name is taken by now', async () => {
+    const draft = sensorDraft()
+    const { id } = await create('sensors', draft)
+    await remove('sensors', id)
+    const holder = await create('sensors', sensorDraft({ name: draft.name }))
+    const { status, body } = await restore('sensors', id)
+    expect([status, body.code, body.holder]).toEqual([409, 'taken', { id: holder.id, name: draft.name }])
+    expect(body.message).toBe(`Name is taken by ${draft.name}`)
+    expect((await call('GET', `/api/v1/sensors/${id}`)).status).toBe(404)
+  })
+
+  it('says what it referred to when that is gone', async () => {
+    const hardwareId = await insertHardware(server.db)
+    const { id } = await create('gateways', gatewayDraft(hardwareId))
+    await remove('gateways', id)
+    await remove('gateway_hardwares', hardwareId)
+    const { status, body } = await restore('gateways', id)
+    expect([status, body.fields]).toEqual([422, { hardwareId: 'Hardware does not exist' }])
+  })
+
+  it('is refused for a sensor whose datapoints went with it', async () => {
+    const { id } = await create('sensors', sensorDraft())
+    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${id}, 3, now())`)
+    await remove('sensors', id)
+    const { status, body } = await restore('sensors', id)
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(body.message).toBe('What belonged to this sensor went with it: it cannot be restored')
+  })
+
+  it('is refused ten minutes after the deletion', async () => {
+    const { id } = await create('gateway_hardwares', hardwareDraft())
+    await remove('gateway_hardwares', id)
+    await server.db.query(sql`update audit_entries set at = at - interval '11 minutes' where subject_id = ${id}`)
+    const { status, body } = await restore('gateway_hardwares', id)
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(body.message).toBe('This gateway hardware was deleted more than 10 minutes ago')
+  })
+
+  it.each(['01890000-0000-7000-8000-000000000000', '5'])('answers 404 for the id %s', async (id) => {
+    expect((await restore('sensors', id)).status).toBe(404)
+  })
+
+  it('goes on past those that fail when it is many', async () => {
+    const drafts = [sensorDraft(), sensorDraft(), sensorDraft()]
+    const ids = await Promise.all(drafts.map(async (draft) => (await create('sensors', draft)).id))
+    const gone = await call('POST', '/api/v1/sensors/bulk_delete', { body: { ids } })
+    expect(new Set(gone.body.result['restorable'] as string[])).toEqual(new Set(ids))
+    await create('sensors', sensorDraft({ eui: drafts[1]?.eui ?? '' }))
+
+    const { body } = await call('POST', '/api/v1/sensors/restore', { body: { ids } })
+
+    expect(body.result).toMatchObject({ done: 2, failed: [{ id: ids[1], code: 'taken' }] })
+    expect(await get('sensors', ids[2] ?? '')).toMatchObject({ name: drafts[2]?.name, version: 2 })
+  })
+})
