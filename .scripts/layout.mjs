@@ -42,6 +42,31 @@ export async function layOut(machine) {
   }
 }
 
+/** The chart without what can be told from the rest, as src/app/inspector/chart.ts takes it: each byte of it travels. */
+export function pack({ width, height, states, steps, arrows }) {
+  const ids = ['auth', ...states.map(({ id }) => id)]
+  return {
+    size: [width, height],
+    states: states.map(({ id, about, isFirst, box, lines }) => [
+      id,
+      about,
+      isFirst ? 1 : 0,
+      box,
+      lines.map((line) => [line.text, ...line.steps]),
+    ]),
+    steps: steps.map(({ id, from, to, event, guard, actions, about }) => [
+      ids.indexOf(from),
+      ids.indexOf(to),
+      event,
+      Number(id.split('#')[1]),
+      guard,
+      actions.join(' '),
+      about,
+    ]),
+    arrows: arrows.map(({ points, at, lines }) => [points.flat(), at, lines.map((line) => line.steps)]),
+  }
+}
+
 /** Every transition, in the order of the file. */
 function stepsOf(machine) {
   return nodesOf(machine).flatMap((node) =>
@@ -120,7 +145,6 @@ function collect(box, machine, steps, states) {
     id: node.id,
     label: node.key,
     about: node.description ?? '',
-    tags: node.tags,
     lines: linesOf(node, steps),
     isGroup: box.children !== undefined && box.children.length > 0,
     isFirst: node.parent?.initial?.target[0] === node,

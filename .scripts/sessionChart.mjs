@@ -1,10 +1,11 @@
 // What the inspector knows of the session's machine, read at build from the machine's own file: the chart laid out, and what there is to copy.
 import { readFileSync } from 'node:fs'
-import { layOut } from './layout.mjs'
+import { layOut, pack } from './layout.mjs'
 import { openMachine, sessionFile } from './machine.mjs'
 
 const contents = {
-  'virtual:session-chart': async () => `export const chart = ${JSON.stringify(await layOut(await openMachine(sessionFile)))}`,
+  'virtual:session-chart': async () =>
+    `export const packed = ${JSON.stringify(pack(await layOut(await openMachine(sessionFile))))}`,
   'virtual:session-machine': async () => {
     const { config } = await openMachine(sessionFile)
     return `export const source = ${JSON.stringify(readFileSync(sessionFile, 'utf8'))}\nexport const config = ${JSON.stringify(config)}`

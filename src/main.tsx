@@ -40,8 +40,14 @@ function told(name: string): string {
 async function inspection() {
   const mode = import.meta.env.DEV ? 'send' : told('frond-inspector')
   if (mode === '') return undefined
+  const channel = new BroadcastChannel('frond.inspector')
   try {
-    return await (await import('./app/inspector/attach')).attach(window, clock, mode, location.pathname)
+    if (location.pathname === '/inspector') {
+      const { openInspector } = await import('./app/inspector/Inspector')
+      return openInspector({ window, channel, clock })
+    }
+    const { createRecorder } = await import('./app/inspector/recorder')
+    return createRecorder({ window, channel, now: clock.now, listens: mode === 'send' })
   } catch {
     return undefined
   }

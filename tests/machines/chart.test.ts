@@ -1,4 +1,3 @@
-import { chart } from 'virtual:session-chart'
 import { config, source } from 'virtual:session-machine'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import { createMachine } from 'xstate'
 import { layOut } from '../../.scripts/layout.mjs'
 import { sessionFile } from '../../.scripts/machine.mjs'
 import { authMachine } from '../../machines/authMachine'
+import { chart } from '../../src/app/inspector/chart'
 import { jsonText, machineText, visualizerText } from '../../src/app/inspector/copies'
 import { nodesOf, transitionId, transitionsOf } from '../support/chart'
 

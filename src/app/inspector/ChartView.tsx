@@ -1,7 +1,7 @@
-import { chart, type ChartArrow, type ChartState } from 'virtual:session-chart'
 import { useEffect, useRef, useState } from 'react'
 import { Scroller } from '../../ui/Scroller'
-import { eventOf, nameOf } from './words'
+import { chart, type ChartArrow, type ChartState } from './chart'
+import { eventOf, nameOf, statesOf } from './words'
 import type { Entry } from './wire'
 
 /** Widths of the drawing against the chart's own; 0 fits it into the frame. */
@@ -64,7 +64,8 @@ function Size({ label, sign, at, onSet }: SizeProps) {
 }
 
 function Drawing({ entry, width }: { readonly entry: Entry; readonly width: number | string }) {
-  const { states, transitions, value, event } = entry
+  const { transitions, value, event } = entry
+  const states = statesOf(entry)
   const taken = (step: number) => transitions.includes(chart.steps[step]?.id ?? '')
   const possible = (step: number) => states.includes(chart.steps[step]?.from ?? '')
   const markOf = (lines: ChartArrow['lines']) => {

@@ -1,7 +1,7 @@
-import { chart, type ChartStep } from 'virtual:session-chart'
 import type { ReactNode } from 'react'
 import { Scroller } from '../../ui/Scroller'
 import type { Entry, Redacted, SentEvent } from './wire'
+import { chart, labelOf, type ChartStep } from './chart'
 import { eventOf, fieldsOf, nameOf, possibleFrom, takenOf } from './words'
 
 interface Props {
@@ -67,7 +67,7 @@ function Step({
   return (
     <li>
       {children}
-      <b>{event === '' ? 'at once' : eventOf(event)}</b>
+      <b>{labelOf(event)}</b>
       {guard && <i> if {guard}</i>} <code>{to === null ? `stays in ${nameOf(from)}` : `→ ${nameOf(to)}`}</code>
       <p>{about}</p>
       {actions.length > 0 && <small>does {actions.join(', ')}</small>}

@@ -18,8 +18,12 @@ interface Props {
   readonly copy: (text: string) => Promise<void>
 }
 
+interface Outside extends Omit<Props, 'copy'> {
+  readonly window: Window
+}
+
 /** Makes a page the inspector: the console's own session does not begin in it, and nothing is asked of the server. */
-export function openInspector({ document, ...props }: Props & { readonly document: Document }): void {
+export function openInspector({ window: { document, navigator }, ...rest }: Outside): null {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
   document.title = 'Session inspector · Frond'
@@ -28,9 +32,10 @@ export function openInspector({ document, ...props }: Props & { readonly documen
   root.replaceChildren()
   createRoot(root).render(
     <StrictMode>
-      <Inspector {...props} />
+      <Inspector {...rest} copy={(text) => navigator.clipboard.writeText(text)} />
     </StrictMode>,
   )
+  return null
 }
 
 /** The sessions of all tabs, live: their chart, what happened, and what can happen next. */
@@ -87,14 +92,14 @@ function usePages(channel: BroadcastChannel, { now, later }: Pick<Clock, 'now' |
   const [pages, tell] = useReducer(learn, [])
   useEffect(() => {
     const hear = ({ data }: MessageEvent<Wire>) => tell({ at: now(), message: data })
-    const ask = (type: 'hello' | 'ping') => channel.postMessage({ type } satisfies Wire)
+    const ask = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies Wire)
     const look = () => {
       tell({ at: now(), message: null })
-      ask('ping')
+      ask(true)
       stop = later(PING_MS, look)
     }
     channel.addEventListener('message', hear)
-    ask('hello')
+    ask(false)
     let stop = later(PING_MS, look)
     return () => {
       stop()

@@ -26,12 +26,8 @@ export function learn(pages: readonly SeenPage[], { at, message }: News): readon
   if (info === undefined || message.type === 'send') return pages
   const before = known?.entries ?? []
   const page = { ...info, entries: before, isOpen: message.type !== 'gone', heardAt: at }
-  const after =
-    message.type === 'past'
-      ? { ...page, entries: joined(before, message.entries) }
-      : message.type === 'entry'
-        ? { ...page, entries: joined(before, [message.entry]) }
-        : page
+  const more = message.type === 'past' ? message.entries : message.type === 'entry' ? [message.entry] : []
+  const after = { ...page, entries: joined(before, more) }
   if (known === undefined) return [...pages, after].toSorted((one, other) => other.openedAt - one.openedAt)
   return pages.map((one) => (one.id === id ? after : one))
 }

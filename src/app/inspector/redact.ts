@@ -1,45 +1,31 @@
 import type { Redacted } from './wire'
 
-/** Fields whose numbers, switches and known words may be seen; objects in them are looked into by the same rules. */
-const open =
-  'at cause durable epoch error expiresAt failures grant kind output provider reason remember retryAfterS retryAt role startedAt ttl'
-/** Fields that identify: each value gets a number of its own, in the order of appearance. */
-const numbered = 'tokenId subject sessionId'
-/** Fields of which no more is told than that they were there. */
-const hidden = 'email password fields invitation message'
-/** The only words that pass. */
-const known = new Set(
-  'admin storage peer visible online restored retry google facebook rejected refused transient cancelled rotated adopted gone none user elsewhere corrupt'.split(
+/** The only fields that are read at all, wherever they stand. */
+const fields =
+  'at cause durable epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId startedAt subject tokenId ttl'.split(
     ' ',
-  ),
-)
-/** An output holds a grant, and that holds plain values. */
-const DEPTH = 3
+  )
+/** Those of which each value gets a number of its own, in the order of appearance. */
+const numbered = /Id$|^subject$/
+/** The only words that pass; any other text is marked as one. */
+const words =
+  /^(storage|peer|visible|online|restored|retry|google|facebook|rejected|refused|transient|cancelled|rotated|adopted|gone|none|user|elsewhere|corrupt)$/
 
-/** Keeps of an event or a context what is on the list, whatever else they hold. One redactor numbers the identities of one page. */
-export function createRedactor(): (value: object) => Redacted {
-  const numbers = new Map<unknown, number>()
-  const numberOf = (value: unknown) => numbers.get(value) ?? (numbers.set(value, numbers.size + 1), numbers.size)
+/** Keeps of an event or a context what is on the lists, whatever else they hold. One redactor numbers the identities of one page. */
+export function createRedactor() {
+  const known: unknown[] = []
 
-  function seen(value: unknown, depth: number): Redacted[string] {
-    if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
-    if (typeof value === 'object' && depth > 0) return redact(value, depth - 1)
-    return typeof value === 'string' && known.has(value) ? value : '•••'
+  function shown(field: string, value: unknown): unknown {
+    if (value && numbered.test(field)) return `#${known.indexOf(value) + 1 || known.push(value)}`
+    return typeof value === 'string' && !words.test(value) ? '…' : value
   }
 
-  function redact(value: object, depth: number): Redacted {
-    const left: Record<string, Redacted[string]> = {}
-    const keep = (names: string, show: (found: unknown) => Redacted[string]) => {
-      for (const name of names.split(' ')) {
-        const found: unknown = Reflect.get(value, name)
-        if (found !== undefined) left[name] = found === null ? null : show(found)
-      }
+  return (value: object): Redacted => {
+    try {
+      return JSON.parse(JSON.stringify(value, fields), shown) as Redacted
+    } catch {
+      // What goes in circles cannot be told, and must not stop the session.
+      return {}
     }
-    keep(open, (found) => seen(found, depth))
-    keep(numbered, (found) => `№ ${numberOf(found)}`)
-    keep(hidden, () => '•••')
-    return left
   }
-
-  return (value) => redact(value, DEPTH)
 }

@@ -1,49 +1,25 @@
-/** The session's chart, laid out at build by .scripts/layout.mjs. Lengths are in its own units. */
+/** The session's chart, laid out at build by .scripts/layout.mjs; chart.ts unpacks it. */
 declare module 'virtual:session-chart' {
-  /** A state, the root left out. */
-  export interface ChartState {
-    /** As xstate names it: `auth.session.refreshing`. */
-    readonly id: string
-    readonly label: string
-    readonly about: string
-    readonly tags: readonly string[]
-    /** What stands in its box: what it runs, does on the way in, and hears without leaving. */
-    readonly lines: readonly { readonly text: string; readonly steps: readonly number[] }[]
-    readonly isGroup: boolean
-    /** Where its parent begins. */
-    readonly isFirst: boolean
-    /** Left, top, width, height. */
-    readonly box: readonly [number, number, number, number]
+  type Place = number
+  export const packed: {
+    readonly size: readonly [number, number]
+    /** Id, about, whether its parent begins there, box, lines with their steps. */
+    readonly states: readonly (readonly [
+      string,
+      string,
+      0 | 1,
+      readonly [number, number, number, number],
+      readonly (readonly [string, ...Place[]])[],
+    ])[]
+    /** From and to (the root is 0, none -1), event, which of that event's it is, guard, actions, about. */
+    readonly steps: readonly (readonly [Place, Place, string, number, string, string, string])[]
+    /** Points one after the other, the box of its words, the steps of each line. */
+    readonly arrows: readonly (readonly [
+      readonly number[],
+      readonly [number, number, number, number],
+      readonly (readonly Place[])[],
+    ])[]
   }
-  /** A transition. */
-  export interface ChartStep {
-    /** As the recorder names it: `auth.guest.noToken signIn #0`. */
-    readonly id: string
-    readonly from: string
-    /** Null: it stays. */
-    readonly to: string | null
-    /** Empty: at once. */
-    readonly event: string
-    readonly guard: string
-    readonly actions: readonly string[]
-    readonly about: string
-  }
-  /** What leads from one state to another. */
-  export interface ChartArrow {
-    readonly points: readonly (readonly [number, number])[]
-    /** Where its words stand: left, top, width, height. */
-    readonly at: readonly [number, number, number, number]
-    /** The events, each with the places of its transitions in `steps`. */
-    readonly lines: readonly { readonly text: string; readonly steps: readonly number[] }[]
-  }
-  export interface Chart {
-    readonly width: number
-    readonly height: number
-    readonly states: readonly ChartState[]
-    readonly steps: readonly ChartStep[]
-    readonly arrows: readonly ChartArrow[]
-  }
-  export const chart: Chart
 }
 
 /** The machine as something to copy: its file, and its definition as JSON. */

@@ -1,5 +1,4 @@
 /** What the recorder of a page tells and what the inspector asks, on one BroadcastChannel. Nothing secret can be in it: see redact.ts. */
-export const CHANNEL = 'frond.inspector'
 
 /** What is left of an event's or a context's fields. */
 export interface Redacted {
@@ -12,15 +11,13 @@ export interface Entry {
   readonly n: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The event's whole type: `signIn`, `xstate.done.actor.signIn`. */
+  /** The event's whole type: `signIn`, `xstate.done.actor.signIn`. Empty: the start, or an event that the machine does not know. */
   readonly event: string
   readonly data: Redacted
   /** The transitions taken, eventless ones included, in order: `auth.guest.noToken signIn #0`. */
   readonly transitions: readonly string[]
   /** Where it led: `guest.signingIn`. */
   readonly value: string
-  /** Every active state's id. */
-  readonly states: readonly string[]
   readonly context: Redacted
 }
 
@@ -41,10 +38,9 @@ export interface SentEvent {
 
 /** Every message of the channel. */
 export type Wire =
-  | { readonly type: 'hello' }
+  /** `again`: the past is known, and the page only says that it is still there. */
+  | { readonly type: 'hello'; readonly again?: boolean }
   | { readonly type: 'past'; readonly page: PageInfo; readonly entries: readonly Entry[] }
-  | { readonly type: 'ping' }
-  | { readonly type: 'here'; readonly page: PageInfo }
   | { readonly type: 'entry'; readonly page: string; readonly entry: Entry }
   | { readonly type: 'gone'; readonly page: string }
   | { readonly type: 'send'; readonly page: string; readonly event: SentEvent }

@@ -1,4 +1,4 @@
-import { chart, type ChartStep } from 'virtual:session-chart'
+import { chart, labelOf, type ChartStep } from './chart'
 import type { Entry, Redacted } from './wire'
 
 const byId = new Map(chart.steps.map((step) => [step.id, step]))
@@ -15,12 +15,15 @@ export function timeOf(at: number): string {
   return clockTime.format(at)
 }
 
-/** An event without what xstate puts around it: `done signIn`, `after heartbeat`. */
-export function eventOf(type: string): string {
-  return type
-    .replace(/^xstate\.(done|error)\.actor\./, '$1 ')
-    .replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1')
-    .replace(/^xstate\./, '')
+/** Every active state's id, the innermost last. */
+export function statesOf({ value }: Pick<Entry, 'value'>): readonly string[] {
+  const keys = value.split('.')
+  return ['auth', ...keys.map((_, place) => `auth.${keys.slice(0, place + 1).join('.')}`)]
+}
+
+/** An event as the log says it. */
+export function eventOf(event: string): string {
+  return event === '' ? 'start' : labelOf(event)
 }
 
 /** A state's short name: `session.refreshing`. */
@@ -34,7 +37,8 @@ export function takenOf({ transitions }: Entry): readonly ChartStep[] {
 }
 
 /** What may happen from a step's states on: inner states first, as the machine asks them. */
-export function possibleFrom({ states }: Entry): readonly ChartStep[] {
+export function possibleFrom(entry: Entry): readonly ChartStep[] {
+  const states = statesOf(entry)
   return chart.steps.filter(({ from }) => states.includes(from)).toSorted((one, other) => other.from.length - one.from.length)
 }
 

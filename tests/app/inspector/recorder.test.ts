@@ -7,7 +7,7 @@ import { learn, type SeenPage } from '../../../src/app/inspector/pages'
 import { createRecorder } from '../../../src/app/inspector/recorder'
 import type { Entry, Wire } from '../../../src/app/inspector/wire'
 import { nodesOf, transitionId, transitionsOf } from '../../support/chart'
-import { cases, createChart } from '../../support/sessionChart'
+import { cases, createChart, placeOf } from '../../support/sessionChart'
 import { idle } from '../../support/virtualClock'
 import { createAir } from './channel'
 
@@ -18,7 +18,8 @@ function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens 
   const ear = air.open()
   const heard: Wire[] = []
   ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => heard.push(data))
-  const recorder = createRecorder({ channel, now: () => 1_000, title: () => 'Sign in · Frond', listens })
+  const window = Object.assign(new EventTarget(), { document: { title: 'Sign in · Frond' } }) as unknown as Window
+  const inspect = createRecorder({ channel, now: () => 1_000, window, listens })
   const never = () => new Promise<unknown>(() => {})
   const actors = Object.fromEntries(
     ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'].map((id) => [
@@ -27,13 +28,13 @@ function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens 
     ]),
   )
   const clock = new SimulatedClock()
-  const actor = createActor(authMachine.provide({ actors }), { clock, inspect: recorder.inspect })
+  const actor = createActor(authMachine.provide({ actors }), { clock, inspect })
   const past = () => {
     ear.postMessage({ type: 'hello' } satisfies Wire)
     const last = heard.findLast((message) => message.type === 'past')
     return last?.type === 'past' ? last : { page: { id: '', title: '', openedAt: 0, listens }, entries: [] }
   }
-  return { air, ear, heard, actor, clock, recorder, past, entries: (): readonly Entry[] => past().entries }
+  return { air, ear, heard, actor, clock, window, past, entries: (): readonly Entry[] => past().entries }
 }
 
 const signIn: AuthEvent = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true }
@@ -45,12 +46,22 @@ describe('the recorder', () => {
     page.actor.send(signIn)
     await idle()
     expect(page.entries().map(({ n, event, value, transitions }) => [n, event, value, transitions])).toEqual([
-      [0, 'xstate.init', 'guest.noToken', ['auth.booting always #3']],
+      [0, '', 'guest.noToken', ['auth.booting always #3']],
       [1, 'signIn', 'guest.signingIn', ['auth.guest.noToken signIn #0']],
       [2, 'xstate.error.actor.signIn', 'guest.noToken', ['auth.guest.signingIn error(signIn) #0']],
     ])
-    expect(page.entries()[1]?.states).toEqual(['auth', 'auth.guest', 'auth.guest.signingIn'])
-    expect(page.entries()[1]?.data).toEqual({ remember: true, email: '•••', password: '•••' })
+    expect(page.entries()[1]?.data).toEqual({ remember: true })
+  })
+
+  it('numbers identities instead of telling them', async () => {
+    const grant = { tokenId: 'abc', subject: 'u1', sessionId: 's1', expiresAt: 9_000, ttl: 900, durable: true }
+    const page = openPage({ signIn: () => Promise.resolve(grant) })
+    page.actor.start()
+    page.actor.send(signIn)
+    await idle()
+    const { context, data } = page.entries().at(-1) ?? {}
+    expect(data).toEqual({ output: { ...grant, tokenId: '#3', subject: '#2', sessionId: '#1' } })
+    expect(context).toMatchObject({ tokenId: '#3', subject: '#2', sessionId: '#1', expiresAt: 9_000 })
   })
 
   it('tells an inspector that was opened late of the past, and of what happens then', () => {
@@ -83,8 +94,11 @@ describe('the recorder', () => {
     const page = openPage()
     page.actor.start()
     const walk = fc.sample(fc.constantFrom(...cases), { numRuns: 1500, seed: 5 })
-    for (const { event } of walk)
-      if (authMachine.getTransitionData(page.actor.getSnapshot(), event).length > 0) page.actor.send(event)
+    for (const { event } of walk) {
+      if (authMachine.getTransitionData(page.actor.getSnapshot(), event).length === 0) continue
+      page.actor.send(event)
+      expect(page.entries().at(-1)?.value).toBe(placeOf(page.actor.getSnapshot()))
+    }
     const taken = page.entries().flatMap(({ transitions }) => transitions)
     expect(new Set(taken).size).toBeGreaterThan(25)
     expect(taken.filter((id) => !known.has(id))).toEqual([])
@@ -96,8 +110,13 @@ describe('the recorder', () => {
     const { id } = page.past().page
     page.ear.postMessage({ type: 'send', page: id, event: { type: 'token.needed' } } satisfies Wire)
     page.ear.postMessage({ type: 'send', page: 'another', event: { type: 'cancel' } } satisfies Wire)
-    page.ear.postMessage({ type: 'send', page: id, event: { type: 'signIn', email: 'a', password: 'b' } } satisfies Wire)
-    expect(page.entries().map(({ event }) => event)).toEqual(['xstate.init', 'token.needed'])
+    expect(page.entries().map(({ event }) => event)).toEqual(['', 'token.needed'])
+  })
+
+  it('says so when its page is left', () => {
+    const page = openPage()
+    page.window.dispatchEvent(new Event('pagehide'))
+    expect(page.heard.at(-1)).toEqual({ type: 'gone', page: page.past().page.id })
   })
 
   it('takes no event when it only watches', () => {
