@@ -10,6 +10,7 @@ import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
+const secondTries = join(reports, 'second-tries.txt')
 const tiers = ['architecture', 'machine', 'session', 'console', 'api', 'recipes', 'postgres', 'browser']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !tiers.includes(name))
@@ -67,12 +68,15 @@ function run(projects, env) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    `--reporter=${join(root, '.scripts/secondTries.mjs')}`,
+    // One slip of a shared machine must not cost a whole run; it is told by name, and is to be repaired.
+    ...(process.env['CI'] ? ['--retry=1'] : []),
   ]
   console.log(`\n— ${projects.join(', ')}`)
   const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, SECOND_TRIES: secondTries, ...env },
   })
   const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults : []
   for (const result of results) count(projects.length === 1 ? projects[0] : tierOf(relative(root, result.name)), result)
@@ -131,6 +135,7 @@ function summary() {
     )
   }
   for (const { tier, test, message } of failures) console.log(`\nFailed in ${tier}: ${test}\n${beginning(message)}`)
+  if (existsSync(secondTries)) console.log(`\nPassed only at the second try:\n${readFileSync(secondTries, 'utf8')}`)
   const all = [...counts.values()]
   const sum = (key) => all.reduce((total, tests) => total + tests[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
