@@ -1,6 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectedMicrostepEvent, InspectionEvent } from 'xstate'
 import { createRedactor } from './redact'
-import type { Entry, PageInfo, Wire } from './wire'
+import type { Entry, Wire } from './wire'
 
 /** How many steps a page remembers for an inspector that is opened late. */
 const MEMORY = 500
@@ -27,11 +27,6 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
   let n = 0
 
   const post = (message: Wire) => channel.postMessage(message)
-  const info = (): PageInfo => ({ id, title: window.document.title, openedAt, listens })
-
-  function note({ _transitions: taken }: InspectedMicrostepEvent): void {
-    transitions.push(...taken.flatMap(idOf))
-  }
 
   function record({ context, machine, _nodes: nodes }: AnyMachineSnapshot, { type, ...data }: { type: string }): void {
     const entry = {
@@ -40,8 +35,8 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
       event: machine.events.includes(type) ? type : '',
       data: redact(data),
       transitions,
-      // The innermost state is entered last.
-      value: nodes.at(-1)?.path.join('.') ?? '',
+      // The innermost state is entered last; what all begin with is left out.
+      value: nodes.at(-1)?.id.slice('auth.'.length) ?? '',
       context: redact(context),
     }
     transitions = []
@@ -50,7 +45,10 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Wire>) => {
-    if (data.type === 'hello') post({ type: 'past', page: info(), entries: data.again ? [] : entries })
+    if (data.type === 'hello') {
+      const page = { id, title: window.document.title, openedAt, listens }
+      post({ type: 'past', page, entries: data.again ? [] : entries })
+    }
     if (data.type === 'send' && listens && data.page === id)
       actor?.send({ tokenId: actor.getSnapshot().context.tokenId, ...data.event })
   })
@@ -59,9 +57,13 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
   return (event) => {
     if (event.actorRef.sessionId !== event.rootId) return
     actor = event.actorRef as AnyActorRef
-    if (event.type === '@xstate.microstep') note(event)
-    if (event.type === '@xstate.snapshot') record(event.snapshot as AnyMachineSnapshot, event.event)
+    if ('_transitions' in event) transitions.push(...transitionsOf(event).flatMap(idOf))
+    else if (event.type === '@xstate.snapshot') record(event.snapshot as AnyMachineSnapshot, event.event)
   }
+}
+
+function transitionsOf({ _transitions: taken }: Pick<InspectedMicrostepEvent, '_transitions'>) {
+  return taken
 }
 
 /** A transition as the chart names it; the start is none. */

@@ -7,7 +7,7 @@ const fields =
   )
 /** Those of which each value gets a number of its own, in the order of appearance. */
 const numbered = /Id$|^subject$/
-/** The only words that pass; any other text is marked as one. */
+/** The only words that pass; any other text is left out. */
 const words =
   /^(storage|peer|visible|online|restored|retry|google|facebook|rejected|refused|transient|cancelled|rotated|adopted|gone|none|user|elsewhere|corrupt)$/
 
@@ -17,7 +17,7 @@ export function createRedactor() {
 
   function shown(field: string, value: unknown): unknown {
     if (value && numbered.test(field)) return `#${known.indexOf(value) + 1 || known.push(value)}`
-    return typeof value === 'string' && !words.test(value) ? '…' : value
+    return typeof value === 'string' && !words.test(value) ? undefined : value
   }
 
   return (value: object): Redacted => {
