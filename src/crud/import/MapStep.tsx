@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { importColumns, isPassedOver } from '../../contract/import'
+import { importColumns, isPassedOver, REJECT_COLUMNS } from '../../contract/import'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
@@ -105,7 +105,8 @@ interface FieldSelectProps {
 }
 
 function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectProps) {
-  const out = isPassedOver(resource, name) ? 'Left out: the server makes it' : 'Leave out'
+  const made = isPassedOver(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
+  const out = made ? 'Left out: the server makes it' : 'Leave out'
   return (
     <span className={invalid ? 'control control-invalid' : 'control'}>
       <select

@@ -36,7 +36,7 @@ export function ReportStep({ area, actions, onClose }: StepProps) {
         )}
         {done ? (
           <Button variant="primary" onClick={onClose}>
-            Close
+            Done
           </Button>
         ) : (
           <>
