@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { createAlerts } from '../api/alerts'
 import type { ApiError, Uploader } from '../api/extra'
 import type { AppStore } from '../api/store'
-import type { Clock, OpenDialog, Stores, Tabs } from '../auth/ports'
+import type { Clock, Stores, Tabs } from '../auth/ports'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
 import { createSession, type Session, type SessionDeps } from '../auth/session'
 import type { Environment } from '../ui/Environment'
@@ -15,7 +15,7 @@ import { createRouting, type Routing } from './router/routing'
 import { createAddresses, type AccountPageName } from './addresses'
 
 /** Everything outside that the console touches; a browser brings its own, and so does a test. */
-export interface Outside extends Pick<SessionDeps, 'inspect'> {
+export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
   readonly history: History
   readonly clock: Clock
   readonly stores: Stores
@@ -29,8 +29,6 @@ export interface Outside extends Pick<SessionDeps, 'inspect'> {
   /** The API's origin; empty: the console's own. */
   readonly apiOrigin: string
   readonly passwordMin: number
-  /** Opens a provider's window; left out, none is configured. */
-  readonly openDialog?: OpenDialog
   /** Loads the page anew, at the dashboard. */
   reload(): void
 }
@@ -62,16 +60,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     const [{ createCalls }, store] = await Promise.all([import('../auth/calls'), loadStore()])
     return createCalls(store)
   })
-  const session = await createSession({
-    stores: outside.stores,
-    tabs: outside.tabs,
-    clock,
-    alert,
-    calls: loadCalls,
-    reload: outside.reload,
-    ...(outside.inspect && { inspect: outside.inspect }),
-    ...(outside.openDialog && { openDialog: outside.openDialog }),
-  })
+  const session = await createSession({ ...outside, alert, calls: loadCalls })
   session.start()
 
   const routing = createRouting({

@@ -69,10 +69,9 @@ export function createActors(deps: ActorDeps) {
       failing(async () => {
         const { provider, remember } = input
         // At once, while the click lasts: a later window would be blocked.
-        const opened = openDialog?.(provider) ?? null
-        const [{ tokenFrom }, { social }] = await bring(deps, () => Promise.all([import('./social'), calls()]))
-        const access_token = await tokenFrom(opened, provider, deps, signal)
-        const { token, expires_at } = await social({ provider, access_token }, signal)
+        const opened = openDialog?.(provider)
+        const { enter } = await bring(deps, () => import('./social'))
+        const { token, expires_at } = await enter(opened ?? null, provider, { ...deps, calls: ready }, signal)
         return grantOf(token, expires_at, remember)
       }),
     ),

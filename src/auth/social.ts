@@ -1,7 +1,8 @@
-import { aborted } from '../api/errors'
 import type { ApiError } from '../api/extra'
 import type { Provider } from '../contract/constants'
 import type { ProblemCode } from '../contract/problem'
+import type { Grant } from '../contract/session'
+import type { SessionCalls } from './calls'
 import type { Clock, OpenedDialog } from './ports'
 
 /** How often it is looked whether the window is still there, in milliseconds. */
@@ -22,23 +23,33 @@ const faults: Readonly<Record<Fault, readonly [ProblemCode, (name: string) => st
   failed: ['provider_unavailable', (name) => `${name} could not sign you in. Please try again`],
 }
 
+interface Means {
+  readonly clock: Clock
+  readonly alert: (error: ApiError) => void
+  readonly calls: () => Promise<SessionCalls>
+}
+
 /**
- * The access token that a provider's window comes back with; the window is closed whatever becomes of it. Null for `opened`: the provider
- * is not configured. Rejects with an `ApiError`, alerted unless the window was merely closed.
+ * Waits for the access token that a provider's window comes back with, and gives it to the server; the window is closed whatever becomes
+ * of it. Null for `opened`: the provider is not configured. Rejects with an `ApiError`, alerted unless the window was merely closed.
  */
-export async function tokenFrom(
+export async function enter(
   opened: OpenedDialog | null,
   provider: Provider,
-  { clock, alert }: { readonly clock: Clock; readonly alert: (error: ApiError) => void },
+  { clock, alert, calls }: Means,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Grant> {
   const outcome = opened === null ? 'notConfigured' : await outcomeOf(opened, clock, signal)
-  if (typeof outcome === 'object') return outcome.token
-  if (outcome === 'closed') return Promise.reject(aborted())
-  const [code, sentence] = faults[outcome]
-  const error: ApiError = { kind: 'refused', status: 0, problem: { message: sentence(names[provider]), code, requestId: '' } }
-  alert(error)
+  if (typeof outcome === 'object') return (await calls()).social({ provider, access_token: outcome.token }, signal)
+  const error = errorOf(outcome, names[provider])
+  if (outcome !== 'closed') alert(error)
   return Promise.reject(error)
+}
+
+function errorOf(outcome: Fault | 'closed', name: string): ApiError {
+  if (outcome === 'closed') return { kind: 'aborted', status: 0, problem: { message: '', code: 'unavailable', requestId: '' } }
+  const [code, sentence] = faults[outcome]
+  return { kind: 'refused', status: 0, problem: { message: sentence(name), code, requestId: '' } }
 }
 
 async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, signal: AbortSignal): Promise<Outcome> {

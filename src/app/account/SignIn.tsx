@@ -1,4 +1,5 @@
 import type { Reason } from '../../../machines/authMachine'
+import type { Provider } from '../../contract/constants'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { CheckboxField } from '../../ui/CheckboxField'
@@ -53,14 +54,15 @@ export function SignIn() {
 function Providers() {
   const actor = useSessionActor()
   const { remember } = useFormState<typeof blank>().values
+  const choose = (provider: Provider) => () => actor.send({ type: 'socialSignIn', provider, remember })
   return (
     <>
       <p className="account-or">or</p>
       <div className="account-social">
-        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'google', remember })}>
+        <Button size="lg" onClick={choose('google')}>
           Google
         </Button>
-        <Button size="lg" onClick={() => actor.send({ type: 'socialSignIn', provider: 'facebook', remember })}>
+        <Button size="lg" onClick={choose('facebook')}>
           Facebook
         </Button>
       </div>
