@@ -3,15 +3,20 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
 /** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
 export interface Chromium {
-  /** A browser of its own: nothing stored, nobody signed in. */
-  person(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** A browser of its own: nothing stored, nobody signed in; with the settings of a profile's folder where one is given. */
+  person(options?: BrowserContextOptions, profile?: string): Promise<BrowserContext>
   /** A page of a new person. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** A page of a new browser in which the administrator is signed in. */
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const launch = {
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  // Pages that were left are kept for Back, as everybody's Chromium does.
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+}
 
 /** Starts Chromium before the tests of the calling file or block, and after each test closes its pages and judges what they reported. */
 export function startChromium(): Chromium {
@@ -22,8 +27,7 @@ export function startChromium(): Chromium {
   let complaints: string[] = []
 
   beforeAll(async () => {
-    const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-    browser = await chromium.launch({ executablePath, args: flags })
+    browser = await chromium.launch(launch)
   })
   afterAll(() => browser?.close())
   afterEach(async ({ task }) => {
@@ -35,14 +39,12 @@ export function startChromium(): Chromium {
     expect(reported).toEqual([])
   })
 
-  async function person(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  async function person(given: BrowserContextOptions = {}, profile?: string): Promise<BrowserContext> {
     if (browser === undefined) throw new Error('Chromium is started before the tests of a file, not while it is read')
-    const context = await browser.newContext({
-      baseURL: origin,
-      viewport: { width: 1440, height: 900 },
-      locale: 'en-GB',
-      ...options,
-    })
+    const options = { baseURL: origin, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...given }
+    const context = await (profile === undefined
+      ? browser.newContext(options)
+      : chromium.launchPersistentContext(profile, { ...launch, ...options }))
     context.setDefaultTimeout(10_000)
     await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
     await context.addInitScript(reportViolations)

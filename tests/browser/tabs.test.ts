@@ -1,0 +1,260 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { signIn, startChromium, submitSignIn } from '../support/browser'
+import {
+  bystander,
+  outliveToken,
+  openArea,
+  refreshesAmong,
+  REFRESH,
+  requestsOf,
+  shows,
+  showsSignIn,
+  signOut,
+  store,
+  storedIn,
+} from '../support/tabs'
+
+const browser = startChromium()
+const password = 'moss and morning dew 7'
+
+/** A browser with so many tabs, all showing the gateways, in a session of their own: what ends it ends nobody else's. */
+async function tabsOf(count: number): Promise<{ context: BrowserContext; one: Page; other: Page; tabs: readonly Page[] }> {
+  const context = await browser.person()
+  await context.clock.install()
+  const one = await context.newPage()
+  await one.goto('/sign-in')
+  await signIn(one)
+  const other = await context.newPage()
+  const more = await Promise.all(Array.from({ length: Math.max(count - 2, 0) }, () => context.newPage()))
+  const tabs = [one, other, ...more]
+  for (const tab of tabs) {
+    await tab.goto('/pages/gateways')
+    await shows(tab, 'Gateways')
+  }
+  return { context, one, other, tabs }
+}
+
+/** Notes in each tab when it first shows another page; the answer tells the longest time between two of them, in milliseconds. */
+async function watchLeaving(tabs: readonly Page[]): Promise<() => Promise<number>> {
+  for (const tab of tabs)
+    await tab.evaluate(() => {
+      const from = location.pathname
+      const left = new Promise<number>((resolve) => {
+        const look = () => (location.pathname === from ? requestAnimationFrame(look) : resolve(Date.now()))
+        // Chromium draws no frame in a tab that lies behind another one.
+        const often = setInterval(() => location.pathname !== from && (clearInterval(often), resolve(Date.now())), 10)
+        look()
+      })
+      Reflect.set(globalThis, 'frondTestLeft', left)
+    })
+  return async () => {
+    const moments = await Promise.all(
+      tabs.map((tab) => tab.evaluate(() => Reflect.get(globalThis, 'frondTestLeft') as Promise<number>)),
+    )
+    return Math.max(...moments) - Math.min(...moments)
+  }
+}
+
+describe('several tabs of one session', () => {
+  it('ask for one new token between them when it expires for all of them at once', async () => {
+    const { context, one, tabs } = await tabsOf(4)
+    const before = await storedIn(one)
+    const requests = requestsOf(context)
+    await outliveToken(context)
+    await Promise.all(tabs.map((tab) => openArea(tab, 'Sensors')))
+    expect(refreshesAmong(requests)).toHaveLength(1)
+    const after = await storedIn(one)
+    expect(after.token).not.toBe(before.token)
+    expect(Number(after.expiration)).toBeGreaterThan(Number(before.expiration))
+    const stale = new Set(refreshesAmong(requests).map((request) => request.headers()['authorization']))
+    const others = requests.filter((request) => !refreshesAmong([request]).length)
+    expect(others.filter((request) => stale.has(request.headers()['authorization'] ?? ''))).toEqual([])
+  })
+
+  it('wait for the one that asks when its answer takes long', async () => {
+    const { context, tabs } = await tabsOf(3)
+    const requests = requestsOf(context)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await context.route(REFRESH, async (route) => {
+      await held
+      await route.continue()
+    })
+    await outliveToken(context)
+    const opened = Promise.all(tabs.map((tab) => openArea(tab, 'Sensors')))
+    await expect.poll(() => refreshesAmong(requests).length).toBe(1)
+    release()
+    await opened
+    expect(refreshesAmong(requests)).toHaveLength(1)
+  })
+
+  it('are all on the sign-in page within a second when one signs out', async () => {
+    const { one, tabs } = await tabsOf(4)
+    const spread = await watchLeaving(tabs)
+    await signOut(one)
+    for (const tab of tabs) await showsSignIn(tab)
+    expect(await spread()).toBeLessThan(1000)
+    expect(await storedIn(one)).toEqual({ token: null, expiration: null })
+  })
+
+  it('show the other person within a second when another one is signed in', async () => {
+    const { context, tabs } = await tabsOf(3)
+    const other = await (await browser.person()).newPage()
+    const name = `Robin ${process.pid}`
+    await other.goto('/sign-up')
+    await other.getByLabel('First name').fill(name)
+    await other.getByLabel('Email').fill(`robin-${process.pid}@example.com`)
+    await other.getByLabel('Password', { exact: true }).fill(password)
+    await other.getByLabel('Confirm password').fill(password)
+    await other.getByRole('button', { name: 'Sign up' }).click()
+    await other.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    const theirs = await storedIn(other)
+
+    const asked = requestsOf(context)
+    await store(await bystander(context), theirs)
+    const began = Date.now()
+    for (const tab of tabs) {
+      await expect.poll(() => asked.some((request) => request.frame().page() === tab)).toBe(true)
+    }
+    expect(Date.now() - began).toBeLessThan(1000)
+    for (const tab of tabs) {
+      await tab.goto('/pages/account')
+      await expect.poll(() => tab.getByLabel('First name').inputValue()).toBe(name)
+    }
+  })
+
+  it('go on as the new person when someone signs out in one and another signs in there', async () => {
+    const { one, other } = await tabsOf(2)
+    await signOut(one)
+    await showsSignIn(other)
+    await signIn(one)
+    await other.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor()
+  })
+
+  it('are all signed out when storage is cleared', async () => {
+    const { context, tabs } = await tabsOf(3)
+    const beside = await bystander(context)
+    await beside.evaluate(() => localStorage.clear())
+    for (const tab of tabs) await showsSignIn(tab)
+  })
+
+  it('are all signed out, with storage clean, when the token is overwritten with something else', async () => {
+    const { context, one, tabs } = await tabsOf(2)
+    await store(await bystander(context), { token: 'U2FsdGVkX1 something else' })
+    for (const tab of tabs) await showsSignIn(tab)
+    expect(await storedIn(one)).toEqual({ token: null, expiration: null })
+  })
+
+  it('stay signed out when the answer of a refresh comes after the sign-out', async () => {
+    const { context, one, other, tabs } = await tabsOf(2)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await context.route(REFRESH, async (route) => {
+      const response = await route.fetch()
+      await held
+      await route.fulfill({ response })
+    })
+    const asking = context.waitForEvent('request', (request) => request.url().endsWith('/auth/refresh_token'))
+    await outliveToken(context)
+    await asking
+    const answered = context.waitForEvent('requestfinished', (request) => request.url().endsWith('/auth/refresh_token'))
+    await signOut(one)
+    for (const tab of tabs) await showsSignIn(tab)
+    release()
+    await answered
+    // Longer than a sign-out is remembered: whatever the late answer stored would be adopted by now.
+    await context.clock.fastForward(2500)
+    for (const tab of [one, other]) await showsSignIn(tab)
+    expect(await storedIn(one)).toEqual({ token: null, expiration: null })
+  })
+
+  it('keep nobody from a session of their own when Remember me is off', async () => {
+    const context = await browser.person()
+    const one = await context.newPage()
+    await one.goto('/sign-in')
+    await one.getByLabel('Remember me').uncheck()
+    await signIn(one)
+    const other = await context.newPage()
+    await other.goto('/pages/gateways')
+    await showsSignIn(other)
+    await openArea(one, 'Gateways')
+  })
+})
+
+describe('a storm of refused requests', () => {
+  const search = /\/api\/v\d\/\w+(\/list)?\?.*\bq=fern/
+
+  /** Has the palette ask all areas at once. */
+  async function askEverywhere(page: Page): Promise<void> {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search everything' }).fill('fern')
+  }
+
+  it('is sent again, each request once and with no refresh, when another tab has stored a new token', async () => {
+    const { context, one: page } = await tabsOf(2)
+    const beside = await bystander(context)
+    const requests = requestsOf(context)
+    const bearers: string[] = []
+    let release: () => void = () => undefined
+    const rotated = new Promise<void>((resolve) => (release = resolve))
+    await context.route(search, async (route) => {
+      const bearer = route.request().headers()['authorization'] ?? ''
+      bearers.push(bearer)
+      if (bearer !== bearers[0]) return route.continue()
+      await rotated
+      return route.fulfill({
+        status: 401,
+        json: { message: 'The session has ended', code: 'unauthenticated', requestId: 'none' },
+      })
+    })
+    await askEverywhere(page)
+    await expect.poll(() => bearers.length).toBeGreaterThanOrEqual(8)
+    const storm = bearers.length
+    const next = await refreshed(bearers[0] ?? '')
+    await store(beside, next)
+    release()
+    await page.getByRole('option').filter({ hasText: /fern/i }).first().waitFor()
+    await expect.poll(() => bearers.length).toBe(2 * storm)
+    expect(bearers.slice(storm).every((bearer) => bearer === `Bearer ${next.token}`)).toBe(true)
+    expect(refreshesAmong(requests)).toEqual([])
+    await page.keyboard.press('Escape')
+    await openArea(page, 'Sensors')
+  })
+
+  it('ends the session once, with one message, when the server has ended it', async () => {
+    const { context, one: page, other } = await tabsOf(2)
+    const requests = requestsOf(context)
+    let bearer = ''
+    let held = 0
+    let release: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => (release = resolve))
+    await context.route(search, async (route) => {
+      bearer = route.request().headers()['authorization'] ?? ''
+      held += 1
+      await ended
+      await route.continue()
+    })
+    await askEverywhere(page)
+    await expect.poll(() => held).toBeGreaterThanOrEqual(8)
+    const signedOut = await fetch(`${inject('origin')}/api/v1/auth/sign_out`, {
+      method: 'POST',
+      headers: { authorization: bearer },
+    })
+    expect(signedOut.status).toBe(204)
+    release()
+    for (const tab of [page, other]) await showsSignIn(tab)
+    expect(await page.getByRole('alert').count()).toBeLessThanOrEqual(1)
+    expect(refreshesAmong(requests)).toEqual([])
+    expect(await storedIn(page)).toEqual({ token: null, expiration: null })
+    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await shows(page, 'Gateways')
+  })
+
+  /** Exchanges the token elsewhere: what is stored for the next one. */
+  async function refreshed(authorization: string): Promise<{ token: string; expiration: string }> {
+    const answer = await fetch(`${inject('origin')}/api/v1/auth/refresh_token`, { headers: { authorization } })
+    const { result } = (await answer.json()) as { result: { token: string; expires_at: number } }
+    return { token: result.token, expiration: String(Date.now() + result.expires_at * 1000) }
+  }
+})
