@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { chunkGroups, leanPackages, slimFormik, slimMachine } from './.scripts/bundle.mjs'
+import { chunkGroups, fileNames, leanPackages, slimFormik, slimMachine, sureImports } from './.scripts/bundle.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
 
 /** Where `npm run dev` runs the API. */
@@ -25,7 +25,7 @@ const postgres: TestProjectConfiguration = {
 }
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [slimFormik, slimMachine, sessionChart, react(), tailwindcss()],
+  plugins: [slimFormik, slimMachine, sureImports, sessionChart, react(), tailwindcss()],
   resolve: { alias: command === 'build' ? leanPackages : [] },
   publicDir: false,
   build: {
@@ -36,7 +36,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    ...(isSsrBuild === true ? {} : { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } }),
+    ...(isSsrBuild === true ? {} : { rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: chunkGroups } } } }),
   },
   server: {
     host: '127.0.0.1',

@@ -33,6 +33,62 @@ export const slimMachine = {
   },
 }
 
+/** Every page names nearly all files: their hashes are as long as they must be. */
+export const fileNames = {
+  entryFileNames: 'assets/[name]-[hash:6].js',
+  chunkFileNames: 'assets/[name]-[hash:6].js',
+  assetFileNames: 'assets/[name]-[hash:6][extname]',
+}
+
+/** Runs in the browser: brings a screen's files, then imports them. */
+const bringing = `
+const coming = {}
+async function script(at) {
+  const answer = await fetch(at)
+  if (!answer.ok) throw new Error(at)
+  await answer.arrayBuffer()
+}
+function style(at) {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.crossOrigin = ''
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      reject(new Error(at))
+    }
+    link.href = at
+    document.head.append(link)
+  })
+}
+function bring(path) {
+  const at = '/' + path
+  const isStyle = at.endsWith('.css')
+  const here = isStyle ? '[rel=stylesheet][href="' + at + '"]' : '[href="' + at + '"],[src="' + at + '"]'
+  if (!(at in coming) && document.querySelector(here)) coming[at] = 0
+  return (coming[at] ??= (isStyle ? style : script)(at).catch((error) => {
+    delete coming[at]
+    throw error
+  }))
+}
+// What stands on nothing but the first files is not listed: its import tells its name.
+const filesOf = (load, paths) => (paths?.[0] ? paths : ['assets/' + /\\.\\/([\\w.-]+)/.exec(load)[1]])
+export const __vitePreload = (load, paths) => Promise.all(filesOf(load, paths).map(bring)).then(load)
+`
+
+/**
+ * Stands in for what Vite does before an import on demand. An import that fails is remembered by many browsers, so that no later one
+ * succeeds until the page is loaded anew; what is fetched before is in the browser's cache when it is imported, and a fetch that
+ * fails can be made again.
+ */
+export const sureImports = {
+  name: 'sure-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('vite/preload-helper.js') ? bringing : null),
+}
+
 /** What React brings itself since version 18, and other packages shim; then both they and React Redux share one module. */
 const reactsOwnStore = [
   { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
