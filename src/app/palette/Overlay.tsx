@@ -3,24 +3,27 @@ import { useNavigate } from 'react-router-dom'
 import { useEnvironment } from '../../ui/Environment'
 import { SINGLE_KEYS } from '../../ui/keys'
 import { Help } from '../help/Help'
+import { Notifications } from './Notifications'
 import { Palette } from './Palette'
 import { places } from './places'
 import type { OverlayProps } from './usePalette'
 
-/** Does what was pressed: opens the palette or the list of keys, or goes where the letter leads. */
+/** Does what was pressed: opens the palette, the notifications or the list of keys, or goes where the letter leads. */
 export function Overlay({ pressed, onClose, onSignOut }: OverlayProps) {
   const { keptStorage } = useEnvironment()
   const navigate = useNavigate()
   const [wantsHelp, setWantsHelp] = useState(false)
-  const isOff = pressed !== 'palette' && keptStorage.get(SINGLE_KEYS) === 'off'
-  const target = pressed.length === 1 && pressed !== '?' ? places.find(({ letter }) => letter === pressed) : undefined
-  const leaves = !wantsHelp && pressed !== 'palette' && (isOff || pressed !== '?')
+  const isSingle = pressed.length === 1
+  const isOff = isSingle && keptStorage.get(SINGLE_KEYS) === 'off'
+  const target = isSingle && pressed !== '?' ? places.find(({ letter }) => letter === pressed) : undefined
+  const leaves = !wantsHelp && isSingle && (isOff || pressed !== '?')
   useEffect(() => {
     if (!leaves) return
     onClose()
     if (target !== undefined && !isOff) void navigate(target.path)
   }, [leaves, target, isOff, navigate, onClose])
   if (leaves) return null
+  if (pressed === 'notifications') return <Notifications onClose={onClose} />
   if (wantsHelp || pressed === '?') return <Help onClose={onClose} />
   return <Palette onClose={onClose} onSignOut={onSignOut} onHelp={() => setWantsHelp(true)} />
 }

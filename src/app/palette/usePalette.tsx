@@ -2,8 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { isCovered, isSingleKey } from '../../ui/keys'
 import { dialogOnDemand } from '../../ui/onDemand'
 
-/** What was pressed: `palette`, `?`, or the letter after `g`. */
 export interface OverlayProps {
+  /** What was asked for: `palette`, `notifications`, `?`, or the letter after `g`. */
   readonly pressed: string
   readonly onClose: () => void
   readonly onSignOut: () => void
@@ -15,7 +15,10 @@ const Overlay = dialogOnDemand(async () => (await import('./Overlay')).Overlay)
 const SEQUENCE_MS = 1500
 
 /** The command palette and the keys that work everywhere. This listens; what it opens is fetched when it is first asked for. */
-export function usePalette(onSignOut: () => void): { readonly open: () => void; readonly overlay: ReactNode } {
+export function usePalette(onSignOut: () => void): {
+  readonly open: (what: 'palette' | 'notifications') => void
+  readonly overlay: ReactNode
+} {
   const [pressed, press] = useState<string | null>(null)
   useEffect(() => {
     let wentAt = -SEQUENCE_MS
@@ -34,7 +37,7 @@ export function usePalette(onSignOut: () => void): { readonly open: () => void; 
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return {
-    open: () => press('palette'),
+    open: press,
     overlay: pressed !== null && <Overlay pressed={pressed} onClose={() => press(null)} onSignOut={onSignOut} />,
   }
 }

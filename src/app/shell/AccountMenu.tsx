@@ -1,36 +1,36 @@
-import { Bell, CircleUserRound, LogOut, Users } from 'lucide-react'
+import { CircleUserRound, Info, LogOut, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
-import { dialogOnDemand, onDemand } from '../../ui/onDemand'
+import { onDemand } from '../../ui/onDemand'
 
-// Who it is, is asked for when somebody wants to know, and what was told, too.
+// Asked for when somebody wants to know.
 const Who = onDemand(async () => (await import('./Who')).Who, { Waiting: Anyone, Failed: Anyone })
-const Notifications = dialogOnDemand(async () => (await import('./Notifications')).Notifications)
+
+interface Props {
+  readonly onNotifications: () => void
+  readonly onSignOut: () => void
+}
 
 /** Who is signed in, what is theirs, and the way out. */
-export function AccountMenu({ onSignOut }: { readonly onSignOut: () => void }) {
+export function AccountMenu({ onNotifications, onSignOut }: Props) {
   const [asked, setAsked] = useState(false)
-  const [reading, setReading] = useState(false)
   return (
-    <>
-      <Menu label="Account" icon={CircleUserRound} onOpen={() => setAsked(true)}>
-        <MenuLabel>{asked && <Who />}</MenuLabel>
-        <MenuItem icon={CircleUserRound} href="/pages/account">
-          My account
-        </MenuItem>
-        <MenuItem icon={Users} href="/pages/users">
-          Users
-        </MenuItem>
-        <MenuItem icon={Bell} onSelect={() => setReading(true)}>
-          Notifications
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={LogOut} onSelect={onSignOut}>
-          Sign out
-        </MenuItem>
-      </Menu>
-      {reading && <Notifications onClose={() => setReading(false)} />}
-    </>
+    <Menu label="Account" icon={CircleUserRound} onOpen={() => setAsked(true)}>
+      <MenuLabel>{asked && <Who />}</MenuLabel>
+      <MenuItem icon={CircleUserRound} href="/pages/account">
+        My account
+      </MenuItem>
+      <MenuItem icon={Users} href="/pages/users">
+        Users
+      </MenuItem>
+      <MenuItem icon={Info} onSelect={onNotifications}>
+        Notifications
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={onSignOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
   )
 }
 

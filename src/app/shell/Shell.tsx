@@ -45,7 +45,8 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
         menuId={MENU_ID}
         expanded={menu.expanded}
         onToggleMenu={menu.toggle}
-        onSearch={palette.open}
+        onSearch={() => palette.open('palette')}
+        onNotifications={() => palette.open('notifications')}
         onSignOut={signOut}
       />
       <nav ref={aside} id={MENU_ID} className="side" aria-label="Menu">

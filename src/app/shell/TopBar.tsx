@@ -13,11 +13,12 @@ interface Props {
   readonly expanded: boolean
   readonly onToggleMenu: () => void
   readonly onSearch: () => void
+  readonly onNotifications: () => void
   readonly onSignOut: () => void
 }
 
 /** Menu toggle, home link, search, zone, theme and the account's menu. spec §2. */
-export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onSignOut }: Props) {
+export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNotifications, onSignOut }: Props) {
   return (
     <header className="top" inert={inert}>
       <button
@@ -47,7 +48,7 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onSign
         </button>
         <ZoneSwitch />
         <ThemeSwitch />
-        <AccountMenu onSignOut={onSignOut} />
+        <AccountMenu onNotifications={onNotifications} onSignOut={onSignOut} />
       </div>
     </header>
   )
