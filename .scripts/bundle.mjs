@@ -35,9 +35,9 @@ export const slimMachine = {
 
 /** Every page names nearly all files: their hashes are as long as they must be. */
 export const fileNames = {
-  entryFileNames: 'assets/[name]-[hash:6].js',
-  chunkFileNames: 'assets/[name]-[hash:6].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
 }
 
 /** Runs in the browser: brings a screen's files, then imports them. */
