@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { runs, seed } from '../model/settings'
 import { nodesOf, transitionId, transitionsOf } from '../support/chart'
 import {
   cases,
@@ -14,7 +15,7 @@ import {
 } from '../support/sessionChart'
 import { idle } from '../support/virtualClock'
 
-const RUNS = Number(process.env['WALK_RUNS'] ?? 40)
+const RUNS = runs ?? 40
 
 interface Pending {
   readonly resolve: (value: never) => void
@@ -93,28 +94,32 @@ function same(real: AuthSnapshot, expected: AuthSnapshot, after: string): void {
 const move = fc.tuple(fc.nat(1_000), fc.constantFrom(...worldNames), fc.boolean())
 
 describe('authMachine, running', () => {
-  it('does what its chart says on every random walk, and late answers change nothing', { timeout: 60_000 }, async () => {
-    const seen = new Set<string>()
-    const walk = fc.asyncProperty(
-      fc.constantFrom(...worldNames),
-      fc.array(move, { size: 'max', maxLength: 80 }),
-      async (world, moves) => {
-        const walked = run(world, seen)
-        for (const [event, next, isLate] of moves) {
-          await walked.step(event, next)
-          if (isLate) await walked.answerLate()
-          walked.check()
-        }
-        walked.stop()
-      },
-    )
-    await fc.assert(walk, { numRuns: RUNS, seed: 7 })
-    const all = nodesOf(createChart().machine)
-      .flatMap(transitionsOf)
-      .filter(({ eventType }) => eventType !== '')
-      .map(transitionId)
-    expect(all.filter((id) => !seen.has(id))).toEqual([])
-  })
+  it(
+    'does what its chart says on every random walk, and late answers change nothing',
+    { timeout: 60_000 + RUNS * 1_000 },
+    async () => {
+      const seen = new Set<string>()
+      const walk = fc.asyncProperty(
+        fc.constantFrom(...worldNames),
+        fc.array(move, { size: 'max', maxLength: 80 }),
+        async (world, moves) => {
+          const walked = run(world, seen)
+          for (const [event, next, isLate] of moves) {
+            await walked.step(event, next)
+            if (isLate) await walked.answerLate()
+            walked.check()
+          }
+          walked.stop()
+        },
+      )
+      await fc.assert(walk, { numRuns: RUNS, seed })
+      const all = nodesOf(createChart().machine)
+        .flatMap(transitionsOf)
+        .filter(({ eventType }) => eventType !== '')
+        .map(transitionId)
+      expect(all.filter((id) => !seen.has(id))).toEqual([])
+    },
+  )
 
   it.each([
     ['signingIn', 'signIn', 30_000],

@@ -10,6 +10,7 @@ import {
   type PlantRequestMove,
 } from '../../machines/plantRequestMachine'
 import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../../src/contract/plantRequests'
+import { requestMoves } from '../model/requests'
 import { describeChart, nameOf, nodesOf, transitionsOf } from '../support/chart'
 
 const id = '01890000-0000-7000-8000-000000000001'
@@ -34,6 +35,13 @@ const legal: Readonly<Record<PlantRequestStatus, Partial<Record<PlantRequestMove
 describe('plantRequestMachine, as a chart', () => {
   it('is the chart that was reviewed', async () => {
     await expect(describeChart(plantRequestMachine)).toMatchFileSnapshot('./plantRequestMachine.graph.txt')
+  })
+
+  it('behaves as it was reviewed', async () => {
+    const rows = plantRequestStatuses.flatMap((from) =>
+      requestMoves.map(({ name, event }) => `${from} | ${name} | ${moved(from, event) ?? '='}`),
+    )
+    await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./plantRequestMachine.behaviour.txt')
   })
 
   it('has the contract’s statuses, each described, and a description of every move', () => {

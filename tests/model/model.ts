@@ -3,6 +3,7 @@ import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from 'xstate/g
 import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/sessionChart'
 import { moves, type Move, type Place } from './moves'
 import { answersTo, nothing, type Situation } from './situation'
+import { planWalks } from './walks'
 
 /** Where a tour is. */
 export interface State {
@@ -89,7 +90,7 @@ function keyOf({ place, situation }: State): string {
 }
 
 /** What a tour has to have done: every row in every place where it leads elsewhere than in another situation. */
-export function goalOf({ move, from, to }: Story): string {
+function goalOf({ move, from, to }: Story): string {
   return `${from.place} | ${move.name} | ${to.place}`
 }
 
@@ -135,62 +136,14 @@ export function tourOf(name: string, rows: readonly string[]): Tour {
   return { name, steps }
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ item }) => item)
-}
-
-/**
- * Few long walks that together take every row everywhere: each goes on to the nearest step that no walk has taken yet, until it is long
- * enough. The seed decides between steps that are equally near.
- */
+/** Few long tours that together take every row, in every place where it can happen. */
 export function planTours(seed: number, longest = 26): readonly Tour[] {
-  const steps = shuffled(allSteps(), createRandom(seed))
-  const leaving = new Map<string, Story[]>()
-  for (const step of steps) leaving.set(keyOf(step.from), [...(leaving.get(keyOf(step.from)) ?? []), step])
-  const open = new Set(steps.map(goalOf))
-  const tours: Tour[] = []
-  while (open.size > 0) {
-    const walked: Story[] = []
-    for (let way = nearest(keyOf(start), leaving, open); way !== null;) {
-      if (walked.length > 0 && walked.length + way.length > longest) break
-      for (const step of way) open.delete(goalOf(step))
-      walked.push(...way)
-      way = nearest(keyOf(way.at(-1)?.to ?? start), leaving, open)
-    }
-    if (walked.length === 0) throw new Error(`No way leads to: ${[...open].join('; ')}`)
-    // What a walk was prepared with is what the steps say: taken anew, from the start, they are exact.
-    const rows = walked.map(({ move }) => move.name)
-    tours.push(tourOf(`tour-${tours.length + 1}`, rows))
-  }
-  return tours
-}
-
-/** The shortest way from a state to a step that is still to be taken, that step included. */
-function nearest(
-  from: string,
-  leaving: ReadonlyMap<string, readonly Story[]>,
-  open: ReadonlySet<string>,
-): readonly Story[] | null {
-  const ways = new Map<string, readonly Story[]>([[from, []]])
-  for (const [at, way] of ways)
-    for (const step of leaving.get(at) ?? []) {
-      if (open.has(goalOf(step))) return [...way, step]
-      const next = keyOf(step.to)
-      if (!ways.has(next)) ways.set(next, [...way, step])
-    }
-  return null
+  const edges = allSteps().map((step) => ({ from: keyOf(step.from), to: keyOf(step.to), goal: goalOf(step), step }))
+  return planWalks(keyOf(start), edges, seed, longest).map((walk, at) =>
+    // What the graph found a step by stands for many: taken anew, from the start, the steps are exact.
+    tourOf(
+      `tour-${at + 1}`,
+      walk.map(({ step }) => step.move.name),
+    ),
+  )
 }

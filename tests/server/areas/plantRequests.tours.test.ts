@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plantRequestMachine } from '../../../machines/plantRequestMachine'
+import { createCoverage } from '../../model/coverage'
+import type { PlayedTour } from '../../model/play'
+import { playRequest, requestTours, type RequestDriver, type RequestStep } from '../../model/requests'
+import { writeResults } from '../../model/results'
+import { seed } from '../../model/settings'
+import { signedIn, type Call } from '../../support/calls'
+import { insertHumidityGroup, insertLightGroup, insertPlantRequest, insertTemperatureGroup, unique } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+const coverage = createCoverage(plantRequestMachine)
+const played: PlayedTour[] = []
+let server: TestServer
+let call: Call
+let groups: { humidityGroupId: string; temperatureGroupId: string; lightGroupId: string }
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+  groups = {
+    humidityGroupId: await insertHumidityGroup(server.db),
+    temperatureGroupId: await insertTemperatureGroup(server.db),
+    lightGroupId: await insertLightGroup(server.db),
+  }
+})
+afterAll(async () => {
+  writeResults({ system: 'server', title: 'HTTP API', machine: 'plantRequest', coverage: coverage.result(), tours: played })
+  await server.close()
+})
+
+/** A request that the reference API keeps, moved by its calls. */
+function createStoredRequest(): RequestDriver {
+  let id = ''
+  const put = (body: object) => call('PUT', `/api/v1/plant_requests/${id}`, { body })
+  const makes = ({ move: { event } }: RequestStep) => {
+    if (event.type === 'review') return put({ status: 'in_review' })
+    if (event.type === 'approve') return put({ status: 'approved' })
+    if (event.type === 'reject') return put({ status: 'rejected', rejectionReason: event.reason })
+    return publish(event.draft.scientificName == null ? null : `Alocasia ${unique()}`)
+  }
+  async function publish(scientificName: string | null) {
+    const { status } = await put({ draft: { ...groups, scientificName } })
+    expect(status).toBe(200)
+    return call('POST', `/api/v1/plant_requests/publish/${id}`, {})
+  }
+  return {
+    async open() {
+      id = await insertPlantRequest(server.db, {})
+    },
+    async make(step) {
+      const { status } = await makes(step)
+      if (step.taken.length > 0) expect(status).toBeLessThan(300)
+      else expect([409, 422]).toContain(status)
+    },
+    async status() {
+      const { body } = await call('GET', `/api/v1/plant_requests/${id}`)
+      return String(body.result['status'])
+    },
+  }
+}
+
+describe('a plant request, in the API', () => {
+  it.each(requestTours(seed))('goes as the table says on $name', async (tour) => {
+    const result = await playRequest(tour, createStoredRequest(), coverage)
+    played.push(result)
+    expect(result.failure?.message).toBeUndefined()
+  })
+
+  it('was seen in every status and on every move', () => {
+    const { states, transitions } = coverage.result()
+    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+  })
+})
