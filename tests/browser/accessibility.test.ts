@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findings, overflows } from '../support/axe'
 import { startChromium } from '../support/browser'
 import { signInRemotely, type Row } from '../support/remote'
 
 const browser = startChromium()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Ids for the paths that show one row. */
 const rows: Record<string, string> = {}
 beforeAll(async () => {
@@ -82,19 +80,10 @@ const looks = [
   { look: '320 px wide', options: { viewport: { width: 320, height: 640 } } },
 ] as const
 
-/** What axe finds against WCAG 2.2 A and AA, one line a finding. */
-async function findings(page: Page): Promise<string[]> {
+/** What axe finds in a page whose heading is there. */
+async function findingsOf(page: Page): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
-  // Through the debugger, which the page's policy against other scripts does not bind.
-  return page.evaluate(`(() => { ${axe}; return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary))) })()`)
-}
-
-/** True when the page can be scrolled sideways. */
-function overflows(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  return findings(page)
 }
 
 function addressOf(path: string): string {
@@ -107,7 +96,7 @@ describe('the search for barriers', () => {
     await page.evaluate(() =>
       document.querySelector('main')?.append(document.createElement('img'), document.createElement('button')),
     )
-    const found = (await findings(page)).join('\n')
+    const found = (await findingsOf(page)).join('\n')
     expect(found).toContain('image-alt')
     expect(found).toContain('button-name')
   })
@@ -116,13 +105,13 @@ describe('the search for barriers', () => {
 describe.each(looks)('in the look $look', ({ options }) => {
   it.each(signedOut)('%s has nothing that axe objects to when nobody is signed in', async (path) => {
     const page = await browser.open(path, options)
-    expect(await findings(page)).toEqual([])
+    expect(await findingsOf(page)).toEqual([])
     expect(await overflows(page)).toBe(false)
   })
 
   it.each(signedIn)('%s has nothing that axe objects to when an administrator looks', async (path) => {
     const page = await browser.openSignedIn(addressOf(path), options)
-    expect(await findings(page)).toEqual([])
+    expect(await findingsOf(page)).toEqual([])
     expect(await overflows(page)).toBe(false)
   })
 })
