@@ -15,6 +15,10 @@ export interface ConfirmDialogProps {
   readonly tone?: 'danger' | 'primary' | undefined
   /** Must be typed before the button works, e.g. the gateway's name: for what cannot be restored. */
   readonly typed?: string | undefined
+  /** Asked beside the question, such as what to do with rows in use. */
+  readonly fields?: ReactNode | undefined
+  /** Something is still missing: it cannot be confirmed yet. */
+  readonly blocked?: boolean | undefined
   readonly busy?: boolean | undefined
   /** Why it failed; the dialog stays. */
   readonly error?: string | null | undefined
@@ -35,6 +39,8 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
     cancelLabel = 'Cancel',
     tone = 'danger',
     typed,
+    fields,
+    blocked = false,
     busy = false,
     error,
     onConfirm,
@@ -42,7 +48,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const [text, setText] = useState('')
   const formId = useId()
-  const ready = typed === undefined || text.trim() === typed.trim()
+  const ready = !blocked && (typed === undefined || text.trim() === typed.trim())
   return (
     <Dialog
       open
@@ -70,6 +76,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
           if (ready && !busy) onConfirm()
         }}
       >
+        {fields}
         {typed !== undefined && (
           <label className="field">
             <span className="field-label">

@@ -18,6 +18,11 @@ beforeEach(async () => {
 const table = (name = 'Gateways') => screen.findByRole('table', { name })
 const names = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent)
 const pick = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
+/** Of all that match, it is asked first what their deletion means. */
+const confirm = async (user: { click(element: Element): Promise<void> }, name: string) => {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name }))
+}
 const openMenu = async (user: { click(element: Element): Promise<void> }, name: string) => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   return screen.findByRole('menu', { name: `Actions for ${name}` })
@@ -44,9 +49,11 @@ describe('deleting one row', () => {
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')
     await user.click(within(await openMenu(user, 'Fern')).getByRole('menuitem', { name: /Delete/ }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
-    expect(dialog).toHaveTextContent('1,204 datapoints go with it.')
-    await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
-    await waitFor(() => expect(screen.getByText('Fern deleted')).toBeVisible())
+    expect(dialog).toHaveTextContent('1,204 datapoints go with it. This cannot be undone.')
+    expect(within(dialog).getByRole('button', { name: 'Delete sensor' })).toBeDisabled()
+    await user.type(within(dialog).getByRole('textbox'), 'Fern{Enter}')
+    expect(await screen.findByText('Fern deleted')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it('deletes nothing and says so when somebody changed the row meanwhile', async () => {
@@ -101,7 +108,7 @@ describe('a selection', () => {
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
     expect(dialog).toHaveTextContent('narrowed to “fern”')
-    await user.click(within(dialog).getByRole('button', { name: 'Delete 3 sensors' }))
+    await confirm(user, 'Delete 3 sensors')
     await user.click((await screen.findAllByRole('button', { name: 'Clear filters' }))[0] ?? document.body)
     await waitFor(() => expect(names()).toEqual(['Moss']))
   })
@@ -111,7 +118,7 @@ describe('a selection', () => {
     const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
     const bodies: unknown[] = []
     disturb(async (request) => {
-      if (request.method === 'POST') bodies.push(await request.json())
+      if (request.url.endsWith('/bulk_delete')) bodies.push(await request.json())
       return null
     })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -119,7 +126,7 @@ describe('a selection', () => {
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     expect(await pick('Fern 3')).toBeChecked()
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete 3 sensors' }))
+    await confirm(user, 'Delete 3 sensors')
     expect(await screen.findByText('3 sensors deleted')).toBeVisible()
     expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3 }])
   })
@@ -140,13 +147,13 @@ describe('a selection', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
-    await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete 3 sensors' })).toBeEnabled())
     await fleet.addSensor({ name: 'Fern 4' })
     await user.click(screen.getByRole('button', { name: 'Delete 3 sensors' }))
     const again = await screen.findByRole('alertdialog', { name: 'Delete 4 sensors?' })
     expect(within(again).getByRole('alert')).toHaveTextContent('4 sensors match now, not 3: nothing was deleted.')
     expect(await screen.findByText('All 4 sensors selected')).toBeInTheDocument()
-    await user.click(within(again).getByRole('button', { name: 'Delete 4 sensors' }))
+    await confirm(user, 'Delete 4 sensors')
     expect(await screen.findByText('4 sensors deleted')).toBeVisible()
   })
 

@@ -151,16 +151,13 @@ export const declaration = declare({
 })
 
 function consequence(rows: readonly Plant[]): string {
-  const used = rows.filter((row) => row.sensorsCount > 0)
-  const gone = rows.reduce((sum, row) => sum + row.troubleshootsCount, 0)
-  if (used.length === 0) {
-    const them = rows.length === 1 ? 'it' : 'them'
-    return gone === 0
-      ? `Nothing belongs to ${them}.`
-      : `${counted(gone, troubleshoots)} ${gone === 1 ? 'goes' : 'go'} with ${them}.`
-  }
-  const [only] = used
-  if (rows.length === 1 && only !== undefined)
+  const free = rows.filter((row) => row.sensorsCount === 0)
+  const [only] = rows
+  if (rows.length === 1 && only !== undefined && free.length === 0)
     return `${counted(only.sensorsCount, sensors)} ${only.sensorsCount === 1 ? 'stands' : 'stand'} at it and would have to move first.`
-  return `${used.length} of them ${used.length === 1 ? 'has' : 'have'} sensors and will stay.`
+  const gone = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
+  const them = rows.length === 1 ? 'it' : free.length < rows.length ? 'the others' : 'them'
+  return gone === 0
+    ? `Nothing belongs to ${them}.`
+    : `${counted(gone, troubleshoots)} ${gone === 1 ? 'goes' : 'go'} with ${them}.`
 }

@@ -12,6 +12,7 @@ import { same } from '../same'
 import { capitalized } from '../words'
 import { usePreview } from './usePreview'
 import { useSave } from './useSave'
+import { useUndoSave } from './useUndoSave'
 import { draftOf, rowValues, type Values } from './values'
 
 /** What the form stands on: what is clean, what is typed, and the version that it changes (null: a new row). */
@@ -34,6 +35,7 @@ interface RecordOptions {
 export function useRecord({ area, row, start, onSaved }: RecordOptions) {
   const { tabStorage } = useEnvironment()
   const toast = useToast()
+  const tellSaved = useUndoSave(area.resource)
   const save = useSave(area.resource, row?.id ?? null)
   const foresee = usePreview(area.resource, row)
   const key = draftKey(useDraftOwner(), area.slug, row?.id ?? null)
@@ -46,7 +48,7 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
 
   const stand = (base: Values, typed: Values, version: number | null) =>
     setGround((before) => ({ base, typed, version, round: before.round + 1 }))
-  const submit = async (values: Values, version: number | null) => {
+  const submit = async (values: Values, version: number | null, base: Values) => {
     setSent(values)
     const outcome = await save(values, version)
     setForeseen(null)
@@ -54,14 +56,16 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
     if (saved === null) return setFailure('failure' in outcome ? outcome.failure : null)
     dropDraft(tabStorage, key)
     releaseRef.current()
-    toast({ message: `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved` })
+    const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved`
+    if (row === null) toast({ message })
+    else tellSaved(message, saved, base, values)
     onSaved(saved)
   }
   const submitForeseen = async (values: Values) => {
     const outcome = await foresee(values)
     if ('failure' in outcome) return setFailure(outcome.failure)
     const { preview } = outcome
-    const send = () => submit(values, ground.version)
+    const send = () => submit(values, ground.version, ground.base)
     return preview === null ? send() : setForeseen({ preview, save: send })
   }
   const forgetDraft = () => {
@@ -99,8 +103,9 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
     /** Saves over what somebody else saved, knowing it. */
     saveOver(theirs: AnyRow, values: Values) {
       setFailure(null)
-      stand(rowValues(area, theirs), values, theirs.version)
-      return submit(values, theirs.version)
+      const base = rowValues(area, theirs)
+      stand(base, values, theirs.version)
+      return submit(values, theirs.version, base)
     },
   }
 }

@@ -1,18 +1,17 @@
-import { Download, Plus } from 'lucide-react'
+import { Download, Plus, Upload } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
-import { dialogOnDemand } from '../../ui/onDemand'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
 import { FilterBar } from './FilterBar'
-import { scopeWords } from './filters'
+import { ListDialogs, type Opened } from './ListDialogs'
 import { ListResults } from './ListResults'
 import { shownColumns } from './preferences'
-import { lastPage, matchKey } from './query'
+import { matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
 import { useListAddress } from './useListAddress'
@@ -25,9 +24,6 @@ import { useSelection } from './useSelection'
 import { ViewOptions } from './ViewOptions'
 import './list.css'
 
-const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
-const RemoveEverything = dialogOnDemand(async () => (await import('../removal/RemoveEverything')).RemoveEverything)
-const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportDialog')).ExportDialog)
 const noRows: readonly AnyRow[] = []
 
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
@@ -41,18 +37,20 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
   const rows = (list.currentData ?? list.data)?.result ?? noRows
   const selection = useSelection(matchKey(query), rows)
-  const [removing, setRemoving] = useState<readonly AnyRow[] | 'everything' | null>(null)
-  const [exporting, setExporting] = useState(false)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
   const { ListActions, ListLead } = area
-  const removeOne = useCallback((row: AnyRow) => setRemoving([row]), [])
+  const removeOne = useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])
 
   usePlace(frame, list.currentData !== undefined)
   useRowKeys({ area, rows, selection, frame, searchRef })
-  const removeSelected = () => setRemoving(selection.everything === null ? selection.rows : 'everything')
-  useListCommands({ area, selection, onExport: () => setExporting(true), onRemove: removeSelected })
+  const onSelected = {
+    onEdit: () => setOpened('edit'),
+    onRemove: () => setOpened(selection.everything === null ? { remove: selection.rows } : 'removeAll'),
+  }
+  useListCommands({ area, selection, onExport: () => setOpened('export'), onImport: () => setOpened('import'), ...onSelected })
 
   return (
     <div ref={frame} className="list">
@@ -60,7 +58,12 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         title={area.title}
         actions={
           <>
-            <Button icon={Download} disabled={rows.length === 0} onClick={() => setExporting(true)}>
+            {offers(area, 'create') && (
+              <Button icon={Upload} onClick={() => setOpened('import')}>
+                Import
+              </Button>
+            )}
+            <Button icon={Download} disabled={rows.length === 0} onClick={() => setOpened('export')}>
               Export
             </Button>
             {ListActions !== undefined && <ListActions />}
@@ -88,7 +91,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         name={name}
         end={<ViewOptions area={declared} query={query} go={go} open={address.open} preferences={preferences} change={change} />}
       />
-      <SelectionBar area={area} rows={rows} meta={list.data?.meta} selection={selection} onRemove={removeSelected} />
+      <SelectionBar area={area} rows={rows} meta={list.data?.meta} selection={selection} {...onSelected} />
       <ListResults
         area={area}
         address={address}
@@ -98,49 +101,16 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         onPageSize={(size) => change({ pageSize: size })}
         onRemove={removeOne}
       />
-      {removing === 'everything' ? (
-        <RemoveEverything
-          area={area}
-          query={query}
-          count={selection.everything ?? 0}
-          rows={rows}
-          scope={scopeWords(area, query, name)}
-          onClose={() => setRemoving(null)}
-          onRemoved={() => {
-            selection.clear()
-            if (query.page > 1) go({ ...query, page: 1 }, 'replace')
-          }}
-          onRecounted={(count) => {
-            selection.all(count)
-            void list.refetch()
-          }}
-        />
-      ) : (
-        removing !== null && (
-          <RemoveDialog
-            area={area}
-            rows={removing}
-            scope={removing.length > 1 ? scopeWords(area, query, name) : undefined}
-            onClose={() => setRemoving(null)}
-            onStale={list.refetch}
-            onRemoved={(ids) => {
-              selection.drop(ids)
-              const last = lastPage((list.data?.meta.total ?? 0) - ids.length, query.pageSize)
-              if (query.page > last) go({ ...query, page: last }, 'replace')
-            }}
-          />
-        )
-      )}
-      {exporting && (
-        <ExportDialog
-          area={area}
-          query={query}
-          meta={list.data?.meta}
-          selected={selection.rows}
-          scope={scopeWords(area, query, name)}
-          onClose={() => setExporting(false)}
-        />
-      )}
+      <ListDialogs
+        opened={opened}
+        area={area}
+        address={address}
+        list={list}
+        rows={rows}
+        selection={selection}
+        name={name}
+        onClose={() => setOpened(null)}
+      />
     </div>
   )
 }

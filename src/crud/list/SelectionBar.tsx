@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { TOTAL_CAP, type PageMeta } from '../../contract/list'
 import { Button } from '../../ui/Button'
 import { BulkBar } from '../../ui/Toolbar'
@@ -12,11 +12,12 @@ interface SelectionBarProps {
   readonly rows: readonly AnyRow[]
   readonly meta: PageMeta | undefined
   readonly selection: Selection
+  readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
 /** What is picked, in words, and what can be done with it. */
-export function SelectionBar({ area, rows, meta, selection, onRemove }: SelectionBarProps) {
+export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove }: SelectionBarProps) {
   const { everything } = selection
   const count = everything ?? selection.rows.length
   if (count === 0) return null
@@ -38,6 +39,11 @@ export function SelectionBar({ area, rows, meta, selection, onRemove }: Selectio
       }
       onClear={selection.clear}
     >
+      {offers(area, 'update') && (
+        <Button size="sm" icon={Pencil} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
       {offers(area, 'remove') && (
         <Button size="sm" variant="danger" icon={Trash2} onClick={onRemove}>
           Delete

@@ -1,4 +1,4 @@
-import { Download, Trash2, X } from 'lucide-react'
+import { Download, Pencil, Trash2, Upload, X } from 'lucide-react'
 import { useCommands } from '../commands'
 import { offers, type AnyStandardArea } from '../declaration'
 import { counted } from '../words'
@@ -8,17 +8,21 @@ interface ListCommands {
   readonly area: AnyStandardArea
   readonly selection: Selection
   readonly onExport: () => void
+  readonly onEdit: () => void
+  readonly onImport: () => void
   readonly onRemove: () => void
 }
 
 /** What the command palette can do with the list at hand and what is picked from it. */
-export function useListCommands({ area, selection, onExport, onRemove }: ListCommands): void {
+export function useListCommands({ area, selection, onExport, onImport, onEdit, onRemove }: ListCommands): void {
   const { nouns } = area.resource
   const count = selection.everything ?? selection.rows.length
   const picked = counted(count, nouns)
   useCommands([
+    ...(count > 0 && offers(area, 'update') ? [{ label: `Edit ${picked} selected…`, icon: Pencil, run: onEdit }] : []),
     ...(count > 0 && offers(area, 'remove') ? [{ label: `Delete ${picked} selected…`, icon: Trash2, run: onRemove }] : []),
     ...(count > 0 ? [{ label: 'Clear the selection', icon: X, run: selection.clear }] : []),
     { label: count > 0 ? `Export ${picked} selected…` : `Export ${nouns.many}…`, icon: Download, run: onExport },
+    ...(offers(area, 'create') ? [{ label: `Import ${nouns.many}…`, icon: Upload, run: onImport }] : []),
   ])
 }

@@ -4,42 +4,50 @@ import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
 import { counted } from '../words'
-import type { FailedRow } from './useRemoval'
+import { FAILURES_NAMED, type FailedRow } from './failures'
 
 interface FailedRowsProps {
   readonly area: AnyStandardArea
+  /** What was to be done with them: "deleted". */
+  readonly verb: 'deleted' | 'changed'
   readonly failed: readonly FailedRow[]
-  /** How many were to be deleted in all. */
+  /** With how many it was to be done in all. */
   readonly asked: number
   readonly busy: boolean
   readonly onRetry: (rows: readonly AnyRow[]) => void
   readonly onClose: () => void
 }
 
-/** What a bulk deletion left standing, each row with its reason. */
-export function FailedRows({ area, failed, asked, busy, onRetry, onClose }: FailedRowsProps) {
+/** What a bulk call left as it was, each row with its reason. */
+export function FailedRows({ area, verb, failed, asked, busy, onRetry, onClose }: FailedRowsProps) {
   const { nouns } = area.resource
+  const more = failed.length - FAILURES_NAMED
   return (
     <Dialog
       open
-      title={`${counted(failed.length, nouns)} could not be deleted`}
-      description={`${(asked - failed.length).toLocaleString('en')} of ${asked.toLocaleString('en')} are deleted.`}
+      title={`${counted(failed.length, nouns)} could not be ${verb}`}
+      description={`${(asked - failed.length).toLocaleString('en')} of ${asked.toLocaleString('en')} are ${verb}.`}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="danger" busy={busy} onClick={() => onRetry(failed.map(({ row }) => row))}>
+          <Button
+            variant={verb === 'deleted' ? 'danger' : 'primary'}
+            busy={busy}
+            onClick={() => onRetry(failed.map(({ row }) => row))}
+          >
             Retry failed
           </Button>
         </>
       }
     >
       <ul className="failed-rows">
-        {failed.map(({ row, message }) => (
+        {failed.slice(0, FAILURES_NAMED).map(({ row, message }) => (
           <li key={row.id}>
             <strong>{nameOf(area.resource, row)}</strong>: {message}
           </li>
         ))}
+        {more > 0 && <li>And {counted(more, nouns)} more.</li>}
       </ul>
     </Dialog>
   )

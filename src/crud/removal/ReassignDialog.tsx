@@ -1,14 +1,14 @@
-import { useCallback, useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { Problem } from '../../contract/problem'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { ComboboxInput, type ComboboxOption } from '../../ui/Combobox'
+import type { ComboboxOption } from '../../ui/Combobox'
 import { Dialog } from '../../ui/Dialog'
-import type { Search } from '../../ui/useSearch'
 import type { AnyRow } from '../crudSlice'
-import type { AnyResource, AnyStandardArea } from '../declaration'
-import { nameOf, useReferenceSearch } from '../reference'
+import type { AnyStandardArea } from '../declaration'
+import { nameOf } from '../reference'
 import { enumerated } from '../words'
+import { SuccessorPicker } from './SuccessorPicker'
 
 /** Who uses a row that was to be deleted, and the server's sentence about it. */
 export interface InUse {
@@ -31,6 +31,7 @@ interface ReassignDialogProps {
 export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCancel }: ReassignDialogProps) {
   const { resource } = area
   const [to, setTo] = useState<ComboboxOption | null>(null)
+  const going = useMemo(() => [row], [row])
   const formId = useId()
   return (
     <Dialog
@@ -42,7 +43,10 @@ export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCa
         <>
           <p>{inUse.message}:</p>
           <p>{usersWords(inUse.users)}.</p>
-          <p>Give them another {resource.nouns.one}, and this one is deleted. Both happen together, and cannot be undone.</p>
+          <p>
+            Give them another {resource.nouns.one}, and this one is deleted. Both happen together, and can be undone right
+            afterwards.
+          </p>
         </>
       }
       onClose={busy ? () => undefined : onCancel}
@@ -65,7 +69,7 @@ export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCa
           if (to !== null && !busy) onReassign(to)
         }}
       >
-        <SuccessorPicker resource={resource} row={row} value={to} onPick={setTo} />
+        <SuccessorPicker resource={resource} rows={going} value={to} onPick={setTo} />
         {error !== undefined && (
           <Alert tone="danger" role="alert">
             {error}
@@ -73,53 +77,6 @@ export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCa
         )}
       </form>
     </Dialog>
-  )
-}
-
-interface SuccessorPickerProps {
-  readonly resource: AnyResource
-  readonly row: AnyRow
-  readonly value: ComboboxOption | null
-  readonly onPick: (option: ComboboxOption | null) => void
-}
-
-function SuccessorPicker({ resource, row, value, onPick }: SuccessorPickerProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
-        Give them instead
-      </label>
-      <div className="control">
-        <ComboboxInput
-          control={{
-            id,
-            name: 'successor',
-            disabled: undefined,
-            autoFocus: undefined,
-            'aria-required': true,
-            'aria-invalid': undefined,
-            'aria-describedby': undefined,
-          }}
-          search={useOthers(resource, row.id)}
-          value={value}
-          placeholder={`Search ${resource.nouns.many}…`}
-          onPick={onPick}
-        />
-      </div>
-    </div>
-  )
-}
-
-/** Finds every row but this one, which is shown as the one that goes. */
-function useOthers(resource: AnyResource, id: string): Search<ComboboxOption> {
-  const search = useReferenceSearch(resource)
-  return useCallback(
-    async (text, signal) => {
-      const found = await search(text, signal)
-      return found.map((option) => (option.id === id ? { ...option, disabled: 'is to be deleted' } : option))
-    },
-    [search, id],
   )
 }
 

@@ -1,11 +1,13 @@
+import { useMemo } from 'react'
+import { isRestorable } from '../../contract/bulk'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
-import { counted } from '../words'
 import { FailedRows } from './FailedRows'
-import { namesOf } from './names'
+import { finalWords, foreseen } from './foresight'
 import { ReassignDialog } from './ReassignDialog'
+import { RemoveMany } from './RemoveMany'
 import { useRemovalCourse } from './useRemovalCourse'
 
 interface RemoveDialogProps {
@@ -20,24 +22,42 @@ interface RemoveDialogProps {
   readonly onStale?: (() => void) | undefined
 }
 
-/** Says what deleting does, asks once, and reports row by row what could not be deleted. */
+/** Says what deleting does, asks once, reports row by row what could not be deleted, and offers the way back. */
 export function RemoveDialog({ scope, ...options }: RemoveDialogProps) {
   const { area, rows, onClose } = options
-  const { busy, failed, inUse, reassignError, run } = useRemovalCourse(options)
+  const { busy, failed, inUse, reassignError, run, leave } = useRemovalCourse(options)
+  const preview = useMemo(() => foreseen(area.resource, rows), [area, rows])
   const [first] = rows
-  const many = rows.length > 1
-  if (many && failed.length > 0)
+  if (rows.length > 1) {
+    if (failed.length > 0)
+      return (
+        <FailedRows
+          area={area}
+          verb="deleted"
+          failed={failed}
+          asked={rows.length}
+          busy={busy}
+          onRetry={(again) => void run(again)}
+          onClose={leave}
+        />
+      )
     return (
-      <FailedRows
+      <RemoveMany
         area={area}
-        failed={failed}
-        asked={rows.length}
+        count={rows.length}
+        rows={rows}
+        preview={preview}
         busy={busy}
-        onRetry={(again) => void run(again)}
-        onClose={onClose}
-      />
+        error={undefined}
+        onConfirm={(successor) => void run(rows, successor)}
+        onCancel={onClose}
+      >
+        {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
+      </RemoveMany>
     )
-  if (!many && first !== undefined && inUse !== null && area.resource.reassigns)
+  }
+  if (first === undefined) return null
+  if (inUse !== null && area.resource.reassigns)
     return (
       <ReassignDialog
         area={area}
@@ -49,22 +69,22 @@ export function RemoveDialog({ scope, ...options }: RemoveDialogProps) {
         onCancel={onClose}
       />
     )
-  const name = first === undefined ? '' : nameOf(area.resource, first)
-  const asked = counted(rows.length, area.resource.nouns)
+  const name = nameOf(area.resource, first)
+  const isFinal = !isRestorable(area.resource, first)
   return (
     <ConfirmDialog
       open
-      title={many ? `Delete ${asked}?` : `Delete ${name}?`}
-      confirmLabel={many ? `Delete ${asked}` : `Delete ${area.resource.nouns.one}`}
-      typed={area.removal?.typed === true ? (many ? `delete ${asked}` : name) : undefined}
+      title={`Delete ${name}?`}
+      confirmLabel={`Delete ${area.resource.nouns.one}`}
+      typed={area.removal?.typed === true || isFinal ? name : undefined}
       busy={busy}
       error={failed[0]?.message}
       onConfirm={() => void run(rows)}
       onCancel={onClose}
     >
-      {many && <p>{namesOf(area, rows, rows.length)}.</p>}
-      {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
-      <p>{area.removal?.consequence(rows)} This cannot be undone.</p>
+      <p>
+        {area.removal?.consequence(rows)} {finalWords(preview)}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -1,18 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import type { BulkOutcome } from '../../contract/bulk'
+import type { BulkDeleteOutcome, DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { useToast } from '../../ui/Toaster'
+import { bulkCalls } from '../bulk/bulkCalls'
+import { lookAgain } from '../bulk/lookAgain'
+import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow, type BulkTarget } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { matchOf } from '../list/query'
 import { isApiError } from '../problems'
 import type { ApiDispatch } from '../reference'
-import { counted } from '../words'
 import { FailedRows } from './FailedRows'
-import { NAMED, namesOf } from './names'
-import type { FailedRow } from './useRemoval'
+import { failedRows, type FailedRow } from './failures'
+import { removedWords } from './names'
+import { RemoveMany } from './RemoveMany'
 
 interface RemoveEverythingProps {
   readonly area: AnyStandardArea
@@ -34,43 +35,45 @@ interface RemoveEverythingProps {
  * then, nothing is deleted, and it asks again with the new one.
  */
 export function RemoveEverything({ area, query, count, rows, scope, onClose, onRemoved, onRecounted }: RemoveEverythingProps) {
-  const { nouns } = area.resource
+  const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
-  const [bulkRemove] = crudCalls(area.resource).bulkRemove.useMutation()
-  const toast = useToast()
+  const [bulkRemove] = crudCalls(resource).bulkRemove.useMutation()
+  const undo = useUndo(resource)
   const [shown, setShown] = useState({ count, rows })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>()
   const [failed, setFailed] = useState<readonly FailedRow[]>([])
-  const asked = counted(shown.count, nouns)
-
-  /** The count and the first rows as they are now. */
-  const lookAgain = async () => {
-    const first = { ...query, page: 1, pageSize: NAMED + 1 }
-    const { result, meta } = await dispatch(
-      crudCalls(area.resource).list.initiate(first, { subscribe: false, forceRefetch: true }),
-    ).unwrap()
-    setShown({ count: meta.total, rows: result })
-    onRecounted(meta.total)
-    if (meta.total === 0) onClose()
+  const gone = useRef({ done: 0, restorable: [] as readonly string[] })
+  const recount = async () => {
+    const now = await lookAgain(dispatch, resource, query)
+    setShown(now)
+    onRecounted(now.count)
+    if (now.count === 0) onClose()
   }
-  const conclude = async ({ done, failed }: BulkOutcome) => {
-    if (done > 0) onRemoved()
-    setFailed(await Promise.all(failed.map(async ({ id, message }) => ({ row: await named(dispatch, area, id), message }))))
-    if (failed.length > 0) return
-    toast({ message: `${counted(done, nouns)} deleted` })
+  const preview = usePreview(area, { filter: matchOf(query), expectedCount: shown.count }, (message) => {
+    setError(stillMeant(message))
+    // The base query has told the user why it cannot be read.
+    void recount().catch(() => undefined)
+  })
+
+  const leave = () => {
+    const { done, restorable } = gone.current
+    if (done > 0) undo.ofRemovals(removedWords(resource, done, restorable.length), restorable)
     onClose()
+  }
+  const conclude = async ({ done, failed, restorable = [] }: BulkDeleteOutcome) => {
+    gone.current = { done: gone.current.done + done, restorable: [...gone.current.restorable, ...restorable] }
+    if (done > 0) onRemoved()
+    setFailed(await failedRows(dispatch, resource, failed, shown.rows))
+    if (failed.length === 0) leave()
   }
   const send = async (target: BulkTarget) => {
     const { data, error } = await bulkRemove(target)
     if (data !== undefined) return conclude(data)
     const changed = isApiError(error) && error.problem.code === 'count_changed'
-    if (changed) await lookAgain()
-    return setError(
-      isApiError(error)
-        ? `${error.problem.message}.${changed ? ' Is this still what you mean?' : ''}`
-        : 'The server gave no answer',
-    )
+    if (changed) await recount()
+    const message = isApiError(error) ? error.problem.message : 'The server gave no answer'
+    return setError(changed ? stillMeant(message) : message)
   }
   const run = (target: BulkTarget) => {
     setBusy(true)
@@ -84,37 +87,61 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
     return (
       <FailedRows
         area={area}
+        verb="deleted"
         failed={failed}
         asked={shown.count}
         busy={busy}
         onRetry={(again) => run(again.map(({ id }) => id))}
-        onClose={onClose}
+        onClose={leave}
       />
     )
   return (
-    <ConfirmDialog
+    <RemoveMany
       key={shown.count}
-      open
-      title={`Delete ${asked}?`}
-      confirmLabel={`Delete ${asked}`}
-      typed={area.removal?.typed === true ? `delete ${asked}` : undefined}
+      area={area}
+      count={shown.count}
+      rows={shown.rows}
+      preview={preview}
       busy={busy}
       error={error}
-      onConfirm={() => run({ filter: matchOf(query), expectedCount: shown.count })}
+      onConfirm={(to) => run({ filter: matchOf(query), expectedCount: shown.count, reassignTo: to?.id })}
       onCancel={onClose}
     >
-      <p>{namesOf(area, shown.rows, shown.count)}.</p>
-      <p>{scope === '' ? `These are all ${nouns.many} there are.` : `These are all in the list narrowed to ${scope}.`}</p>
       <p>
-        {shown.rows.length < shown.count && `Of the first ${counted(shown.rows.length, nouns)} alone: `}
-        {area.removal?.consequence(shown.rows)} This cannot be undone.
+        {scope === '' ? `These are all ${resource.nouns.many} there are.` : `These are all in the list narrowed to ${scope}.`}
       </p>
-    </ConfirmDialog>
+    </RemoveMany>
   )
 }
 
-/** A row that stayed, for its name; by its id alone when it cannot be read. */
-async function named(dispatch: ApiDispatch, { resource }: AnyStandardArea, id: string): Promise<AnyRow> {
-  const request = dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
-  return request.unwrap().catch(() => ({ id, version: 0 }))
+interface Match {
+  readonly filter: ReturnType<typeof matchOf>
+  readonly expectedCount: number
+}
+
+function stillMeant(message: string): string {
+  return `${message}. Is this still what you mean?`
+}
+
+/** What the deletion would meet with; null until the server has said. When it cannot say, the worst is assumed. */
+function usePreview(
+  { resource }: AnyStandardArea,
+  { filter, expectedCount }: Match,
+  onChanged: (message: string) => void,
+): DeletionPreview | null {
+  const [ask] = bulkCalls(resource).previewRemoval.useMutation()
+  const [preview, setPreview] = useState<{ readonly of: string; readonly told: DeletionPreview } | null>(null)
+  const asked = JSON.stringify({ filter, expectedCount })
+  const hear = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
+    if (isApiError(error) && error.problem.code === 'count_changed') onChanged(error.problem.message)
+    else setPreview({ of: asked, told: data ?? { total: expectedCount, used: 0, final: expectedCount, users: {} } })
+  })
+  useEffect(() => {
+    let current = true
+    void ask(JSON.parse(asked) as Match).then((answer) => current && hear(answer))
+    return () => {
+      current = false
+    }
+  }, [ask, asked])
+  return preview?.of === asked ? preview.told : null
 }

@@ -1,0 +1,50 @@
+import type { AnyResource, AnyStandardArea, Field } from '../declaration'
+import { kindOf } from '../fieldKind'
+import type { Values } from '../form/values'
+import { useReferenceOption } from '../reference'
+import { fieldWords } from '../words'
+import { bulkSections } from './fields'
+
+/** What is to be set, field by field, in words. */
+export function SetWords({ area, set }: { readonly area: AnyStandardArea; readonly set: Values }) {
+  const fields = bulkSections(area).flatMap((section) => section.fields)
+  return (
+    <dl className="bulk-set">
+      {fields
+        .filter(({ name }) => Object.hasOwn(set, name))
+        .map((field) => (
+          <div key={field.name}>
+            <dt>{kindOf(area.resource.draft, field.name).label}</dt>
+            <dd>
+              <ValueWords resource={area.resource} field={field} value={set[field.name]} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface ValueWordsProps {
+  readonly resource: AnyResource
+  readonly field: Field<Values>
+  readonly value: unknown
+}
+
+function ValueWords({ resource, field, value }: ValueWordsProps) {
+  const kind = kindOf(resource.draft, field.name)
+  const { target } = kind
+  const ids = (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string')
+  if (target !== undefined && ids.length > 0)
+    return ids.map((id, at) => (
+      <span key={id}>
+        {at > 0 && ', '}
+        <ReferenceName target={target} id={id} />
+      </span>
+    ))
+  const own = typeof value === 'string' ? field.words?.[value] : undefined
+  return own ?? fieldWords(kind, value) ?? <em>emptied</em>
+}
+
+function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {
+  return <>{useReferenceOption(target, id)?.label ?? '…'}</>
+}

@@ -1,0 +1,17 @@
+import type { ListQuery } from '../../contract/list'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import type { ApiDispatch } from '../reference'
+import { NAMED } from '../removal/names'
+
+/** How many rows match a query now, and the first of them. */
+export async function lookAgain(
+  dispatch: ApiDispatch,
+  resource: AnyResource,
+  query: ListQuery,
+): Promise<{ readonly count: number; readonly rows: readonly AnyRow[] }> {
+  const first = { ...query, page: 1, pageSize: NAMED + 1 }
+  const request = dispatch(crudCalls(resource).list.initiate(first, { subscribe: false, forceRefetch: true }))
+  const { result, meta } = await request.unwrap()
+  return { count: meta.total, rows: result }
+}

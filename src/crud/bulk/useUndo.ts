@@ -1,0 +1,71 @@
+import { useDispatch } from 'react-redux'
+import { BULK_IDS_MAX, type BulkChange, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
+import { useToast } from '../../ui/Toaster'
+import type { AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import { nameOf, type ApiDispatch } from '../reference'
+import { counted } from '../words'
+import { bulkCalls, type BulkReversal } from './bulkCalls'
+
+interface Answer {
+  readonly data?: BulkOutcome | undefined
+}
+
+/** Offers, in the toast that tells of what was done, to take it back. It works on when the screen that offered it is gone. */
+export function useUndo(resource: AnyResource) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
+  const { nouns } = resource
+
+  /** Sends in parts. What the server refuses stands in the toast; when there is no answer, the rest is offered again. */
+  const takeBack = async <Item>(
+    items: readonly Item[],
+    send: (part: readonly Item[]) => Promise<Answer>,
+    done: (count: number) => string,
+    failed: readonly BulkFailure[] = [],
+    before = 0,
+  ): Promise<void> => {
+    let sum = before
+    const refused = [...failed]
+    for (let at = 0; at < items.length; at += BULK_IDS_MAX) {
+      const { data } = await send(items.slice(at, at + BULK_IDS_MAX))
+      if (data === undefined) {
+        const rest = items.slice(at)
+        const again = () => void takeBack(rest, send, done, refused, sum)
+        const message = `${counted(rest.length, nouns)} could not be reached for Undo`
+        return toast({ message, tone: 'info', action: { label: 'Try again', onAct: again } })
+      }
+      sum += data.done
+      refused.push(...data.failed)
+    }
+    const [first] = refused
+    if (first === undefined) return toast({ message: done(sum) })
+    const all = sum + refused.length
+    toast({ message: `${sum.toLocaleString('en')} of ${done(all)}. ${first.message}.`, tone: 'info' })
+  }
+
+  return {
+    /** Of one deletion. */
+    ofRemoval(message: string, row: AnyRow): void {
+      const restore = async () => {
+        // When it is refused, the alert says why.
+        const { data } = await dispatch(bulkCalls(resource).restore.initiate(row.id))
+        if (data !== undefined) toast({ message: `${nameOf(resource, data)} restored` })
+      }
+      toast({ message, action: { label: 'Undo', onAct: () => void restore() } })
+    },
+    /** Of many deletions. */
+    ofRemovals(message: string, ids: readonly string[]): void {
+      const send = (part: readonly string[]) => dispatch(bulkCalls(resource).restoreAll.initiate(part))
+      const restore = () => takeBack(ids, send, (count) => `${counted(count, nouns)} restored`)
+      toast({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
+    },
+    /** Of a bulk edit. */
+    ofChanges(message: string, changed: readonly BulkChange[]): void {
+      const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
+      const send = (part: BulkReversal['changes']) => dispatch(bulkCalls(resource).update.initiate({ changes: part }))
+      const putBack = () => takeBack(changes, send, (count) => `${counted(count, nouns)} as before`)
+      toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { useDispatch } from 'react-redux'
+import { useToast } from '../../ui/Toaster'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import { nameOf, type ApiDispatch } from '../reference'
+import { same } from '../same'
+import { draftOf, type Values } from './values'
+
+/**
+ * Tells of a save, and offers to put back what its fields held before. That goes by the version that was saved: when somebody else has
+ * changed the row since, it is refused, and the alert says so. It works on when the form is gone.
+ */
+export function useUndoSave(resource: AnyResource): (message: string, saved: AnyRow, base: Values, values: Values) => void {
+  const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
+  return (message, { id, version }, base, values) => {
+    const [before, after] = [draftOf(base), draftOf(values)]
+    const draft = Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, after[name])))
+    const putBack = async () => {
+      const { data } = await dispatch(crudCalls(resource).update.initiate({ id, version, draft }))
+      if (data !== undefined) toast({ message: `${nameOf(resource, data)} is as before` })
+    }
+    const undo = { label: 'Undo', onAct: () => void putBack() }
+    toast({ message, ...(Object.keys(draft).length > 0 && { action: undo }) })
+  }
+}

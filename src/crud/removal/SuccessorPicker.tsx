@@ -1,0 +1,56 @@
+import { useCallback, useId } from 'react'
+import { ComboboxInput, type ComboboxOption } from '../../ui/Combobox'
+import type { Search } from '../../ui/useSearch'
+import type { AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import { useReferenceSearch } from '../reference'
+
+interface SuccessorPickerProps {
+  readonly resource: AnyResource
+  /** The rows that go: offered, but not to be picked. */
+  readonly rows: readonly AnyRow[]
+  readonly value: ComboboxOption | null
+  readonly onPick: (option: ComboboxOption | null) => void
+}
+
+/** Finds the row that takes over from those that go. */
+export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPickerProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id} className="field-label">
+        Give them instead
+      </label>
+      <div className="control">
+        <ComboboxInput
+          control={{
+            id,
+            name: 'successor',
+            disabled: undefined,
+            autoFocus: undefined,
+            'aria-required': true,
+            'aria-invalid': undefined,
+            'aria-describedby': undefined,
+          }}
+          search={useOthers(resource, rows)}
+          value={value}
+          placeholder={`Search ${resource.nouns.many}…`}
+          onPick={onPick}
+        />
+      </div>
+    </div>
+  )
+}
+
+function useOthers(resource: AnyResource, rows: readonly AnyRow[]): Search<ComboboxOption> {
+  const search = useReferenceSearch(resource)
+  return useCallback(
+    async (text, signal) => {
+      const found = await search(text, signal)
+      return found.map((option) =>
+        rows.some(({ id }) => id === option.id) ? { ...option, disabled: 'is to be deleted' } : option,
+      )
+    },
+    [search, rows],
+  )
+}

@@ -1,0 +1,36 @@
+import { holds, isRestorable, type DeletionPreview } from '../../contract/bulk'
+import type { AnyRow } from '../crudSlice'
+import type { AnyResource } from '../declaration'
+import { counted, enumerated } from '../words'
+
+/** What deleting these rows would meet with, by what they say of themselves. */
+export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): DeletionPreview {
+  const { keptBy } = resource
+  const counts = keptBy.filter(({ nouns }) => nouns !== undefined)
+  const sumOf = (field: string) => rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
+  return {
+    total: rows.length,
+    used: rows.filter((row) => keptBy.some(({ field }) => holds(row[field]))).length,
+    final: rows.filter((row) => !isRestorable(resource, row)).length,
+    users: Object.fromEntries(counts.map(({ field }) => [field, sumOf(field)])),
+  }
+}
+
+/** "3 of the 5 humidity groups are used by 31 plants"; null when nobody uses any. */
+export function usedWords({ keptBy, nouns }: AnyResource, { total, used, users }: DeletionPreview): string | null {
+  if (used === 0) return null
+  const by = keptBy.flatMap(({ field, nouns }) => {
+    const count = users[field] ?? 0
+    return nouns === undefined || count === 0 ? [] : [counted(count, nouns)]
+  })
+  const of = used === total ? counted(total, nouns) : `${used.toLocaleString('en')} of the ${counted(total, nouns)}`
+  const verb = used === 1 ? 'is' : 'are'
+  return by.length === 0 ? `${of} ${verb} kept` : `${of} ${verb} used by ${enumerated(by)}`
+}
+
+/** Whether the deletion can be taken back, in a sentence. */
+export function finalWords({ total, final }: Pick<DeletionPreview, 'total' | 'final'>): string {
+  if (final === 0) return 'It can be undone right afterwards.'
+  if (final === total) return 'This cannot be undone.'
+  return `${final.toLocaleString('en')} of them cannot be brought back.`
+}
