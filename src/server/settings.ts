@@ -151,7 +151,9 @@ function parseProviders(
 > {
   const facebookAppId = text(env, 'FACEBOOK_APP_ID')
   const facebookAppSecret = text(env, 'FACEBOOK_APP_SECRET')
-  if ((facebookAppId === null) !== (facebookAppSecret === null))
+  // The console alone opens the window and asks nothing.
+  const isAsking = text(env, 'API_URL') === null
+  if ((facebookAppId === null) !== (facebookAppSecret === null) && (isAsking || facebookAppId === null))
     throw settingsError('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET go together')
   return {
     googleClientId: text(env, 'GOOGLE_CLIENT_ID'),

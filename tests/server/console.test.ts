@@ -15,6 +15,8 @@ const ASSET = 'console.log("leaf")'
 const HTML = `<!doctype html><html><head>
 <meta name="frond-api-url" content="" />
 <meta name="frond-password-min" content="6" />
+<meta name="frond-google" content="" />
+<meta name="frond-facebook" content="" />
 <style>${STYLE}</style><script>${SCRIPT}</script>
 <script type="module" src="/assets/main-1a2b.js"></script></head><body><div id="root"></div></body></html>`
 
@@ -162,11 +164,14 @@ describe('the page’s Content-Security-Policy', () => {
 
 describe('the console alone', () => {
   it('serves the page for the API of API_URL, without a database', async () => {
-    const settings = { ...server.settings, apiUrl: 'https://api.example.com' }
+    const settings = { ...server.settings, apiUrl: 'https://api.example.com', googleClientId: '46' }
     const alone = buildConsoleApp(settings, dir)
     const page = await alone.inject('/pages/dashboard')
     expect(page.body).toContain('<meta name="frond-api-url" content="https://api.example.com"')
     expect(directives(page.headers['content-security-policy'])['connect-src']).toBe("'self' https://api.example.com")
+    expect(page.body).toMatch(/<meta name="frond-google" content="https:[^"]*client_id=46&amp;response_type=token/)
+    expect(page.body).toContain('<meta name="frond-facebook" content=""')
+    expect((await alone.inject('/oauth/callback')).body).toContain('You can close this window.')
     expect((await alone.inject('/readyz')).statusCode).toBe(200)
     const call = await alone.inject('/api/v1/gateways')
     expect(call.statusCode).toBe(404)
