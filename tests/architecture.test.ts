@@ -185,8 +185,8 @@ describe('the registries', () => {
     expect(built.filter((name) => name !== 'index' && !registered.includes(name))).toEqual([])
   })
 
-  it('list the nine areas of the menu in order', () => {
-    expect(areas.map(({ slug }) => slug)).toEqual([
+  it('begin with the nine areas of the menu in order', () => {
+    expect(areas.slice(0, 9).map(({ slug }) => slug)).toEqual([
       'gateways',
       'sensors',
       'plants',

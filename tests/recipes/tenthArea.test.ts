@@ -1,0 +1,147 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filesShown, patched } from '../support/recipe'
+
+const root = join(import.meta.dirname, '../..')
+const shown = filesShown(readFileSync(join(root, 'README.md'), 'utf8'), 'Adding an area')
+const registries = ['src/contract/index.ts', 'src/areas/index.ts']
+// A compiler and a run of several files, on a machine that may be busy.
+const PATIENT = 300_000
+
+/** The tree once more, with the area that the README adds. */
+let copy: string
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'frond-area-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
+    cpSync(join(root, path), join(copy, path))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  for (const { path, text, language } of shown) {
+    const file = join(copy, pathOf(path))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, language === 'diff' ? patched(readFileSync(file, 'utf8'), text) : text)
+  }
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+/** `NNN` is the next number of a migration. */
+function pathOf(path: string): string {
+  const numbers = readdirSync(join(root, 'src/server/migrations')).map((name) => Number.parseInt(name, 10) || 0)
+  return path.replace('NNN', String(Math.max(...numbers) + 1).padStart(3, '0'))
+}
+
+/** Runs one of the tools of node_modules in the copy. */
+async function run(tool: string, ...args: readonly string[]): Promise<{ readonly code: unknown; readonly said: string }> {
+  // What this run was told is not for that one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|DATABASE_URL)/.test(name)))
+  const child = spawn(process.execPath, [join(copy, 'node_modules', tool), ...args], { cwd: copy, env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
+  const [code] = (await once(child, 'close')) as [unknown]
+  return { code, said }
+}
+
+describe('an area that is added by the README', () => {
+  it('takes a contract, an area, a migration and a test, and an entry in each registry', () => {
+    expect(shown.filter(({ language }) => language !== 'diff').map(({ path }) => path)).toEqual([
+      'src/contract/suppliers.ts',
+      'src/areas/suppliers.tsx',
+      'src/server/migrations/NNN_suppliers.sql',
+      'tests/areas/suppliers.test.tsx',
+    ])
+    expect(shown.filter(({ language }) => language === 'diff').map(({ path }) => path)).toEqual(registries)
+    for (const path of registries) {
+      const lines = readFileSync(join(root, path), 'utf8').split('\n')
+      const added = readFileSync(join(copy, path), 'utf8')
+        .split('\n')
+        .filter((line) => !lines.includes(line))
+      expect(added.filter((line) => !line.includes('suppliers'))).toEqual([])
+    }
+  })
+
+  it('keeps to types and lint', { timeout: PATIENT }, async () => {
+    expect(await run('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, said: '' })
+    const files = shown.map(({ path }) => path).filter((path) => !path.endsWith('.sql'))
+    const lint = await run('oxlint/bin/oxlint', '--deny-warnings', ...files)
+    expect([lint.code, lint.said]).toEqual([0, expect.any(String)])
+    expect((await run('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...files)).said).toBe('')
+  })
+
+  it('is in every place where areas are, and works there', { timeout: PATIENT }, async () => {
+    cpSync(join(copy, 'tests/recipes/newArea.tsx'), join(copy, 'tests/app/newArea.test.tsx'))
+    const report = join(copy, 'report.json')
+    const files = [
+      'tests/areas/suppliers.test.tsx',
+      'tests/app/newArea.test.tsx',
+      'tests/areas/registry.test.ts',
+      'tests/architecture.test.ts',
+      'tests/crud/conformance.test.ts',
+      'tests/server/conformance.test.ts',
+      'tests/server/openapi.test.ts',
+    ]
+    const names = 'suppliers|a new area|the registries|the areas|the table of rooms'
+    const { code, said } = await run(
+      'vitest/vitest.mjs',
+      'run',
+      ...files,
+      '-t',
+      names,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    )
+    const passed = passedIn(report)
+    expect([code, failuresIn(report), code === 0 ? '' : said]).toEqual([0, [], ''])
+    for (const name of [
+      'suppliers are created, changed, listed and deleted',
+      'a new area stands in the menu after those before it, and leads to its list',
+      'a new area is found in the palette: its place, a new row, and its rows by their names',
+      'the answers about suppliers are as documented',
+      'the answers about suppliers are as documented when rows are written',
+      'the slice of suppliers creates once, changes only what it has read, and removes',
+      'suppliers sorts by kind, and by id where that is equal',
+      'the table of rooms holds for every import of the tree',
+    ])
+      expect(passed).toContain(name)
+    // Call by call, as `npm run conformance` does.
+    expect(passed.filter((name) => name.startsWith('suppliers keeps the contract: ')).length).toBeGreaterThan(12)
+  })
+})
+
+interface Ended {
+  readonly fullName: string
+  readonly status: string
+  readonly failureMessages?: readonly string[]
+}
+
+function testsIn(report: string): Ended[] {
+  if (!existsSync(report)) return []
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { assertionResults: Ended[] }[] }
+  return testResults.flatMap(({ assertionResults }) => assertionResults)
+}
+
+function passedIn(report: string): string[] {
+  return testsIn(report).flatMap(({ fullName, status }) => (status === 'passed' ? [fullName.replaceAll("'", '')] : []))
+}
+
+function failuresIn(report: string): string[] {
+  return testsIn(report).flatMap(({ fullName, status, failureMessages = [] }) =>
+    status === 'failed' ? [`${fullName}: ${failureMessages.join('\n').slice(0, 2000)}`] : [],
+  )
+}
