@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './classes'
 import './dialog.css'
 
@@ -54,7 +54,13 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
         event.preventDefault()
         onClose()
       }}
-      // A browser lets Escape be refused once; after that it closes the window itself, which is for its owner to do.
+      onKeyDown={(event) => {
+        if (!isEscape(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+      // A browser lets its own way of closing be refused once; after that it closes the window, which is for its owner to do.
       onClose={() => {
         if (element.current?.open !== false) return
         element.current.showModal()
@@ -81,4 +87,13 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       </div>
     </dialog>
   )
+}
+
+/**
+ * The browser's own answer to Escape may close several windows at once, and the second time cannot be refused. What has popped up in
+ * the window goes first, by the browser.
+ */
+function isEscape({ key, nativeEvent, currentTarget }: KeyboardEvent): boolean {
+  if (key !== 'Escape' || nativeEvent.isComposing) return false
+  return ![...currentTarget.querySelectorAll('[popover="auto"]')].some((popup) => popup.getClientRects().length > 0)
 }
