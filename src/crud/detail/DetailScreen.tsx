@@ -1,6 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
@@ -22,7 +23,8 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
     refetchOnMountOrArgChange: true,
   })
   useRecent(area, id, currentData, error)
-  if (currentData !== undefined) return <Detail area={area} row={currentData} onRefetch={refetch} />
+  if (currentData !== undefined)
+    return <Detail area={area} row={currentData} stale={error !== undefined && !isFetching} onRefetch={refetch} />
   if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   return <RowLoading />
 }
@@ -30,10 +32,12 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
 interface DetailProps {
   readonly area: AnyStandardArea
   readonly row: AnyRow
+  /** It could not be brought up to date. */
+  readonly stale: boolean
   readonly onRefetch: () => void
 }
 
-function Detail({ area, row, onRefetch }: DetailProps) {
+function Detail({ area, row, stale, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
   const { State, Summary, More } = area
@@ -71,6 +75,11 @@ function Detail({ area, row, onRefetch }: DetailProps) {
           </>
         }
       />
+      {stale && (
+        <Alert tone="warning" role="status" className="detail-stale" actions={<Button onClick={onRefetch}>Retry</Button>}>
+          This {area.resource.nouns.one} could not be brought up to date.
+        </Alert>
+      )}
       <RowSections area={area} row={row} />
       {More !== undefined && (
         <div className="detail-more">
