@@ -45,7 +45,7 @@ function watched(console: TestConsole, answer: (at: number) => Response | null =
   return bodies
 }
 
-describe('editing a selection', () => {
+describe('editing a selection', { timeout: 120_000 }, () => {
   it('sets what was ticked in every row, leaves the rest alone, and puts it back by Undo', async () => {
     const first = await fleet.addSensor({ name: 'Fern', model: 'Moist 2' })
     const second = await fleet.addSensor({ name: 'Moss', model: 'Lux 1', reportingIntervalS: 300 })
@@ -113,7 +113,7 @@ describe('editing a selection', () => {
   })
 })
 
-describe('editing all that match', () => {
+describe('editing all that match', { timeout: 120_000 }, () => {
   const pickAll = async (console: TestConsole, what: string) => {
     await pickPage(console)
     await console.user.click(await screen.findByRole('button', { name: `Select all ${what} that match` }))
@@ -150,7 +150,7 @@ describe('editing all that match', () => {
   })
 })
 
-describe('editing groups', () => {
+describe('editing groups', { timeout: 120_000 }, () => {
   it('reports every row that its own rules refuse, retries those, and offers Undo for all', async () => {
     const arid = await insertHumidityGroup(server.db, { name: 'Arid', soil_moisture_min: 5, soil_moisture_max: 20 })
     const bog = await insertHumidityGroup(server.db, { name: 'Bog', soil_moisture_min: 10, soil_moisture_max: 80 })

@@ -27,7 +27,7 @@ const removeAll = async ({ user }: TestConsole, what: string, typed = '') => {
   await user.click(within(dialog).getByRole('button', { name: `Delete ${what}` }))
 }
 
-describe('Undo of a deletion', () => {
+describe('Undo of a deletion', { timeout: 120_000 }, () => {
   it('brings the row back from the page that it leads to, with its sensors', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const sensor = await fleet.addSensor({ gatewayId: id, datapoints: 3 })
@@ -119,7 +119,7 @@ describe('Undo of a deletion', () => {
   })
 })
 
-describe('deleting groups of which some are in use', () => {
+describe('deleting groups of which some are in use', { timeout: 120_000 }, () => {
   it('tells how many are used by what, and gives the plants another in the same step', async () => {
     const [moist, bog] = [
       await insertHumidityGroup(server.db, { name: 'Moist' }),
@@ -165,7 +165,7 @@ describe('deleting groups of which some are in use', () => {
   })
 })
 
-describe('Undo of a save', () => {
+describe('Undo of a save', { timeout: 120_000 }, () => {
   const save = async (console: TestConsole, id: string) => {
     const interval = await screen.findByRole('textbox', { name: /Reporting interval/ })
     await console.user.clear(interval)
