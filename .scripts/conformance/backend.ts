@@ -12,7 +12,7 @@ export interface Answer {
 
 /** What a call brings. */
 export interface Sent {
-  /** Goes as JSON; a FormData as it is. */
+  /** Goes as JSON; a text and a FormData as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** In place of the session's own; null: none. */
@@ -41,7 +41,7 @@ export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeou
             ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
             ...headers,
           },
-          ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+          ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
         })
         const bytes = new Uint8Array(await response.arrayBuffer())
         return { status: response.status, headers: response.headers, bytes, body: jsonOf(bytes), failure: null }

@@ -43,6 +43,8 @@ export interface Bench {
   readonly namer: Namer
   readonly backend: Backend
   readonly account: { readonly email: string; readonly password: string }
+  /** Token of the session that the check goes by. */
+  readonly bearer: string
   /** Makes a call and judges it; the answer is null when it is not as expected, so that nothing is built on it. */
   ask(method: string, path: string, expectation: Expectation, sent?: Sent): Promise<Answer | null>
   /** Writes down that something could not be checked, and why. */
@@ -58,8 +60,7 @@ export interface Bench {
   forget(id: string): void
 }
 
-interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account'> {
-  readonly bearer: string
+interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account' | 'bearer'> {
   readonly onFinding: (finding: Omit<Finding, 'area'>) => void
 }
 

@@ -48,7 +48,7 @@ export function summaryOf(findings: readonly Finding[]): Summary {
 /** What it comes to, in a few sentences. */
 export function summaryText({ findings, left }: Outcomes): string {
   const { calls, conforms, differs, missing, unchecked } = summaryOf(findings)
-  const without = [...new Set(findings.flatMap(({ outcome, optional }) => (outcome === 'missing' && optional ? [optional] : [])))]
+  const without = withoutThese(findings)
   const lines = [
     `${calls} calls: ${conforms} as the contract has them, ${differs} ${differs === 1 ? 'differs' : 'differ'}, ${missing} missing.`,
     ...(unchecked > 0 ? [`${unchecked} could not be checked: the reason stands with each.`] : []),
@@ -61,6 +61,14 @@ export function summaryText({ findings, left }: Outcomes): string {
     differs === 0 ? 'The console will work with this backend.' : 'Where a call differs, the console does not work as it should.',
   ]
   return lines.join('\n')
+}
+
+/** What is optional and missing, with the areas where it is. */
+function withoutThese(findings: readonly Finding[]): string[] {
+  const areas = new Map<string, Set<string>>()
+  for (const { outcome, optional, area } of findings)
+    if (outcome === 'missing' && optional !== undefined) areas.set(optional, (areas.get(optional) ?? new Set()).add(area))
+  return [...areas].map(([what, where]) => `${what} (${[...where].join(', ')})`)
 }
 
 /** The same for programs. */

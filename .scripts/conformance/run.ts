@@ -3,6 +3,7 @@ import type { Resource, Operation } from '../../src/contract/resource'
 import type { Backend } from './backend'
 import { createBench, type Bench, type Chapter, type Finding } from './bench'
 import { extraChapters } from './extras'
+import { manyChapters } from './many'
 import { readingChapters } from './reading'
 import { relationChapters } from './relations'
 import { createNamer } from './samples'
@@ -31,6 +32,7 @@ export function chaptersOf(resource: Resource): readonly Chapter[] {
   return [
     ...readingChapters(resource),
     ...writingChapters(resource),
+    ...manyChapters(resource),
     ...relationChapters(resource),
     ...(extras[resource.name] ?? []),
   ]

@@ -1,4 +1,4 @@
-import { bulkDeletePath, createPath, itemPath, previewPath, updatePath, type Resource } from '../../src/contract/resource'
+import { createPath, itemPath, previewPath, updatePath, type Resource } from '../../src/contract/resource'
 import { changePreview } from '../../src/contract/preview'
 import { rowOf, type Bench, type Chapter, type Row } from './bench'
 import { NOBODY } from './reading'
@@ -39,9 +39,7 @@ export function writingChapters(resource: Resource): Chapter[] {
       : []),
     ...(ops.includes('update') ? [chapter(`changes a ${nouns.one}`, creates ? changed : changedNothing)] : []),
     ...(resource.previews ? [chapter('tells what a change would do', previewed)] : []),
-    ...(creates && ops.includes('remove')
-      ? [chapter(`deletes a ${nouns.one}`, removed), chapter(`deletes ${nouns.many} at once`, bulkRemoved)]
-      : []),
+    ...(creates && ops.includes('remove') ? [chapter(`deletes a ${nouns.one}`, removed)] : []),
   ]
 }
 
@@ -231,31 +229,6 @@ async function removed(bench: Bench, resource: Resource): Promise<void> {
   const missing = { expects: 'a refusal: it is gone', judge: refused(404, 'not_found') }
   await bench.ask('GET', path, missing)
   await bench.ask('DELETE', path, missing)
-}
-
-/** By ids alone: where a filter is read wrongly, rows would go that are not ours. */
-async function bulkRemoved(bench: Bench, resource: Resource): Promise<void> {
-  const row = await bench.make(resource)
-  const path = bulkDeletePath(resource)
-  const optional = `deleting several ${resource.nouns.many} at once`
-  if (row === null) return bench.leave('POST', path, optional, 'no row could be made to delete')
-  const isOutcome: Judge = ({ body }) => {
-    const { done, failed } = objectOf(resultOf(body))
-    const [failure] = Array.isArray(failed) ? (failed as unknown[]) : []
-    const { id, code, message } = objectOf(failure)
-    return [
-      ...(done === 1 ? [] : [`done is ${excerpt(done)} instead of 1`]),
-      ...(id === NOBODY && code === 'not_found' && typeof message === 'string'
-        ? []
-        : ['failed does not name the id that is nobody’s']),
-    ]
-  }
-  const judge = expectingJson(200, isOutcome)
-  const body = { ids: [row.id, NOBODY] }
-  const expects = 'that one row went, and why the other did not'
-  const answer = await bench.ask('POST', path, { expects, judge, optional }, { body })
-  if (answer === null) return
-  await bench.ask('GET', itemPath(resource, row.id), { expects: 'a refusal: it is gone', judge: refused(404, 'not_found') })
 }
 
 const staleWords = 'a refusal with the row as it is now: If-Match names another version'
