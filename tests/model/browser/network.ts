@@ -9,18 +9,21 @@ export async function standBetween(context: BrowserContext) {
   const held: { readonly call: CallName; readonly route: Route }[] = []
   const failed = new WeakSet<Request>()
   let isHolding = false
-  let isHoldingReload = false
+  let isReloadLate = false
+  let reloads = 0
   let token = ''
   context.on('requestfailed', (request) => failed.add(request))
 
-  await context.route('**/api/v1/**', async (route) => {
+  await context.route(/\/api\/v\d\//, async (route) => {
     const call = callAt(new URL(route.request().url()).pathname)
     if (call === 'signOut' || (call === 'request' && !isHolding)) await route.continue()
     else held.push({ call, route })
   })
   await context.route('**/pages/dashboard', async (route) => {
-    if (isHoldingReload && route.request().isNavigationRequest()) held.push({ call: 'reload', route })
-    else await route.continue()
+    if (!isReloadLate || !route.request().isNavigationRequest()) return route.continue()
+    reloads += 1
+    // No content: the browser stays where it is.
+    return route.fulfill({ status: 204 })
   })
 
   /** The real server's answer; tokens pass by here, and the last one is the session's. */
@@ -31,11 +34,9 @@ export async function standBetween(context: BrowserContext) {
     await route.fulfill({ response })
   }
 
-  const ends: Readonly<Record<Answer | 'blocked', (route: Route, call: CallName) => Promise<void>>> = {
-    done: (route, call) => (call === 'reload' ? route.continue() : answer(route)),
+  const ends: Readonly<Record<Answer, (route: Route) => Promise<void>>> = {
+    done: answer,
     offline: (route) => route.abort('internetdisconnected'),
-    // No content: the browser stays where it is.
-    blocked: (route) => route.fulfill({ status: 204 }),
     rejected: (route) => fulfil(route, 'rejected'),
     busy: (route) => fulfil(route, 'busy'),
   }
@@ -44,15 +45,18 @@ export async function standBetween(context: BrowserContext) {
     hold(next: boolean): void {
       isHolding = next
     },
-    holdReload(next: boolean): void {
-      isHoldingReload = next
+    /** The page's own reload leads nowhere yet. */
+    delayReload(next: boolean): void {
+      isReloadLate = next
+      reloads = 0
     },
+    reloads: () => reloads,
     isHeld: (call: CallName) => held.some((one) => one.call === call && !failed.has(one.route.request())),
     /** Ends the calls of this name that are held; a page that is gone hears nothing of it. */
-    async end(call: CallName, outcome: Answer | 'blocked'): Promise<void> {
+    async end(call: CallName, outcome: Answer): Promise<void> {
       const those = held.filter((one) => one.call === call)
       for (const one of those) held.splice(held.indexOf(one), 1)
-      await Promise.all(those.map(({ route }) => ends[outcome](route, call).catch(() => undefined)))
+      await Promise.all(those.map(({ route }) => ends[outcome](route).catch(() => undefined)))
     },
     lastToken: () => token,
     setLastToken(next: string): void {

@@ -1,0 +1,17 @@
+/** A replacement in a file: its path, what is there, and what comes instead. */
+export type Change = readonly [file: string, from: string | RegExp, to: string | ((...found: string[]) => string)]
+
+/** A protection to take out. */
+export interface Protection {
+  readonly name: string
+  readonly changes: readonly Change[]
+  /** The races must notice too. */
+  readonly races?: boolean
+  /** The case of the tours in React that must notice. */
+  readonly screen?: string
+}
+
+export const protections: readonly Protection[]
+
+/** The text with a change made in it; throws when there is nothing to change. */
+export function changed(text: string, change: Change): string
