@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
+import { dialogOnDemand } from '../../ui/onDemand'
 import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
@@ -10,11 +11,12 @@ import { clonePath, editPath, listPath } from '../paths'
 import { useRecent } from '../recents'
 import { nameOf } from '../reference'
 import { RowActions } from '../RowActions'
-import { RemoveDialog } from '../removal/RemoveDialog'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
 import { RowSections } from './RowSections'
 import './detail.css'
+
+const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
 
 /** One row: all that is known of it, and what can be done with it. */
 export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
