@@ -13,6 +13,7 @@ interface DraftOfferProps {
 export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
   return (
     <Alert
+      className="record-note"
       tone="info"
       title="You left unsaved changes here"
       actions={

@@ -10,7 +10,7 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
     const { holder } = failure
     if (holder === null) return null
     return (
-      <Alert tone="danger" role="alert" title={failure.message}>
+      <Alert className="record-note" tone="danger" role="alert" title={failure.message}>
         It belongs to{' '}
         <Link className="link" href={detailPath(slug, holder.id)}>
           {holder.name}
@@ -21,7 +21,12 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
   }
   // A create is sent with its key again, a change with its version: neither is done twice.
   return (
-    <Alert tone="danger" role="alert" title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}>
+    <Alert
+      className="record-note"
+      tone="danger"
+      role="alert"
+      title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}
+    >
       {failure.message} {!failure.sure && 'Saving again is safe. '}
       {failure.requestId !== '' && <span className="text-ink-faint">Request {failure.requestId}</span>}
     </Alert>
