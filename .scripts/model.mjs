@@ -34,13 +34,15 @@ const parts = {
 const systems = ['actor', 'react', 'browser']
 
 const { seed, runs, only } = read()
+/** A tour or a case is played in every system of the session. */
+const isPart = only !== undefined && !(only in parts)
 const chosen = only === undefined ? Object.keys(parts) : only in parts ? [only] : systems
 const env = {
   ...process.env,
   MODEL_SEED: String(seed),
   MODEL_REPORT: folder,
   ...(runs !== undefined && { MODEL_RUNS: String(runs) }),
-  ...(only !== undefined && !(only in parts) && { MODEL_CASE: only }),
+  ...(isPart && { MODEL_CASE: only }),
 }
 const tests = []
 try {
@@ -77,7 +79,10 @@ function read() {
 
 /** Runs the chosen parts of a project in one go; answers whether all went well. */
 function run(project) {
-  const files = chosen.filter((part) => parts[part][0] === project).flatMap((part) => parts[part][1])
+  const files = chosen
+    .filter((part) => parts[part][0] === project)
+    .flatMap((part) => parts[part][1])
+    .filter((file) => !isPart || file.includes('session.tours'))
   const output = join(folder, 'results', `tests-${project}.json`)
   const args = ['run', `--project=${project}`, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -88,7 +93,9 @@ function run(project) {
   const results = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')).testResults : []
   for (const { name, status, message, assertionResults } of results) {
     const file = relative(root, name).replaceAll('\\', '/')
-    for (const test of assertionResults) tests.push(plain(file, test))
+    // Tours that went well are told as stories.
+    const told = assertionResults.filter((test) => !file.includes('.tours.') || test.status === 'failed')
+    tests.push(...told.map((test) => plain(file, test)))
     // A file that could not even be loaded has no tests to fail.
     if (status === 'failed' && assertionResults.length === 0) tests.push({ file, name: 'The file', status: 'failed', message })
   }
@@ -108,11 +115,6 @@ function report() {
     .map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')))
   const order = [...systems, 'server']
   const sorted = played.sort((a, b) => a.machine.localeCompare(b.machine) || order.indexOf(a.system) - order.indexOf(b.system))
-  // A case that was asked for alone need not be everywhere.
-  const all =
-    only === undefined || only in parts
-      ? sorted
-      : sorted.map((one) => ({ ...one, coverage: { ...one.coverage, isAsked: false } }))
   const bites = existsSync(join(folder, 'bite.json')) ? JSON.parse(readFileSync(join(folder, 'bite.json'), 'utf8')) : []
   const input = {
     seed,
@@ -129,7 +131,7 @@ function report() {
     title,
     coverage: { states, transitions },
     tours,
-  } of all)
+  } of sorted)
     console.log(
       `${machine.padEnd(14)}${title.padEnd(18)}${states.seen}/${states.total} states, ${transitions.seen}/${transitions.total} transitions, ${tours.length} tours`,
     )

@@ -26,6 +26,8 @@ export interface ReportInput {
   readonly systems: readonly PlayedSystem[]
   readonly tests: readonly PlainTest[]
   readonly bites: readonly Bite[]
+  /** One tour or one case was asked for: not everything need be seen. */
+  readonly isPart: boolean
 }
 
 /** True when everything passed and nothing is missing from a coverage. */

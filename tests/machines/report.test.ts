@@ -24,6 +24,7 @@ const good: ReportInput = {
   systems: [system],
   tests: [{ file: 'tests/auth/races.test.ts', name: 'races break nothing', status: 'passed' }],
   bites: [{ name: 'Web Locks', file: 'src/auth/tabs.ts', caught: true, by: 'races break nothing' }],
+  isPart: false,
 }
 const failedTour = { ...system.tours[0], name: 'tour-2', planned: 9, ms: 10, steps: [step] }
 
@@ -50,6 +51,7 @@ describe('the report of the model-based tests', () => {
     const input = { ...good, systems: [{ ...system, coverage: { ...system.coverage, transitions } }] }
     expect(isGood(input)).toBe(false)
     expect(reportOf(input)).toContain('<code>auth.guest sync #0</code>')
+    expect(isGood({ ...input, isPart: true })).toBe(true)
   })
 
   it('begins with what failed, why, and the shortest way to it', () => {
