@@ -58,19 +58,22 @@ interface Holder {
   readonly email: string
   readonly firstName: string
   readonly isConfirmed: boolean
-  readonly isKnown: boolean
+  /** The provider's id that opens it already. */
+  readonly knownAs: string | null
 }
 
 /** The account of the person's mail, if it is beyond doubt theirs; null when nobody has that mail, 409 when somebody may. */
 async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arrival): Promise<string | null> {
-  const { provider, email, isMailboxOwner } = person
+  const { provider, subject, email, isMailboxOwner } = person
   const { rows } = await tx.query<Holder>(sql`
     select id, email, first_name as "firstName", active and email_confirmed_at is not null as "isConfirmed",
-      exists (select 1 from identities i where i.user_id = users.id and i.provider = ${provider}) as "isKnown"
+      (select i.subject from identities i where i.user_id = users.id and i.provider = ${provider}) as "knownAs"
     from users where email_key = ${emailKey(email)} for update`)
   const [holder] = rows
   if (holder === undefined) return null
-  if (!isMailboxOwner || !holder.isConfirmed || holder.isKnown)
+  // Another sign-in of theirs was quicker.
+  if (holder.knownAs === subject) return holder.id
+  if (!isMailboxOwner || !holder.isConfirmed || holder.knownAs !== null)
     throw refusal(409, 'taken', 'There is an account with this email already: sign in to it the way you did before')
   await addIdentity(tx, person, holder.id, at)
   await mailNews(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
