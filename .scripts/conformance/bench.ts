@@ -43,6 +43,8 @@ export interface Bench {
   readonly namer: Namer
   readonly backend: Backend
   readonly account: { readonly email: string; readonly password: string }
+  /** Where the console will stand, if that is another origin than the backend's. */
+  readonly origin: string | null
   /** Token of the session that the check goes by. */
   readonly bearer: string
   /** Makes a call and judges it; the answer is null when it is not as expected, so that nothing is built on it. */
@@ -60,7 +62,7 @@ export interface Bench {
   forget(id: string): void
 }
 
-interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account' | 'bearer'> {
+interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account' | 'bearer' | 'origin'> {
   readonly onFinding: (finding: Omit<Finding, 'area'>) => void
 }
 

@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function check(options: Options): Promise<number> {
-  const { url, email, only, readOnly, json, timeoutMs, strict } = options
+  const { url, email, origin, only, readOnly, json, timeoutMs, strict } = options
   const areas = areasNamed(only)
   const password = options.password ?? (await askPassword(email))
   const say = (text: string): void => console.log(discreet(text, password))
@@ -28,6 +28,7 @@ async function check(options: Options): Promise<number> {
     backend: backendAt(url, fetch, timeoutMs),
     account: { email, password },
     areas,
+    origin,
     readOnly,
     objection: (occupied) => (options.yes || isOwnMachine(url) ? null : objectionTo(url, occupied)),
     onFinding: printer(options, say),

@@ -9,6 +9,7 @@ Checks a backend against what the console needs, call by call, and says what dif
   --url ORIGIN       the backend
   --email ADDRESS    an administrator's
   --password TEXT    better in CONFORMANCE_PASSWORD, or typed when it is asked for
+  --origin ORIGIN    the console's, where it is another: what CORS has to let in
   --only AREA        one area, such as gateways or session; may be said several times
   --read-only        sends nothing but GET, and signs in and out
   --yes              writes to a backend of another machine that holds rows
@@ -24,6 +25,8 @@ export interface Options {
   readonly url: string
   readonly email: string
   readonly password: string | null
+  /** The console's; null: the backend's own. */
+  readonly origin: string | null
   readonly only: readonly string[]
   readonly readOnly: boolean
   readonly yes: boolean
@@ -43,6 +46,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
       url: text,
       email: text,
       password: text,
+      origin: text,
       only: { type: 'string', multiple: true, default: [] },
       timeout: { type: 'string', default: '15' },
       'read-only': flag,
@@ -57,9 +61,10 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   const timeoutMs = Number(values.timeout) * 1000
   if (!(timeoutMs > 0)) throw new Error(`--timeout is a number of seconds, not ${values.timeout}.`)
   return {
-    url: originOf(values.url),
+    url: values.url === undefined ? missing('url') : originOf('url', values.url),
     email: values.email ?? missing('email'),
     password: values.password ?? env['CONFORMANCE_PASSWORD'] ?? null,
+    origin: values.origin === undefined ? null : originOf('origin', values.origin),
     only: values.only.flatMap((names) => names.split(',')),
     readOnly: values['read-only'],
     yes: values.yes,
@@ -70,11 +75,10 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   }
 }
 
-function originOf(text: string | undefined): string {
-  if (text === undefined) return missing('url')
+function originOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
-    throw new Error(`--url is an origin such as https://api.example.com, not ${text}.`)
+    throw new Error(`--${name} is an origin such as https://api.example.com, not ${text}.`)
   return url.origin
 }
 

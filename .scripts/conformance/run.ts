@@ -2,6 +2,7 @@ import { resources } from '../../src/contract/index'
 import type { Resource, Operation } from '../../src/contract/resource'
 import type { Backend } from './backend'
 import { createBench, type Bench, type Chapter, type Finding } from './bench'
+import { corsChapters } from './cors'
 import { extraChapters } from './extras'
 import { manyChapters } from './many'
 import { readingChapters } from './reading'
@@ -19,6 +20,7 @@ export interface Area {
 
 /** Everything that the contract holds, in the order in which it is checked. */
 export const areas: readonly Area[] = [
+  { name: 'cors', chapters: corsChapters },
   { name: 'session', chapters: sessionChapters },
   { name: 'dashboard', chapters: dashboardChapters },
   ...(resources as readonly Resource[]).map((resource) => ({ name: segmentOf(resource), chapters: chaptersOf(resource) })),
@@ -57,6 +59,8 @@ interface Plan {
   readonly backend: Backend
   readonly account: Bench['account']
   readonly areas: readonly Area[]
+  /** The console's origin, where that is another. */
+  readonly origin?: string | null
   /** Nothing is sent but GET, and signing in and out. */
   readonly readOnly: boolean
   /** Asked before the first call that writes, with what holds rows already; answers why not, or null. */
@@ -81,6 +85,7 @@ export async function checkBackend(plan: Plan): Promise<Outcomes> {
   const bench = createBench({
     backend,
     account,
+    origin: plan.origin ?? null,
     bearer: session.token,
     mayWrite: !readOnly,
     namer: createNamer(),

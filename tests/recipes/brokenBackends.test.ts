@@ -14,7 +14,7 @@ const PATIENT = { timeout: 120_000 }
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ corsOrigins: ['https://console.example.com'] })
   await server.signIn()
   await fillAll(server.db)
 })
@@ -23,7 +23,11 @@ afterAll(() => server.close())
 /** Stands between the check and the server: passes a request on, or answers in its place. */
 type Fault = (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> | Response
 
-async function check(only: readonly string[], fault: Fault | null = null, readOnly = false): Promise<Outcomes> {
+async function check(
+  only: readonly string[],
+  fault: Fault | null = null,
+  { readOnly = false, origin = null as string | null } = {},
+): Promise<Outcomes> {
   const pass = (request: Request) => server.fetch(request)
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -34,6 +38,7 @@ async function check(only: readonly string[], fault: Fault | null = null, readOn
     account: ADMIN,
     areas: areasNamed(only),
     readOnly,
+    origin,
   })
 }
 
@@ -417,7 +422,7 @@ describe('the conformance check', PATIENT, () => {
         sent.push(`${request.method} ${pathOf(request)}`)
         return pass(request)
       },
-      true,
+      { readOnly: true },
     )
     const session = ['POST /api/v1/users/login', 'POST /api/v1/auth/sign_out']
     expect(sent.filter((call) => !call.startsWith('GET ') && !session.includes(call))).toEqual([])
@@ -431,6 +436,17 @@ describe('the conformance check', PATIENT, () => {
     )
     expect(outcomes.left.length).toBeGreaterThan(0)
     expect(summaryText(outcomes)).toContain('could not be deleted')
+  })
+
+  it('says what CORS lacks for a console of another origin', async () => {
+    const known = 'https://console.example.com'
+    expect((await check(['cors'], null, { origin: known })).findings.map(({ outcome }) => outcome)).toEqual([
+      'conforms',
+      'conforms',
+    ])
+    const { findings } = await check(['cors'], null, { origin: 'https://elsewhere.example.com' })
+    expect(findings.flatMap(({ came }) => came)).toContain('Access-Control-Allow-Origin is missing')
+    expect((await check(['cors'])).findings).toEqual([])
   })
 
   it('does not begin where it cannot sign in', async () => {

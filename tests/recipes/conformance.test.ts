@@ -90,7 +90,7 @@ describe('npm run conformance', PATIENT, () => {
     [
       ['--url', 'http://127.0.0.1:1', ...signedIn, '--only', 'roses'],
       'x',
-      'There is no area roses. The areas are: session, dashboard, gateways,',
+      'There is no area roses. The areas are: cors, session, dashboard, gateways,',
     ],
     [['--url', 'http://127.0.0.1:1', ...signedIn], null, 'There is no password: set CONFORMANCE_PASSWORD.'],
   ])('ends with 2 and a sentence when it cannot begin: %j', async (args, password, sentence) => {

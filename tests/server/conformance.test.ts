@@ -31,6 +31,7 @@ async function differences({ run }: Chapter): Promise<Omit<Finding, 'area'>[]> {
     backend: backendAt(server.settings.publicUrl, server.fetch, 30_000),
     account: ADMIN,
     bearer,
+    origin: null,
     mayWrite: true,
     namer: createNamer(),
     onFinding: (finding) => void findings.push(finding),

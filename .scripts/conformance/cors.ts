@@ -1,0 +1,68 @@
+import { resources } from '../../src/contract/index'
+import { itemPath } from '../../src/contract/resource'
+import type { Answer } from './backend'
+import type { Bench, Chapter } from './bench'
+import { expecting, type Judge } from './judge'
+import { NOBODY } from './reading'
+
+/** What a console of another origin sends, and what it reads of the answers. */
+const methods = ['GET', 'POST', 'PUT', 'DELETE']
+const sent = ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key']
+const read = ['ETag', 'Retry-After', 'WWW-Authenticate']
+
+/** Whether a browser lets a console of another origin in; nothing where none is named. */
+export const corsChapters: readonly Chapter[] = [{ name: 'lets the console of another origin in', run: letIn }]
+
+async function letIn(bench: Bench): Promise<void> {
+  const { origin } = bench
+  if (origin === null) return
+  const [resource] = resources
+  const letsIn: Judge = (answer) =>
+    ['*', origin].includes(header(answer, 'access-control-allow-origin'))
+      ? []
+      : [`Access-Control-Allow-Origin is ${header(answer, 'access-control-allow-origin') || 'missing'}`]
+  await bench.ask(
+    'OPTIONS',
+    itemPath(resource, NOBODY),
+    {
+      expects: `leave for ${origin} to send ${methods.join(', ')} with ${sent.join(', ')}`,
+      judge: expecting(
+        [200, 204],
+        letsIn,
+        lists('access-control-allow-methods', methods),
+        lists('access-control-allow-headers', sent),
+      ),
+    },
+    {
+      bearer: null,
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': sent.join(',').toLowerCase(),
+      },
+    },
+  )
+  await bench.ask(
+    'GET',
+    resource.listPath,
+    {
+      expects: `an answer that ${origin} may read, and ${read.join(', ')} of it`,
+      judge: expecting(200, letsIn, lists('access-control-expose-headers', read)),
+    },
+    { headers: { origin } },
+  )
+}
+
+function lists(name: string, wanted: readonly string[]): Judge {
+  return (answer) => {
+    const given = header(answer, name)
+      .toLowerCase()
+      .split(/\s*,\s*/)
+    const missing = wanted.filter((word) => !given.includes(word.toLowerCase()))
+    return missing.length === 0 ? [] : [`${name} lacks ${missing.join(', ')}`]
+  }
+}
+
+function header({ headers }: Answer, name: string): string {
+  return headers.get(name) ?? ''
+}
