@@ -166,12 +166,13 @@ async function changed(bench: Bench, resource: Resource): Promise<void> {
     )
 }
 
-/** Rows that are made elsewhere: a change of nothing leaves them as they are. */
+/** Rows that are made elsewhere: what they hold is sent again, so that they stay as they are however a backend reads it. */
 async function changedNothing(bench: Bench, resource: Resource): Promise<void> {
   const [row] = await bench.rows(resource)
-  const expects = 'the row as it was, for a change of nothing'
+  const expects = 'the row as it was, for what it holds already'
   if (row === undefined) return bench.leave('PUT', updatePath(resource, '{id}'), expects, `there is no ${resource.nouns.one}`)
-  const body = changeOf(resource, row.id, {})
+  const held = Object.keys(resource.draft.fields).map((field) => [field, row[field]] as const)
+  const body = changeOf(resource, row.id, Object.fromEntries(held))
   const path = updatePath(resource, row.id)
   const answer = await bench.ask(
     'PUT',
