@@ -31,6 +31,9 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+/** Most columns that are worth reading. */
+const COLUMNS_MAX = 500
+
 /** Sentence for bytes that are no text. */
 export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
 
@@ -51,6 +54,7 @@ export function readCsv(split: SplitRecords, given: string, most: number, delimi
     return !broken && records.length <= most + 1
   })
   const [{ cells: header } = { cells: [] }, ...rest] = records
+  if (header.length > COLUMNS_MAX) fault ??= `The file has more than ${COLUMNS_MAX} columns`
   const rows = rest.filter(({ cells }) => cells.length === header.length)
   const ragged = rest.filter(({ cells }) => cells.length !== header.length)
   return { header, rows, ragged: ragged.map((row) => ({ ...row, message: raggedWords(row.cells, header) })), fault }

@@ -278,6 +278,20 @@ describe('an import', () => {
     await waitFor(() => expect(screen.getByText('Step 4 of 4: what was imported')).toHaveFocus())
   })
 
+  it('asks before what was chosen is thrown away', async () => {
+    const { user } = await openImport()
+    await choose(user, sensorFile(sensors(1)))
+    await goesInto('name')
+    const isShown = () => screen.queryByRole('dialog', { name: 'Import sensors' }) !== null
+    await press(user, 'Close')
+    await screen.findByRole('alertdialog', { name: 'Leave this import?' })
+    await press(user, 'Stay')
+    expect(isShown()).toBe(true)
+    await press(user, 'Close')
+    await press(user, 'Leave')
+    await waitFor(() => expect(isShown()).toBe(false))
+  })
+
   it('is not offered where nothing is created', async () => {
     await openConsole(server, fleet.token, '/pages/plant-requests')
     await screen.findByRole('button', { name: 'Export' })

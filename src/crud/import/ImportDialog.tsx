@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Dialog } from '../../ui/Dialog'
 import type { AnyStandardArea } from '../declaration'
 import { ChooseStep } from './ChooseStep'
@@ -50,13 +51,15 @@ export function ImportDialog({ area, onClose }: ImportDialogProps) {
     if (shown.current !== stage) heading.current?.focus()
     shown.current = stage
   }, [stage])
+  const [leaving, setLeaving] = useState(false)
   const isRunning = stage === 'checking' || stage === 'importing'
+  const leave = stage === 'map' || stage === 'checked' ? () => setLeaving(true) : onClose
   return (
     <Dialog
       open
       size="lg"
       title={`Import ${area.resource.nouns.many}`}
-      onClose={isRunning ? actions.stop : onClose}
+      onClose={isRunning ? actions.stop : leave}
       description={
         <p ref={heading} tabIndex={-1} className="import-step">
           {titles[stage]}
@@ -64,6 +67,16 @@ export function ImportDialog({ area, onClose }: ImportDialogProps) {
       }
     >
       <Screen area={area} actions={actions} onClose={onClose} />
+      <ConfirmDialog
+        open={leaving}
+        title="Leave this import?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      >
+        Nothing is created yet; the file and its columns would have to be chosen again.
+      </ConfirmDialog>
     </Dialog>
   )
 }

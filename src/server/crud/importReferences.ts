@@ -61,7 +61,9 @@ export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], fo
       if (total !== 1)
         faults.set(
           column.name,
-          total === 0 ? `There is no ${nouns.one} called ${text}` : `${total} ${nouns.many} are called ${text}: give the id`,
+          total === 0
+            ? `There is no ${nouns.one} called ${shortened(text)}`
+            : `${total} ${nouns.many} are called ${shortened(text)}: give the id`,
         )
       return id
     }
@@ -69,6 +71,11 @@ export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], fo
     put(draft, column.name, Array.isArray(value) ? value.map(idOf) : idOf(value))
   }
   return faults
+}
+
+/** No name is longer; a sentence with whatever stands in a cell could be. */
+function shortened(text: string): string {
+  return text.length > 210 ? `${text.slice(0, 210)}…` : text
 }
 
 function textsOf(value: unknown): string[] {
