@@ -63,7 +63,7 @@ export function pack({ width, height, states, steps, arrows }) {
       actions.join(' '),
       about,
     ]),
-    arrows: arrows.map(({ points, at, lines }) => [points.flat(), at, lines.map((line) => line.steps)]),
+    arrows: arrows.map(({ path, at, lines }) => [path, at, lines.map((line) => line.steps)]),
   }
 }
 
@@ -158,10 +158,15 @@ function arrowOf({ id, sections, labels: [label] }, steps) {
   const lines = label.text.split('\n')
   const own = ids.map((one) => steps.findIndex((step) => step.id === one))
   return {
-    points: sections.flatMap(({ startPoint, bendPoints = [], endPoint }) =>
-      [startPoint, ...bendPoints, endPoint].map(({ x, y }) => [Math.round(x), Math.round(y)]),
-    ),
-    at: [label.x, label.y, label.width, label.height].map(Math.round),
+    path: sections.map(pathOf).join(''),
+    at: [label.x, label.y].map(Math.round),
     lines: lines.map((text) => ({ text, steps: own.filter((at) => shortLabel(steps[at].event) === text) })),
   }
+}
+
+/** A way of an arrow as SVG says it; every part of it is upright or level. */
+function pathOf({ startPoint, bendPoints = [], endPoint }) {
+  const points = [startPoint, ...bendPoints, endPoint].map(({ x, y }) => [Math.round(x), Math.round(y)])
+  const parts = points.slice(1).map(([x, y], at) => (points[at][0] === x ? `V${y}` : `H${x}`))
+  return `M${points[0].join(' ')}${parts.join('')}`
 }

@@ -70,6 +70,9 @@ try {
         await page.screenshot({ path: join(folder, `${file}.png`), fullPage: all })
         console.log(`${file}.png`)
       }
+      const name = ['inspector', width, colorScheme].filter(Boolean).join('-')
+      await inspect(context, join(folder, `${name}.png`))
+      console.log(`${name}.png`)
       await context.close()
     }
   }
@@ -93,4 +96,21 @@ async function open(page, path) {
   if (!path.startsWith('/')) await page.locator('main tbody a').first().click()
   await page.waitForLoadState('networkidle')
   await page.mouse.move(0, 0)
+}
+
+/** Takes a picture of the session inspector, beside a tab in which somebody has just signed in. */
+async function inspect(context, path) {
+  const tab = await context.newPage()
+  await tab.goto('/pages/dashboard')
+  await tab.getByRole('button', { name: 'Sign out' }).first().click()
+  await tab.getByLabel('Email').fill(adminEmail)
+  await tab.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await tab.getByRole('button', { name: 'Login' }).click()
+  await tab.waitForURL('**/pages/**')
+  await tab.waitForLoadState('networkidle')
+  const inspector = await context.newPage()
+  await inspector.goto('/inspector')
+  await inspector.getByRole('img', { name: 'session.authenticated is active' }).waitFor()
+  await inspector.mouse.move(0, 0)
+  await inspector.screenshot({ path, fullPage: all })
 }

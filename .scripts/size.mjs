@@ -1,5 +1,6 @@
 // `npm run size`: gzip bytes of script and style that a browser has fetched by the time each step can be used, against the budgets.
-// Measured in Chromium on a slow network, because what counts is what is waited for. Fails over budget. `-- --files` names each file.
+// Measured in Chromium on a slow network, because what counts is what is waited for, and as in production: the session inspector is off,
+// and its own files are weighed for themselves. Fails over budget. `-- --files` names each file.
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { buildFloors, consoleFile, gzipBytes } from './bench/floor.mjs'
@@ -8,6 +9,8 @@ import { newFolder, startProduct } from './product.mjs'
 
 /** Kilobytes (1000 bytes), everything loaded so far. */
 const budgets = { signIn: 120, dashboard: 175, list: 215, form: 240 }
+/** What an import on demand brings by itself: never before it is asked for. */
+const onDemand = { 'src/app/inspector/Inspector.tsx': 10, 'src/app/inspector/recorder.ts': 1 }
 const titles = { signIn: 'sign-in usable', dashboard: 'dashboard painted', list: 'list painted', form: 'form open' }
 
 try {
@@ -15,7 +18,7 @@ try {
   ensureBuilt()
   const { openPage, profiles } = await import('./bench/drive.mjs')
   const { takeJourney } = await import('./bench/journey.mjs')
-  const product = await startProduct({ dataDir: newFolder() })
+  const product = await startProduct({ dataDir: newFolder(), env: { FROND_INSPECTOR: '0' } })
   const driven = await openPage(chromium, profiles.slow)
   const steps = await takeJourney(driven, product.origin).finally(async () => {
     await driven.close()
@@ -46,7 +49,31 @@ function report(steps, floors) {
     }
     before = steps[step].loaded
   }
-  return over === 0 ? 0 : 1
+  return over + reportOnDemand(steps.form.loaded) === 0 ? 0 : 1
+}
+
+/** Weighs the files that only developers load; answers how many are too heavy, or were loaded by somebody else. */
+function reportOnDemand(loaded) {
+  const manifest = JSON.parse(consoleFile('.vite/manifest.json'))
+  const filesOf = (key) => [manifest[key].file, ...(manifest[key].css ?? [])]
+  const allOf = (key, seen = new Set()) => {
+    if (seen.has(key)) return seen
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) allOf(next, seen)
+    return seen
+  }
+  const first = new Set([...allOf('index.html')].flatMap(filesOf))
+  let over = 0
+  for (const [key, budget] of Object.entries(onDemand)) {
+    const files = [...allOf(key)].flatMap(filesOf).filter((file) => !first.has(file))
+    const bytes = files.reduce((sum, file) => sum + gzipBytes(consoleFile(file)), 0)
+    const isEarly = files.some((file) => loaded.some((path) => path.endsWith(file)))
+    if (bytes > budget * 1000 || isEarly) over += 1
+    const verdict = isEarly ? 'LOADED BEFORE IT IS ASKED FOR' : bytes > budget * 1000 ? 'OVER BUDGET' : 'fits'
+    const title = key.replace(/^.*\/(\w+)\.tsx?$/, '$1').toLowerCase()
+    console.log(`${`${title}, on demand`.padEnd(40)}${(bytes / 1000).toFixed(2).padStart(7)}  of ${budget}  ${verdict}`)
+  }
+  return over
 }
 
 /** The styles and scripts that stand in the page itself. */

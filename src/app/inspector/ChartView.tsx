@@ -17,7 +17,8 @@ export function ChartView({ entry }: { readonly entry: Entry }) {
     const box = scroller?.querySelector(`[data-leaf]`)?.getBoundingClientRect()
     if (!scroller || !box) return
     const { left, top, width, height } = scroller.getBoundingClientRect()
-    scroller.scrollBy(box.left + box.width / 2 - left - width / 2, box.top + box.height / 2 - top - height / 2)
+    scroller.scrollLeft += box.left + box.width / 2 - left - width / 2
+    scroller.scrollTop += box.top + box.height / 2 - top - height / 2
   }, [value, size])
   return (
     <section className="in-chart" aria-label="Chart">
@@ -81,7 +82,16 @@ function Drawing({ entry, width }: { readonly entry: Entry; readonly width: numb
       width={width}
       className="in-svg"
     >
-      <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+      <marker
+        id="tip"
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="9"
+        markerHeight="9"
+        markerUnits="userSpaceOnUse"
+        orient="auto"
+      >
         <path d="M0 0 8 4 0 8z" fill="context-stroke" />
       </marker>
       {chart.states.map((state) => (
@@ -93,17 +103,11 @@ function Drawing({ entry, width }: { readonly entry: Entry; readonly width: numb
           markOf={markOf}
         />
       ))}
-      {marked.map(({ points, lines }) => (
-        <polyline
-          key={points.join()}
-          className="in-arrow"
-          data-mark={markOf(lines)}
-          points={points.join(' ')}
-          markerEnd="url(#tip)"
-        />
+      {marked.map(({ path, lines }) => (
+        <path key={path} className="in-arrow" data-mark={markOf(lines)} d={path} markerEnd="url(#tip)" />
       ))}
-      {marked.map(({ points, lines, at }) => (
-        <Words key={points.join()} lines={lines} at={[at[0] + 5, at[1] + 13]} markOf={markOf} />
+      {marked.map(({ path, lines, at }) => (
+        <Words key={path} lines={lines} at={[at[0] + 5, at[1] + 13]} markOf={markOf} />
       ))}
     </svg>
   )

@@ -18,7 +18,7 @@ export function CopyBar({ copy, page }: Props) {
         void make()
           .then(copy)
           .then(
-            () => say(`Copied: ${label.toLowerCase()}`),
+            () => say('Copied'),
             () => say('The browser did not allow it'),
           )
       }
@@ -30,10 +30,10 @@ export function CopyBar({ copy, page }: Props) {
   return (
     <div className="in-copy" role="group" aria-label="Copy">
       <span role="status">{said}</span>
-      {button('Machine', 'The file as it is, to paste into the Stately editor', async () => (await made()).machineText())}
-      {button('For the visualizer', 'To paste into stately.ai/viz', async () => (await made()).visualizerText())}
-      {button('JSON', 'The machine’s definition', async () => (await made()).jsonText())}
-      {page && button('Log', 'What happened in this tab, as JSON', async () => (await made()).logText(page))}
+      {button('Copy machine', 'The file as it is, to paste into the Stately editor', async () => (await made()).machineText())}
+      {button('Copy for the visualizer', 'To paste into stately.ai/viz', async () => (await made()).visualizerText())}
+      {button('Copy JSON', 'The machine’s definition', async () => (await made()).jsonText())}
+      {page && button('Copy log', 'What happened in this tab, as JSON', async () => (await made()).logText(page))}
     </div>
   )
 }

@@ -15,6 +15,7 @@ interface Props {
 export function Details({ entry, now, send }: Props) {
   const { value, event, data, context } = entry
   const taken = takenOf(entry)
+  const possible = possibleFrom(entry)
   return (
     <Scroller className="in-details" label="Details">
       <h2 aria-live="polite">{value}</h2>
@@ -31,9 +32,9 @@ export function Details({ entry, now, send }: Props) {
       <Fields data={context} />
       <h3>Possible next</h3>
       <ul>
-        {possibleFrom(entry).map((step) => (
+        {possible.map((step, at) => (
           <Step key={step.id} step={step}>
-            <SendButton type={step.event} now={now} send={send} />
+            {possible[at - 1]?.event !== step.event && <SendButton type={step.event} now={now} send={send} />}
           </Step>
         ))}
       </ul>
@@ -75,25 +76,17 @@ function Step({
   )
 }
 
-/** What goes with the events that may be sent; the page adds the token's fingerprint itself. */
-const sendable: Readonly<Record<string, (now: number) => Omit<SentEvent, 'type'>>> = {
-  cancel: () => ({}),
-  signOut: () => ({}),
-  sync: () => ({ cause: 'retry' }),
-  'token.needed': () => ({}),
-  'token.rejected': () => ({}),
-  'peer.signedOut': (at) => ({ at }),
-}
+/** The events that may be sent. They carry nothing that a person typed; the page adds the token's fingerprint itself. */
+const sendable = ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut']
 
 function SendButton({ type, now, send }: Omit<Props, 'entry'> & { readonly type: string }) {
-  const fields = sendable[type]
-  if (send === null || fields === undefined) return null
+  if (send === null || !sendable.includes(type)) return null
   return (
     <button
       type="button"
       className="btn btn-secondary btn-sm"
       aria-label={`Send ${type}`}
-      onClick={() => send({ type, ...fields(now()) })}
+      onClick={() => send({ type, at: now(), cause: 'retry' })}
     >
       Send
     </button>

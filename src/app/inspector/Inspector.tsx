@@ -1,4 +1,4 @@
-import { StrictMode, useEffect, useReducer, useState } from 'react'
+import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Clock } from '../../auth/ports'
 import { Logo } from '../../ui/Logo'
@@ -7,7 +7,7 @@ import { CopyBar } from './CopyBar'
 import { Details } from './Details'
 import './inspector.css'
 import { Log, Stepper } from './Log'
-import { learn, PING_MS, type SeenPage } from './pages'
+import { watchPages, type SeenPage } from './pages'
 import { PageList } from './PageList'
 import { useSteps } from './useSteps'
 import type { SentEvent, Wire } from './wire'
@@ -40,7 +40,8 @@ export function openInspector({ window: { document, navigator }, ...rest }: Outs
 
 /** The sessions of all tabs, live: their chart, what happened, and what can happen next. */
 export function Inspector({ channel, clock, copy }: Props) {
-  const pages = usePages(channel, clock)
+  const watch = useMemo(() => watchPages(channel, clock), [channel, clock])
+  const pages = useSyncExternalStore(watch.subscribe, watch.get)
   const [chosen, setChosen] = useState<string | null>(null)
   const [at, setAt] = useState<number | null>(null)
   const page = shownOf(pages, chosen, at)
@@ -86,25 +87,4 @@ function shownOf(pages: readonly SeenPage[], chosen: string | null, at: number |
   const picked = pages.find(({ id }) => id === chosen)
   if (picked !== undefined && (picked.isOpen || at !== null)) return picked
   return pages.find(({ isOpen }) => isOpen) ?? picked ?? pages[0]
-}
-
-function usePages(channel: BroadcastChannel, { now, later }: Pick<Clock, 'now' | 'later'>): readonly SeenPage[] {
-  const [pages, tell] = useReducer(learn, [])
-  useEffect(() => {
-    const hear = ({ data }: MessageEvent<Wire>) => tell({ at: now(), message: data })
-    const ask = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies Wire)
-    const look = () => {
-      tell({ at: now(), message: null })
-      ask(true)
-      stop = later(PING_MS, look)
-    }
-    channel.addEventListener('message', hear)
-    ask(false)
-    let stop = later(PING_MS, look)
-    return () => {
-      stop()
-      channel.removeEventListener('message', hear)
-    }
-  }, [channel, now, later])
-  return pages
 }

@@ -66,9 +66,8 @@ export function Log({ steps: { entries, place, goTo } }: { readonly steps: Steps
               data-ignored={transitions.length === 0 || undefined}
               onClick={() => goTo(index)}
             >
-              <time>{timeOf(at)}</time>
-              <b>{eventOf(event)}</b>
-              <span>{transitions.length === 0 && n > 0 ? 'not heard' : `→ ${value}`}</span>
+              <time>{timeOf(at)}</time> <b>{eventOf(event)}</b>{' '}
+              <span>{transitions.length === 0 && n > 0 ? 'not heard' : `→ ${value.replace(/.*\./, '')}`}</span>
             </button>
           </li>
         ))}

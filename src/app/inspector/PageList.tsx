@@ -24,8 +24,7 @@ export function PageList({ pages, shown, onChoose }: Props) {
               aria-current={page.id === shown?.id ? 'true' : undefined}
               onClick={() => onChoose(page)}
             >
-              <b>{page.title.replace(/ · Frond$/, '')}</b>
-              <code>{page.entries.at(-1)?.value}</code>
+              <b>{page.title.replace(/ · Frond$/, '')}</b> <code>{page.entries.at(-1)?.value}</code>{' '}
               <small>
                 {page.isOpen ? 'open since' : 'closed, opened'} {timeOf(page.openedAt).slice(0, 8)}
               </small>

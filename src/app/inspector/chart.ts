@@ -38,9 +38,10 @@ export interface ChartStep {
 
 /** What leads from one state to another. */
 export interface ChartArrow {
-  readonly points: readonly (readonly [number, number])[]
+  /** As SVG says it. */
+  readonly path: string
   /** Where its words stand. */
-  readonly at: Box
+  readonly at: readonly [left: number, top: number]
   readonly lines: readonly ChartLine[]
 }
 
@@ -87,8 +88,8 @@ export const chart: Chart = {
     box,
   })),
   steps,
-  arrows: packed.arrows.map(([points, at, lines]) => ({
-    points: points.flatMap((x, place) => (place % 2 === 0 ? [[x, points[place + 1] ?? 0] as const] : [])),
+  arrows: packed.arrows.map(([path, at, lines]) => ({
+    path,
     at,
     // Whose answer it is stands in the box that the arrow leaves.
     lines: lines.map((places) => ({

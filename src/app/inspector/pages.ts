@@ -1,8 +1,9 @@
+import type { Clock } from '../../auth/ports'
 import type { Entry, PageInfo, Wire } from './wire'
 
-/** How long a page may be silent before it counts as closed, in milliseconds; asked every PING_MS. */
-export const SILENT_MS = 7_000
-export const PING_MS = 2_000
+/** How long a page may be silent before it counts as closed, in milliseconds, and how often it is asked. */
+const SILENT_MS = 7_000
+const ASK_MS = 2_000
 /** As many steps as a page remembers itself. */
 const MEMORY = 500
 
@@ -14,32 +15,64 @@ export interface SeenPage extends PageInfo {
   readonly heardAt: number
 }
 
-/** What the inspector learns: a message of a page, or that time passed. */
-export type News = { readonly at: number; readonly message: Wire | null }
-
-/** The pages after the news: those that spoke, newest first, with their steps; silent ones are closed. */
-export function learn(pages: readonly SeenPage[], { at, message }: News): readonly SeenPage[] {
-  if (message === null) return pages.map((page) => (at - page.heardAt > SILENT_MS ? { ...page, isOpen: false } : page))
-  const id = idOf(message)
-  const known = pages.find((page) => page.id === id)
-  const info = 'page' in message && typeof message.page === 'object' ? message.page : known
-  if (info === undefined || message.type === 'send') return pages
-  const before = known?.entries ?? []
-  const page = { ...info, entries: before, isOpen: message.type !== 'gone', heardAt: at }
-  const more = message.type === 'past' ? message.entries : message.type === 'entry' ? [message.entry] : []
-  const after = { ...page, entries: joined(before, more) }
-  if (known === undefined) return [...pages, after].toSorted((one, other) => other.openedAt - one.openedAt)
-  return pages.map((one) => (one.id === id ? after : one))
+/** The pages after a message of one of them: those that spoke, newest first, with their steps. */
+export function learn(pages: readonly SeenPage[], at: number, message: Wire): readonly SeenPage[] {
+  if (message.type === 'hello' || message.type === 'send') return pages
+  const known = pageOf(pages, message)
+  const info = message.type === 'past' ? message.page : known
+  if (info === undefined) return pages
+  const entries = joined(known?.entries ?? [], entriesOf(message))
+  const page = { ...info, entries, isOpen: message.type !== 'gone', heardAt: at }
+  if (known !== undefined) return pages.map((one) => (one === known ? page : one))
+  return [...pages, page].toSorted((one, other) => other.openedAt - one.openedAt)
 }
 
-function idOf(message: Wire): string | null {
-  if (!('page' in message)) return null
-  return typeof message.page === 'string' ? message.page : message.page.id
+function pageOf(pages: readonly SeenPage[], message: Wire): SeenPage | undefined {
+  const page = 'page' in message ? message.page : ''
+  return pages.find(({ id }) => id === (typeof page === 'string' ? page : page.id))
 }
 
-/** Steps in order, each once: what a page remembers and what it tells may overlap. */
+function entriesOf(message: Wire): readonly Entry[] {
+  if (message.type === 'entry') return [message.entry]
+  return message.type === 'past' ? message.entries : []
+}
+
+/** Steps in order, each once. One alone that does not come next is not taken: what is between is missing. */
 function joined(before: readonly Entry[], more: readonly Entry[]): readonly Entry[] {
   const last = before.at(-1)?.n ?? -1
   const fresh = more.filter(({ n }) => n > last)
-  return fresh.length === 0 ? before : [...before, ...fresh].slice(-MEMORY)
+  if (fresh.length === 0 || (more.length === 1 && more[0]?.n !== last + 1)) return before
+  return [...before, ...fresh].slice(-MEMORY)
+}
+
+/** Follows the pages on the channel: asks for their past at first and where a step is missing, and now and then who is still there. */
+export function watchPages(channel: BroadcastChannel, { now, later }: Pick<Clock, 'now' | 'later'>) {
+  let pages: readonly SeenPage[] = []
+  const ask = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies Wire)
+
+  function subscribe(changed: () => void): () => void {
+    const change = (next: readonly SeenPage[]) => {
+      pages = next
+      changed()
+    }
+    const hear = ({ data }: MessageEvent<Wire>) => {
+      change(learn(pages, now(), data))
+      const told = entriesOf(data).at(-1)
+      if (told !== undefined && (pageOf(pages, data)?.entries.at(-1)?.n ?? -1) < told.n) ask(false)
+    }
+    const look = () => {
+      change(pages.map((page) => (now() - page.heardAt > SILENT_MS ? { ...page, isOpen: false } : page)))
+      ask(true)
+      stop = later(ASK_MS, look)
+    }
+    channel.addEventListener('message', hear)
+    ask(false)
+    let stop = later(ASK_MS, look)
+    return () => {
+      stop()
+      channel.removeEventListener('message', hear)
+    }
+  }
+
+  return { subscribe, get: () => pages }
 }

@@ -47,7 +47,7 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
   channel.addEventListener('message', ({ data }: MessageEvent<Wire>) => {
     if (data.type === 'hello') {
       const page = { id, title: window.document.title, openedAt, listens }
-      post({ type: 'past', page, entries: data.again ? [] : entries })
+      post({ type: 'past', page, entries: entries.slice(data.again ? -1 : 0) })
     }
     if (data.type === 'send' && listens && data.page === id)
       actor?.send({ tokenId: actor.getSnapshot().context.tokenId, ...data.event })

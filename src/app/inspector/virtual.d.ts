@@ -13,12 +13,8 @@ declare module 'virtual:session-chart' {
     ])[]
     /** From and to (the root is 0, none -1), event, which of that event's it is, guard, actions, about. */
     readonly steps: readonly (readonly [Place, Place, string, number, string, string, string])[]
-    /** Points one after the other, the box of its words, the steps of each line. */
-    readonly arrows: readonly (readonly [
-      readonly number[],
-      readonly [number, number, number, number],
-      readonly (readonly Place[])[],
-    ])[]
+    /** Its way as SVG says it, where its words stand, the steps of each line. */
+    readonly arrows: readonly (readonly [string, readonly [number, number], readonly (readonly Place[])[]])[]
   }
 }
 

@@ -38,7 +38,7 @@ export interface SentEvent {
 
 /** Every message of the channel. */
 export type Wire =
-  /** `again`: the past is known, and the page only says that it is still there. */
+  /** `again`: the past is known; the page says that it is still there, and its last step. */
   | { readonly type: 'hello'; readonly again?: boolean }
   | { readonly type: 'past'; readonly page: PageInfo; readonly entries: readonly Entry[] }
   | { readonly type: 'entry'; readonly page: string; readonly entry: Entry }

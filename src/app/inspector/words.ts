@@ -47,6 +47,7 @@ export function fieldsOf(data: Redacted, path = ''): readonly (readonly [string,
   return Object.entries(data).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return fieldsOf(value, `${path}${name}.`)
     const isTime = /(^a|A)t$/.test(name) && typeof value === 'number' && value > 0
-    return [[path + name, isTime ? timeOf(value) : String(value)] as const]
+    const text = isTime ? timeOf(value) : name === 'ttl' ? `${Number(value) / 1000} s` : String(value)
+    return [[path + name, text] as const]
   })
 }

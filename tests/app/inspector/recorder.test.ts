@@ -201,7 +201,7 @@ describe('what the recorder keeps, tells and lets copy', () => {
       }
       const told = opened.map((one) => [one.past(), one.air.said])
       const said = opened.flatMap(({ air }) => air.said)
-      const pages = said.reduce<readonly SeenPage[]>((known, message) => learn(known, { at: 1, message }), [])
+      const pages = said.reduce<readonly SeenPage[]>((known, message) => learn(known, 1, message), [])
       const texts = [told, pages.map(logText)].map((part) => JSON.stringify(part))
       expect(texts.filter((text) => text.includes(MARK))).toEqual([])
       expect(pages.flatMap(({ entries }) => entries).length).toBeGreaterThan(sent.length)

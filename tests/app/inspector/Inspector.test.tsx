@@ -1,0 +1,191 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { authMachine } from '../../../machines/authMachine'
+import { chart } from '../../../src/app/inspector/chart'
+import { Inspector } from '../../../src/app/inspector/Inspector'
+import { createRecorder } from '../../../src/app/inspector/recorder'
+import { createVirtualClock } from '../../support/virtualClock'
+import { createAir } from './channel'
+
+const signIn = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true } as const
+
+/** An inspector, and pages of the console to inspect. */
+function open(listens = true) {
+  const air = createAir()
+  const clock = createVirtualClock()
+  const copied: string[] = []
+  const copy = (text: string) => Promise.resolve(void copied.push(text))
+
+  function openTab(title: string) {
+    const window = Object.assign(new EventTarget(), { document: { title: `${title} · Frond` } }) as unknown as Window
+    const channel = air.open()
+    const inspect = createRecorder({ channel, now: clock.now, window, listens })
+    const actor = createActor(authMachine, { clock: new SimulatedClock(), inspect }).start()
+    return {
+      actor,
+      send: (event: Parameters<typeof actor.send>[0]) => act(() => actor.send(event)),
+      close: () => act(() => window.dispatchEvent(new Event('pagehide'))),
+      crash: () => channel.close(),
+    }
+  }
+  const show = () => render(<Inspector channel={air.open()} clock={clock} copy={copy} />)
+  return { clock, copied, openTab, show }
+}
+
+const now = () => screen.getByRole('heading', { level: 2, name: /\./ }).textContent
+const drawing = () => screen.getByRole('img', { name: /is active/ })
+const drawn = () => drawing().getAttribute('aria-label')
+const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Tabs' })).getByRole('button', { name })
+
+describe('the inspector', () => {
+  it('says what to do when no tab is open', () => {
+    open().show()
+    expect(screen.getByText(/No tab of the console is open/)).toBeVisible()
+  })
+
+  it('draws every state and every transition, and where the session is', () => {
+    const { openTab, show } = open()
+    openTab('Sign in')
+    show()
+    expect(drawn()).toBe('guest.noToken is active, after start')
+    for (const { label } of chart.states) expect(within(drawing()).getAllByText(label).length).toBeGreaterThan(0)
+    expect(drawing().querySelectorAll('path[d^=M]:not(marker path)')).toHaveLength(chart.arrows.length)
+  })
+
+  it('follows a tab that was opened before it, and one that is opened after', () => {
+    const { openTab, show } = open()
+    const before = openTab('Sign in')
+    show()
+    before.send(signIn)
+    expect([now(), drawn()]).toEqual(['guest.signingIn', 'guest.signingIn is active, after signIn'])
+    let after = before
+    act(() => {
+      after = openTab('Sign up')
+    })
+    expect(tab(/Sign up/)).toBeVisible()
+    after.send({ type: 'forgotPassword', email: 'ada@example.com' })
+    expect(tab(/Sign up guest\.requestingReset/)).toBeVisible()
+  })
+
+  it('steps back and forth by buttons and arrow keys, and the session stays where it is', async () => {
+    const { openTab, show } = open()
+    const { actor, send } = openTab('Sign in')
+    show()
+    send(signIn)
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: /Back/ }))
+    expect(now()).toBe('guest.noToken')
+    expect(actor.getSnapshot().value).toEqual({ guest: 'signingIn' })
+    await user.keyboard('{ArrowRight}')
+    expect(now()).toBe('guest.signingIn')
+    await user.keyboard('{ArrowLeft}')
+    expect(now()).toBe('guest.noToken')
+    send({ type: 'cancel' })
+    expect(now(), 'what happens meanwhile does not move the picture').toBe('guest.noToken')
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(screen.getByRole('heading', { level: 3, name: 'Last step: cancel' })).toBeVisible()
+  })
+
+  it('walks the log by up and down, and the focus goes along', async () => {
+    const { openTab, show } = open()
+    const { send } = openTab('Sign in')
+    show()
+    send(signIn)
+    send({ type: 'cancel' })
+    const log = screen.getByRole('region', { name: 'Event log' })
+    const entries = within(log).getAllByRole('button')
+    expect(entries.map(({ textContent }) => textContent.replace(/^[\d:.]+ /, ''))).toEqual([
+      'start → noToken',
+      'signIn → signingIn',
+      'cancel → noToken',
+    ])
+    act(() => entries[2]?.focus())
+    await userEvent.setup().keyboard('{ArrowUp}')
+    expect(now()).toBe('guest.signingIn')
+    expect(entries[1]).toHaveFocus()
+    expect(entries[1]).toHaveAttribute('aria-current', 'step')
+  })
+
+  it('says of each step what it was for, and tells an event that was not heard', () => {
+    const { openTab, show } = open()
+    const { send } = openTab('Sign in')
+    show()
+    send(signIn)
+    const details = screen.getByRole('region', { name: 'Details' })
+    expect(details).toHaveTextContent('The server checks e-mail and password.')
+    expect(details).toHaveTextContent('The sign-in form is sent.')
+    send({ type: 'signOut' })
+    expect(details).toHaveTextContent('No transition: the state stays as it is.')
+    expect(screen.getByText('not heard')).toBeVisible()
+  })
+
+  it('sends the session an event that is possible', async () => {
+    const { openTab, show } = open()
+    const { actor, send } = openTab('Sign in')
+    show()
+    send(signIn)
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Send cancel' }))
+    expect(actor.getSnapshot().value).toEqual({ guest: 'noToken' })
+    expect(now()).toBe('guest.noToken')
+  })
+
+  it('offers to send nothing where it only looks, nor of a moment that is past', async () => {
+    const quiet = open(false)
+    quiet.openTab('Sign in')
+    const shown = quiet.show()
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+    shown.unmount()
+    const { openTab, show } = open()
+    const { send } = openTab('Sign in')
+    show()
+    send(signIn)
+    await userEvent.setup().keyboard('{ArrowLeft}')
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+  })
+
+  it('greys a tab that has fallen silent, and no other', async () => {
+    const { openTab, show, clock } = open()
+    const { crash } = openTab('Sign in')
+    openTab('Sign up')
+    show()
+    crash()
+    await act(() => clock.advance(10_000))
+    expect(tab(/Sign in guest\.noToken closed/)).toBeVisible()
+    expect(tab(/Sign up guest\.noToken open/)).toBeVisible()
+  })
+
+  it('greys a tab that was closed, and keeps what it did', async () => {
+    const { openTab, show } = open()
+    const { send, close } = openTab('Sign in')
+    show()
+    send(signIn)
+    void close()
+    expect(tab(/Sign in guest\.signingIn closed/)).toBeVisible()
+    expect(screen.getByText('0 open')).toBeVisible()
+    await userEvent.setup().click(tab(/Sign in/))
+    expect(now()).toBe('guest.signingIn')
+    expect(screen.getByRole('button', { name: 'Live' })).toBeDisabled()
+  })
+
+  it('copies the machine, its definition and the log', async () => {
+    const { openTab, show, copied } = open()
+    openTab('Sign in').send(signIn)
+    show()
+    const user = userEvent.setup()
+    for (const name of ['Copy machine', 'Copy for the visualizer', 'Copy JSON', 'Copy log']) {
+      const before = copied.length
+      await user.click(screen.getByRole('button', { name }))
+      await vi.waitFor(() => expect(copied).toHaveLength(before + 1))
+    }
+    expect(copied[0]).toContain('export const authMachine = setup(')
+    expect(copied[1]).toContain("import { createMachine } from 'xstate'")
+    expect(JSON.parse(copied[2] ?? '')).toMatchObject({ id: 'auth' })
+    expect(JSON.parse(copied[3] ?? '')).toMatchObject({
+      page: { title: 'Sign in · Frond' },
+      entries: [{ n: 0 }, { event: 'signIn' }],
+    })
+    expect(screen.getByRole('status')).toHaveTextContent('Copied')
+  })
+})

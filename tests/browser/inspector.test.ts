@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { newFolder, startProduct } from '../../.scripts/product.mjs'
+import { signIn, startChromium, submitSignIn } from '../support/browser'
+
+const browser = startChromium()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The inspector in a tab of this person's browser. */
+async function openInspector(person: BrowserContext): Promise<Page> {
+  const page = await person.newPage()
+  await page.goto('/inspector')
+  await page.getByRole('heading', { level: 1, name: 'Session inspector' }).waitFor()
+  return page
+}
+
+const where = (inspector: Page, place: string) => inspector.getByRole('heading', { level: 2, name: place })
+const drawn = (inspector: Page, place: string) => inspector.getByRole('img', { name: `${place} is active` })
+
+async function findings(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => { ${axe}; return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary))) })()`)
+}
+
+describe('the session inspector', () => {
+  it('shows within a second what the session of another tab does, and steps back without touching it', { retry: 2 }, async () => {
+    const person = await browser.person()
+    const inspector = await openInspector(person)
+    await inspector.getByText('No tab of the console is open').waitFor()
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    await drawn(inspector, 'guest.noToken').waitFor()
+
+    // The moment of the step, as the tab has it, against the moment that the inspector's page shows it, on the same clock.
+    const shown = inspector.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const look = () =>
+            document.querySelector('[aria-label^="session.authenticated is active"]') ? resolve(Date.now()) : setTimeout(look, 5)
+          look()
+        }),
+    )
+    await signIn(tab)
+    await where(inspector, 'session.authenticated').waitFor()
+    const step = inspector.getByRole('region', { name: 'Event log' }).getByRole('button', { name: /done\(signIn\)/ })
+    const happened = await step.getByRole('time').innerText()
+    const at = await tab.evaluate((time) => {
+      const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+      return new Date().setHours(hours, minutes, 0, 0) + seconds * 1000
+    }, happened)
+    expect((await shown) - at).toBeLessThan(1000)
+
+    await inspector.keyboard.press('ArrowLeft')
+    await where(inspector, 'guest.signingIn').waitFor()
+    await drawn(inspector, 'guest.signingIn').waitFor()
+    await tab.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await inspector.getByRole('button', { name: 'Live' }).click()
+    await drawn(inspector, 'session.authenticated').waitFor()
+  })
+
+  it('lists every tab, tells a late inspector the past, and greys a tab that is closed', async () => {
+    const person = await browser.person()
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    await submitSignIn(tab, inject('adminEmail'), 'not the password')
+    await tab.getByRole('alert').first().waitFor()
+    const other = await person.newPage()
+    await other.goto('/sign-up')
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    const inspector = await openInspector(person)
+    const tabs = inspector.getByRole('navigation', { name: 'Tabs' })
+    await tabs.getByRole('button', { name: /^Sign up guest\.noToken/ }).waitFor()
+    await tabs.getByRole('button', { name: /^Sign in guest\.noToken/ }).click()
+    const log = inspector.getByRole('region', { name: 'Event log' })
+    for (const event of ['start', 'signIn', 'error(signIn)']) await log.getByText(event, { exact: true }).waitFor()
+    await other.close()
+    await tabs.getByRole('button', { name: /^Sign up guest\.noToken closed/ }).waitFor()
+  })
+
+  it('sends a tab an event in the demo', async () => {
+    const person = await browser.person()
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    await signIn(tab)
+    const inspector = await openInspector(person)
+    await inspector.getByRole('button', { name: 'Send signOut' }).click()
+    await drawn(inspector, 'guest.signedOut').waitFor()
+    await tab.getByRole('button', { name: 'Login' }).waitFor()
+  })
+
+  it('asks the server for its own files alone, and holds nothing secret', async () => {
+    const person = await browser.person()
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    const inspector = await person.newPage()
+    const asked: string[] = []
+    inspector.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    const heard = await tab.evaluateHandle(() => {
+      const said: unknown[] = []
+      new BroadcastChannel('frond.inspector').addEventListener('message', ({ data }) => said.push(data))
+      return said
+    })
+    await inspector.goto('/inspector')
+    await drawn(inspector, 'guest.noToken').waitFor()
+    await signIn(tab)
+    await drawn(inspector, 'session.authenticated').waitFor()
+    const stored = await tab.evaluate(() => localStorage.getItem('token') ?? '')
+    const said = JSON.stringify(await heard.jsonValue())
+    const page = await inspector.content()
+    expect(said).toContain('xstate.done.actor.signIn')
+    for (const secret of [inject('adminPassword'), inject('adminEmail'), stored, 'eyJ']) {
+      expect(said).not.toContain(secret)
+      expect(page).not.toContain(secret)
+    }
+    expect(asked.filter((call) => !/^GET \/(inspector|assets\/[\w.-]+)$/.test(call))).toEqual([])
+    expect(asked.filter((call) => /\/(dashboard|inside|list|recorder)-/i.test(call))).toEqual([])
+  })
+
+  it('copies the machine to paste into Stately’s tools', async () => {
+    const person = await browser.person({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    const inspector = await openInspector(person)
+    await inspector.getByRole('button', { name: 'Copy machine' }).click()
+    await inspector.getByRole('status').getByText('Copied').waitFor()
+    expect(await inspector.evaluate(() => navigator.clipboard.readText())).toBe(readFileSync('machines/authMachine.ts', 'utf8'))
+  })
+
+  it.each([
+    { look: 'light', options: { colorScheme: 'light' } },
+    { look: 'dark', options: { colorScheme: 'dark' } },
+    { look: '375 px wide', options: { viewport: { width: 375, height: 812 } } },
+  ] as const)('has nothing that axe objects to in the look $look', async ({ options }) => {
+    const person = await browser.person(options)
+    const inspector = await openInspector(person)
+    expect(await findings(inspector)).toEqual([])
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    await signIn(tab)
+    await drawn(inspector, 'session.authenticated').waitFor()
+    expect(await findings(inspector)).toEqual([])
+    const overflows = await inspector.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    expect(overflows).toBe(false)
+  })
+})
+
+describe('in production', () => {
+  const production = {
+    NODE_ENV: 'production',
+    FROND_SECRET: 'moss-and-morning-dew-under-the-old-oak',
+    FROND_ADMIN_EMAIL: 'admin@example.com',
+  }
+
+  async function start(env: Readonly<Record<string, string>>): Promise<string> {
+    const product = await startProduct({ dataDir: newFolder(), env: { ...production, ...env } })
+    onTestFinished(() => product.stop('SIGKILL'))
+    return product.origin
+  }
+
+  it('is not there, and nothing records, unless the setting turns it on', async () => {
+    const origin = await start({})
+    const person = await browser.person()
+    const page = await person.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${origin}/sign-in`)
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    await page.goto(`${origin}/inspector`)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect(asked.length).toBeGreaterThan(3)
+    expect(asked.filter((url) => /inspector-|recorder/i.test(url))).toEqual([])
+  })
+
+  it('looks and sends nothing when the setting turns it on', async () => {
+    const origin = await start({ FROND_INSPECTOR: '1' })
+    const person = await browser.person()
+    const tab = await person.newPage()
+    await tab.goto(`${origin}/sign-in`)
+    await signIn(tab)
+    const inspector = await person.newPage()
+    await inspector.goto(`${origin}/inspector`)
+    await drawn(inspector, 'session.authenticated').waitFor()
+    expect(await inspector.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+  })
+})
