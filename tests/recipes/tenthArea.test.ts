@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '../..')
 const shown = filesShown(readFileSync(join(root, 'README.md'), 'utf8'), 'Adding an area')
 const registries = ['src/contract/index.ts', 'src/areas/index.ts']
 // A compiler and a run of several files, on a machine that may be busy.
-const PATIENT = 300_000
+const PATIENT = 600_000
 
 /** The tree once more, with the area that the README adds. */
 let copy: string
