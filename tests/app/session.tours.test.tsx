@@ -21,14 +21,25 @@ let server: TestServer
 let oauth: OauthServer
 let driver: ReturnType<typeof createReactDriver> | null = null
 
+/** What the console fetches on demand is compiled on demand here: not while a step is waited for. */
+const warm = () =>
+  Promise.all([
+    import('../../src/app/pages'),
+    import('../../src/app/account/pages'),
+    import('../../src/auth/calls'),
+    import('../../src/auth/cipher'),
+    import('../../src/auth/social'),
+  ])
+
 beforeAll(async () => {
+  await warm()
   oauth = await startOauth()
   const { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl } =
     readSettings({ ...oauth.env, FROND_SECRET: 'a secret for tests, and for tests only', FROND_ADMIN_PASSWORD: 'moss moss moss' })
   const providers = { googleClientId, googleTokeninfoUrl, googleUserinfoUrl, facebookAppId, facebookAppSecret, facebookGraphUrl }
   server = await startServer({ registration: 'open', ...providers })
   await server.signIn()
-})
+}, 180_000)
 afterEach(() => driver?.close())
 afterAll(async () => {
   writeResults({ system: 'react', title: 'React in a DOM', machine: 'auth', coverage: coverage.result(), tours: played })

@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startProduct } from '../../.scripts/product.mjs'
+import { authMachine } from '../../machines/authMachine'
+import { startChromium } from '../support/browser'
+import { startOauth, type OauthServer } from '../support/oauth'
+import { createCoverage } from '../model/coverage'
+import { play, type PlayedTour } from '../model/play'
+import { reportFolder, writeResults } from '../model/results'
+import { isWhole, toursAsked } from '../model/settings'
+import { createChromiumDriver } from '../model/browser/chromiumDriver'
+
+const chromium = startChromium()
+const tours = toursAsked()
+const coverage = createCoverage(authMachine)
+const played: PlayedTour[] = []
+let product: Awaited<ReturnType<typeof startProduct>>
+let oauth: OauthServer
+
+beforeAll(async () => {
+  oauth = await startOauth()
+  product = await startProduct({ env: oauth.env })
+})
+afterAll(async () => {
+  writeResults({ system: 'browser', title: 'Chromium', machine: 'auth', coverage: coverage.result(), tours: played })
+  await product.stop()
+  await oauth.close()
+})
+
+describe('the session, in Chromium against the real server', () => {
+  it.each(tours)('goes as the table says on $name', { timeout: 300_000 }, async (tour) => {
+    const context = await chromium.person({
+      baseURL: product.origin,
+      viewport: { width: 1100, height: 720 },
+      deviceScaleFactor: 0.6,
+    })
+    const driver = await createChromiumDriver(context, { origin: product.origin, oauth }, coverage)
+    const result = await play(
+      tour,
+      driver,
+      coverage,
+      reportFolder === null ? {} : { picture: photographer(driver.page, reportFolder) },
+    )
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    played.push(result)
+    expect(result.failure?.message).toBeUndefined()
+  })
+
+  it.runIf(isWhole)('was seen in every state and on every transition', () => {
+    const { states, transitions } = coverage.result()
+    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+  })
+})
+
+/** Takes a small picture of every step. */
+function photographer(page: Page, folder: string) {
+  mkdirSync(join(folder, 'pictures'), { recursive: true })
+  return async (tour: string, step: number) => {
+    const file = `pictures/${tour.replace(/\W+/g, '-')}-${step}.jpg`
+    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 62 })
+    return file
+  }
+}
