@@ -70,7 +70,9 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
         sql`insert into gateway_firmwares (id, name, semver, channel, status) values (${id}, 'Root', ${semver}, 'stable', ${status})`,
       )
       await server.db.query(
-        sql`insert into gateway_firmware_hardwares (firmware_id, hardware_id) select ${id}::uuid, id from gateway_hardwares`,
+        sql`
+          insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
+          select f.id, h.id, f.channel, f.status, f.semver_key from gateway_firmwares f, gateway_hardwares h where f.id = ${id}`,
       )
       return id
     },

@@ -44,9 +44,15 @@ export async function insertFirmware(db: Queryable, hardwareIds: readonly string
     ...columns,
   }
   const id = await insert(db, 'gateway_firmwares', firmware)
-  for (const hardwareId of hardwareIds)
-    await db.query(sql`insert into gateway_firmware_hardwares (firmware_id, hardware_id) values (${id}, ${hardwareId})`)
+  for (const hardwareId of hardwareIds) await insertCompatible(db, id, hardwareId)
   return id
+}
+
+/** Says that a firmware runs on a hardware. */
+export async function insertCompatible(db: Queryable, firmwareId: string, hardwareId: string): Promise<void> {
+  await db.query(sql`
+    insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
+    select id, ${hardwareId}::uuid, channel, status, semver_key from gateway_firmwares where id = ${firmwareId}`)
 }
 
 export function insertPlant(db: Queryable, columns: Columns = {}): Promise<string> {

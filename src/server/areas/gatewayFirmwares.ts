@@ -1,5 +1,6 @@
 import sql, { join } from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
+import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
 import { invalid } from '../validate'
@@ -9,10 +10,25 @@ const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
 
 /** Gateway firmwares: released ones keep what they are, and those that ran anywhere are kept. */
 export const gatewayFirmwareHooks: AreaHooks = {
-  orders: { installedCount: 'installed_count_order' },
+  orders: {
+    installedCount: byCount(
+      sql`select firmware_id as id, count(*) as n from gateways where firmware_id is not null group by firmware_id`,
+      sql`not exists (select from gateways g where g.firmware_id = v.id)`,
+    ),
+  },
+  shared: {
+    latest: sql`latest as materialized (
+      select firmware_id
+      from (
+        select firmware_id, rank() over (partition by hardware_id, channel order by semver_key desc) as place
+        from gateway_firmware_hardwares where status = 'released'
+      ) as placed
+      where place = 1
+    )`,
+  },
   filters: {
     latest: (values) => {
-      const latest = sql`v.id in (select firmware_id from latest_firmwares)`
+      const latest = sql`(v.id in (select firmware_id from latest)) is true`
       return join(
         values.map((value) => (value === 'true' ? latest : sql`not ${latest}`)),
         ' or ',
@@ -38,8 +54,9 @@ async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<
   await tx.query(sql`
     delete from gateway_firmware_hardwares where firmware_id = ${id} and hardware_id <> all(${hardwareIds}::uuid[])`)
   await tx.query(sql`
-    insert into gateway_firmware_hardwares (firmware_id, hardware_id)
-    select ${id}::uuid, h.id from gateway_hardwares h where h.id = any(${hardwareIds}::uuid[])
+    insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
+    select f.id, h.id, f.channel, f.status, f.semver_key
+    from gateway_firmwares f, gateway_hardwares h where f.id = ${id} and h.id = any(${hardwareIds}::uuid[])
     on conflict do nothing`)
   const { rows } = await tx.query<{ missing: number }>(sql`
     select count(*) as missing from unnest(${hardwareIds}::uuid[]) as wanted (id)

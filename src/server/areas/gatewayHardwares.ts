@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
+import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
 
@@ -8,7 +9,12 @@ const NAMED = 10
 
 /** Gateway hardwares: one that gateways have, or that a firmware runs on, stays. */
 export const gatewayHardwareHooks: AreaHooks = {
-  orders: { gatewaysCount: 'gateways_count_order' },
+  orders: {
+    gatewaysCount: byCount(
+      sql`select hardware_id as id, count(*) as n from gateways group by hardware_id`,
+      sql`not exists (select from gateways g where g.hardware_id = v.id)`,
+    ),
+  },
   async beforeRemove(tx, ids) {
     await refuseUsed(
       tx,

@@ -1,15 +1,62 @@
 import sql from 'sql-template-tag'
 import { sensors } from '../../contract/sensors'
 import type { AreaHooks } from '../crud/hooks'
+import { oneOfThese } from '../crud/list'
+import { byCount, byReferred, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
 import { invalid } from '../validate'
+
+// The states as conditions on a column that has an index; those of the view's `state`, and its opposite.
+const never = sql`v.online_until is null`
+const online = sql`v.online_until >= now()`
+const offline = sql`v.online_until < now()`
+const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at)`
+// Nothing is updated without a firmware that is assigned: few gateways have one.
+const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
+const revoked = sql`v.firmware_id in (select id from gateway_firmwares where status = 'revoked')`
+const settled = sql`v.firmware_id is not null and not ${revoked} and ${update} = 'none'`
+const outdated = sql`(v.hardware_id, v.update_channel, v.firmware_id) in (select * from outdated)`
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Gateways: what hardware and firmware they may have; their sensors stay behind. */
 export const gatewayHooks: AreaHooks = {
-  orders: { sensorsCount: 'sensors_count_order' },
+  orders: {
+    state: byValue([never, offline, online]),
+    hardwareName: byReferred('hardware_id', 'gateway_hardwares', 'title'),
+    sensorsCount: byCount(
+      sql`select gateway_id as id, count(*) as n from sensors where gateway_id is not null group by gateway_id`,
+      sql`not exists (select from sensors s where s.gateway_id = v.id)`,
+    ),
+  },
+  shared: {
+    // Gateways have few combinations of these, and each is judged once.
+    firmwareStatus: sql`outdated as materialized (
+      select ran.hardware_id, ran.update_channel, ran.firmware_id
+      from (select distinct hardware_id, update_channel, firmware_id from gateways where firmware_id is not null) ran
+      join gateway_firmwares reported on reported.id = ran.firmware_id
+      where reported.semver_key < (
+        select max(semver_key) from gateway_firmware_hardwares newest
+        where newest.hardware_id = ran.hardware_id and newest.channel = ran.update_channel and newest.status = 'released'
+      )
+    )`,
+  },
+  filters: {
+    state: oneOfThese({ online, offline, never_seen: never }),
+    firmwareStatus: oneOfThese({
+      unknown: sql`v.firmware_id is null`,
+      error: sql`(${revoked} or v.firmware_id is not null and ${updating('failed')})`,
+      pending: sql`(v.firmware_id is not null and not ${revoked} and ${updating('pending')})`,
+      update_available: sql`(${settled} and ${outdated})`,
+      in_sync: sql`(${settled} and not ${outdated})`,
+    }),
+    firmwareUpdate: oneOfThese({
+      none: sql`${update} = 'none'`,
+      pending: updating('pending'),
+      failed: updating('failed'),
+    }),
+  },
   async check(tx, values, before) {
     const newHardware = values['hardwareId'] !== before?.['hardwareId']
     if (newHardware) await refuseEndOfLife(tx, values['hardwareId'])

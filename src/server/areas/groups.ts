@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
 import type { AreaHooks } from '../crud/hooks'
+import { byCount } from '../crud/order'
 import type { Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 
@@ -47,10 +48,24 @@ export const temperatureGroupHooks = groupHooks('temperature_group_id', [
 ])
 export const lightGroupHooks = groupHooks('light_group_id', [{ min: 'dliMin', max: 'dliMax', value: dailyLight }])
 
-/** Groups: what plants share in `column`. Their views count plants and sensors twice, once cheaply for lists in that order. */
+/** Groups: what plants share in `column`. */
 function groupHooks(column: string, judgements: readonly Judgement[]): AreaHooks {
+  const key = raw(column)
   return {
-    orders: { plantsCount: 'plants_count_order', sensorsCount: 'sensors_count_order' },
+    orders: {
+      plantsCount: byCount(
+        sql`select ${key} as id, count(*) as n from plants where ${key} is not null group by ${key}`,
+        sql`not exists (select from plants p where p.${key} = v.id)`,
+      ),
+      sensorsCount: byCount(
+        sql`
+          select p.${key} as id, sum(watched.n) as n
+          from (select plant_id, count(*) as n from sensors where plant_id is not null group by plant_id) watched
+          join plants p on p.id = watched.plant_id
+          where p.${key} is not null group by p.${key}`,
+        sql`not exists (select from plants p join sensors s on s.plant_id = p.id where p.${key} = v.id)`,
+      ),
+    },
     async preview(db, values, before) {
       const changed = Object.keys(values).filter(
         (field) => field !== 'name' && (values[field] ?? null) !== (before[field] ?? null),

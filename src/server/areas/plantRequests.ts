@@ -12,6 +12,17 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Plant requests: their status moves as the machine has it, and what is settled is not touched any more. */
 export const plantRequestHooks: AreaHooks = {
+  orders: {
+    demandCount: (source) => [
+      { where: sql`not exists (select from plant_requests d where d.name_key = v.name_key and is_open_request(d.status))` },
+      {
+        from: sql`(
+          select name_key, count(*) as n from plant_requests where is_open_request(status) group by name_key
+        ) demand join ${source} v on v.name_key = demand.name_key`,
+        by: sql`demand.n`,
+      },
+    ],
+  },
   async check(tx, values, before, actor) {
     if (before === null) return {}
     const [from, to] = [statusOf(before), statusOf(values)]

@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { plantMatches, type FoundPlant } from '../../contract/plantCalls'
+import { literal } from '../crud/search'
 import type { Database, Queryable } from '../db/database'
 
 /** What is looked for: not blank, at most so many. */
@@ -13,27 +14,50 @@ const SIMILAR_FROM = 3
 /** The share of trigrams in common from which a name is nearly what was typed: one wrong letter in a word of eight. */
 const SIMILAR_SHARE = 0.45
 
+/** Stands before and after each name; see the migrations. */
+const SEPARATOR = '\u001f'
+
 interface Found extends Omit<FoundPlant, 'match'> {
   readonly rank: number
 }
 
+/** As many plants are looked at for each way to match, in the order of their titles: what nearly all are called has no best one. */
+const LOOKED_AT = 500
+
 /**
  * Plants by any of their names, the best match first: the name itself, its beginning, the beginning of a word, any part of it, and, where
- * there are too few of those, names that are nearly it. Archived plants come last among equals.
+ * there are too few of those, names that are nearly it; for a letter or two, beginnings are all. Archived plants come last among equals.
  */
 export async function searchPlants(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
-  const typed = literal(wanted.text)
-  const holding = await best(db, wanted, sql`names like '%' || folded(${typed}) || '%'`)
+  const holding = await best(db, wanted, sql`id in (${holders(wanted)})`)
   const missing = wanted.limit - holding.length
   if (missing === 0 || wanted.text.length < SIMILAR_FROM) return holding
   return [...holding, ...(await similar(db, { ...wanted, limit: missing }))]
+}
+
+/** The ids of plants that have the text in a name; a worse way to match is tried only when there are too few of the better ones. */
+function holders({ text, limit }: Wanted): Sql {
+  const like = (before: string, after = '') => sql`names like folded(${`%${before}${literal(text)}${after}%`})`
+  const words = join(
+    [' ', '-', "'"].map((before) => like(before)),
+    ' or ',
+  )
+  const ways = [like(SEPARATOR, SEPARATOR), like(SEPARATOR), words, ...(text.length < SIMILAR_FROM ? [] : [like('')])]
+  const name = (at: number) => raw(`way_${at}`)
+  const parts = ways.map((way, at) => {
+    const found = sql`select id from plants where ${way} order by title, id limit ${LOOKED_AT}`
+    const few = ways.slice(0, at).map((_, place) => sql`(select count(*) from ${name(place)}) < ${limit}`)
+    return sql`${name(at)} as materialized (select id from (${found}) as found ${at === 0 ? empty : sql`where ${join(few, ' and ')}`})`
+  })
+  const all = ways.map((_, at) => sql`select id from ${name(at)}`)
+  return sql`with ${join(parts)} ${join(all, ' union ')}`
 }
 
 function similar(db: Database, wanted: Wanted): Promise<FoundPlant[]> {
   const { text } = wanted
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(SIMILAR_SHARE)}, true)`)
-    return best(tx, wanted, sql`folded(${text}) <% names and names not like '%' || folded(${literal(text)}) || '%'`)
+    return best(tx, wanted, sql`folded(${text}) <% names and names not like folded(${`%${literal(text)}%`})`)
   })
 }
 
@@ -63,9 +87,4 @@ async function best(db: Queryable, { text, limit }: Wanted, condition: Sql): Pro
     ) as closest
     order by found.rank, found.status = 'archived', found.likeness desc, found.title, found.id`)
   return rows.map(({ rank, ...plant }) => ({ ...plant, match: plantMatches[rank] ?? 'similar' }))
-}
-
-/** A pattern that matches this text and nothing else. */
-function literal(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,14 +1,26 @@
+import sql, { raw } from 'sql-template-tag'
 import { plantRequests } from '../../contract/plantRequests'
 import { troubleshoots } from '../../contract/troubleshoots'
 import type { AreaHooks } from '../crud/hooks'
+import { byCount } from '../crud/order'
 import { moveReferences, removeReferring } from '../crud/references'
 
+const counted = (table: string) =>
+  byCount(
+    sql`select plant_id as id, count(*) as n from ${raw(table)} where plant_id is not null group by plant_id`,
+    sql`not exists (select from ${raw(table)} other where other.plant_id = v.id)`,
+  )
+
 /**
- * Plants: cheaper orders for lists. Their troubleshoots go with them, requests that they answered stay; sensors that stand at one keep it
+ * Plants: how their lists are counted. Their troubleshoots go with them, requests that they answered stay; sensors that stand at one keep it
  * from being deleted.
  */
 export const plantHooks: AreaHooks = {
-  orders: { sensorsCount: 'sensors_count_order', troubleshootsCount: 'troubleshoots_count_order' },
+  orders: {
+    sensorsCount: counted('sensors'),
+    troubleshootsCount: counted('troubleshoots'),
+    completenessPct: () => [{ by: sql`completeness_pct(v.missing)` }],
+  },
   async beforeRemove(tx, ids, actor) {
     await removeReferring(tx, troubleshoots, 'plantId', ids, actor)
     for (const field of ['duplicateOfPlantId', 'publishedPlantId'])

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
+import { byReferred } from '../crud/order'
 
 /** Troubleshoots: one that is sent without a place comes after its plant's others. */
 export const troubleshootHooks: AreaHooks = {
+  orders: { plantName: byReferred('plant_id', 'plants', 'title') },
   async check(tx, values, before) {
     if (before !== null || values['sortOrder'] !== undefined) return {}
     const { rows } = await tx.query<{ next: number }>(sql`

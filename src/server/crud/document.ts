@@ -84,7 +84,11 @@ function listParameters({ list }: Resource): JsonSchema {
       page: { type: 'integer', minimum: 1, default: 1 },
       pageSize: { type: 'integer', minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE },
       sort: { type: 'string', default: list.defaultSort, description: described },
-      q: { type: 'string', maxLength: QUERY_MAX, description: `Text in ${list.search.join(', ')}` },
+      q: {
+        type: 'string',
+        maxLength: QUERY_MAX,
+        description: `Text in ${list.search.join(', ')}; one letter or two: the beginning of a word`,
+      },
       ...Object.fromEntries(filters),
     },
   }

@@ -1,22 +1,40 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { TOTAL_CAP, type ListQuery, type Page } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
-import { tableOf, type Row, type Table } from './table'
+import { keysOf, pageIds, stretchesOf, whereAll, type Order } from './order'
+import { searched } from './search'
+import { ownColumns, tableOf, type Row, type Table } from './table'
 
-/** Columns by which lists are ordered in place of a field's own, because they are cheaper for many rows at once. */
-export type Orders = Readonly<Record<string, string>>
-
-/** What an area's list has of its own. */
+/**
+ * What an area's list has of its own: how filters and orders by derived fields are asked of the table itself, as `v`, so that an index
+ * answers them. Without these, they are asked of the view.
+ */
 export interface ListHooks {
-  /** Cheaper columns to order lists by. */
-  readonly orders?: Orders
-  /** Conditions for the filters that are more than the value of a column; `v` is the view. */
+  readonly orders?: Readonly<Record<string, Order>>
   readonly filters?: Readonly<Record<string, (values: readonly string[]) => Sql>>
+  /** What a filter's condition reads: `name as materialized (…)`, so that page and total share it. */
+  readonly shared?: Readonly<Record<string, Sql>>
+}
+
+/** A filter by a derived field: the condition for each of its values. */
+export function oneOfThese(conditions: Readonly<Record<string, Sql>>): (values: readonly string[]) => Sql {
+  return (values) =>
+    sql`(${join(
+      values.map((value) => conditions[value] ?? sql`false`),
+      ' or ',
+    )})`
 }
 
 interface Counted extends Row {
   readonly total: number
+}
+
+/** What a query matches: `shared` stands before the statement, `source` and `where` in it. */
+interface Match {
+  readonly shared: Sql
+  readonly source: Sql
+  readonly where: readonly Sql[]
 }
 
 /**
@@ -25,17 +43,16 @@ interface Counted extends Row {
  */
 export async function listPage(db: Queryable, resource: Resource, query: ListQuery, hooks: ListHooks = {}): Promise<Page<Row>> {
   const table = tableOf(resource)
-  const { page, pageSize } = query
-  const where = conditions(table, query, hooks)
-  const offset = (page - 1) * pageSize
+  const { page, pageSize, sort } = query
+  const { orders = {} } = hooks
+  const match = await matchOf(db, table, query, hooks)
+  const ids = pageIds(stretchesOf(table, match.source, sort, match.where, orders), pageSize, (page - 1) * pageSize)
   const { rows } = await db.query<Counted>(sql`
-    select ${table.fields}, ${totalOf(table, where)} as total
-    from (
-      select v.id from ${table.view} v ${where} order by ${order(table, query.sort, hooks.orders)} limit ${pageSize} offset ${offset}
-    ) as page
-    join ${table.view} v on v.id = page.id
-    order by ${order(table, query.sort)}`)
-  const total = rows[0]?.total ?? (page === 1 ? 0 : await count(db, table, where))
+    ${match.shared}
+    select ${table.fields}, ${totalOf(match)} as total
+    from (${ids}) as page join ${table.view} v on v.id = page.id
+    order by page.at`)
+  const total = rows[0]?.total ?? (page === 1 ? 0 : await count(db, match))
   return { result: rows, meta: { page, pageSize, total: Math.min(total, TOTAL_CAP), totalCapped: total > TOTAL_CAP } }
 }
 
@@ -47,48 +64,41 @@ export async function matchingIds(
   most: number,
   hooks: ListHooks = {},
 ): Promise<string[]> {
-  const table = tableOf(resource)
+  const { shared, source, where } = await matchOf(db, tableOf(resource), { ...query, sort: '' }, hooks)
   const { rows } = await db.query<{ id: string }>(
-    sql`select v.id from ${table.view} v ${conditions(table, query, hooks)} limit ${most + 1}`,
+    sql`${shared} select v.id from ${source} v ${whereAll(where)} limit ${most + 1}`,
   )
   return rows.map(({ id }) => id)
 }
 
-async function count(db: Queryable, table: Table, where: Sql): Promise<number> {
-  const { rows } = await db.query<{ total: number }>(sql`select ${totalOf(table, where)} as total`)
+async function count(db: Queryable, match: Match): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(sql`${match.shared} select ${totalOf(match)} as total`)
   return rows[0]?.total ?? 0
 }
 
-function totalOf(table: Table, where: Sql): Sql {
-  return sql`(select count(*) from (select 1 from ${table.view} v ${where} limit ${TOTAL_CAP + 1}) as counted)`
+function totalOf({ source, where }: Match): Sql {
+  return sql`(select count(*) from (select 1 from ${source} v ${whereAll(where)} limit ${TOTAL_CAP + 1}) as counted)`
 }
 
-function conditions(table: Table, { q, filter }: ListQuery, { filters = {} }: ListHooks): Sql {
-  const all = Object.entries(filter).map(
-    ([field, values]) => filters[field]?.(values) ?? sql`${table.column(field)} in (${join(values)})`,
-  )
-  // What is searched was folded when it was written; see the migrations.
-  if (q !== '') all.push(sql`v.search like folded(${`%${literal(q)}%`})`)
-  return all.length === 0 ? empty : sql`where ${join(all, ' and ')}`
-}
-
-/** A pattern that matches this text and nothing else. */
-function literal(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
-
-/** null comes before everything; the id ends the order, in the first key's direction, so that one index serves both directions. */
-function order(table: Table, sort: string, orders: Orders = {}): Sql {
-  const keys = sort.split(',').map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
-  const ordered = keys.map(({ field, descending }) => {
-    const own = orders[field]
-    const column = own === undefined ? table.order(field) : raw(`v.${own}`)
-    return sql`${column} ${direction(descending, table.nullable(field))}`
+async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQuery, hooks: ListHooks): Promise<Match> {
+  const { filters = {}, orders = {}, shared = {} } = hooks
+  const names = Object.keys(filter)
+  const conditions = names.map((field) => {
+    const values = filter[field] ?? []
+    return filters[field]?.(values) ?? sql`${table.column(field)} in (${join(values)})`
   })
-  return sql`${join(ordered)}, v.id ${direction(keys[0]?.descending ?? false, false)}`
-}
-
-function direction(descending: boolean, nullable: boolean): Sql {
-  if (descending) return nullable ? sql`desc nulls last` : sql`desc`
-  return nullable ? sql`asc nulls first` : sql`asc`
+  const [first, ...rest] = sort === '' ? [] : keysOf(sort).map(({ field }) => field)
+  // The view's joins, even those that nothing is read of, keep an index from answering alone.
+  const needed = [
+    ...names.filter((name) => filters[name] === undefined),
+    ...(first === undefined || orders[first] !== undefined ? [] : [first]),
+    ...rest,
+  ]
+  const own = await ownColumns(db, table)
+  const before = names.flatMap((name) => shared[name] ?? [])
+  return {
+    shared: before.length === 0 ? empty : sql`with ${join(before)}`,
+    source: needed.every((field) => own.has(table.order(field).sql)) ? table.table : table.view,
+    where: q === '' ? conditions : [...conditions, searched(q)],
+  }
 }

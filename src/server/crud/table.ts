@@ -1,6 +1,7 @@
-import { raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { SchemaDescription, SchemaFieldDescription } from 'yup'
 import type { Resource } from '../../contract/resource'
+import type { Queryable } from '../db/database'
 
 /** A row as the view answers it, by the contract's field names. */
 export interface Row {
@@ -57,6 +58,19 @@ function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
     order: (field) => (orderOf(fields[field]) === undefined ? column(field) : raw(`v.${columnName(field)}_order`)),
     nullable: (field) => (fields[field] as SchemaDescription | undefined)?.nullable ?? false,
   }
+}
+
+const columnsOf = new Map<string, ReadonlySet<string>>()
+
+/** The columns that the table itself has, as `v.name`; the others only its view derives. */
+export async function ownColumns(db: Queryable, { name }: Table): Promise<ReadonlySet<string>> {
+  const known = columnsOf.get(name)
+  if (known !== undefined) return known
+  const { rows } = await db.query<{ name: string }>(sql`
+    select attname as name from pg_attribute where attrelid = ${name}::regclass and attnum > 0 and not attisdropped`)
+  const columns = new Set(rows.map((column) => `v.${column.name}`))
+  columnsOf.set(name, columns)
+  return columns
 }
 
 /** How the contract says that a field is ordered, where its values alone do not tell. */

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 import { familyOf, firmwareColumns, type FirmwareRow } from './firmwares'
 import { insertImages } from './images'
@@ -18,5 +19,9 @@ export async function insertCatalogue(
       .map((firmware) => ({ firmware_id: firmware.id, hardware_id: hardware.id })),
   )
   await insertImages(tx, firmwares)
-  await insertRows(tx, 'gateway_firmware_hardwares', { firmware_id: 'uuid', hardware_id: 'uuid' }, pairs)
+  await tx.query(sql`
+    insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
+    select f.id, pair.hardware_id, f.channel, f.status, f.semver_key
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (firmware_id uuid, hardware_id uuid)
+    join gateway_firmwares f on f.id = pair.firmware_id`)
 }

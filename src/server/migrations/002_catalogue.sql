@@ -81,16 +81,24 @@ create table gateway_firmwares (
   released_at timestamptz,
   title text collate "C" not null generated always as (name || ' ' || semver) stored,
   semver_key text collate "C" not null generated always as (semver_key(semver)) stored,
-  search text collate "C" not null generated always as (folded(name || ' ' || semver)) stored
+  search text collate "C" not null generated always as (folded(name || ' ' || semver)) stored,
+  -- What the table below repeats.
+  constraint gateway_firmwares_release unique (id, channel, status, semver_key)
 );
 create unique index gateway_firmwares_title_key on gateway_firmwares (folded(title));
 create index gateway_firmwares_title on gateway_firmwares (title, id);
 
--- Which hardware a firmware runs on.
+-- Which hardware a firmware runs on. It repeats the firmware's release, which the reference keeps as it is there: one look into an index
+-- finds the newest for a hardware.
 create table gateway_firmware_hardwares (
-  firmware_id uuid not null constraint gateway_firmware_hardwares_firmware_id_fkey references gateway_firmwares (id) on delete cascade,
+  firmware_id uuid not null,
   hardware_id uuid not null constraint gateway_firmware_hardwares_hardware_id_fkey references gateway_hardwares (id),
-  primary key (firmware_id, hardware_id)
+  channel text collate "C" not null,
+  status text collate "C" not null,
+  semver_key text collate "C" not null,
+  primary key (firmware_id, hardware_id),
+  constraint gateway_firmware_hardwares_firmware_id_fkey foreign key (firmware_id, channel, status, semver_key)
+    references gateway_firmwares (id, channel, status, semver_key) on update cascade on delete cascade
 );
 create index gateway_firmware_hardwares_hardware_id on gateway_firmware_hardwares (hardware_id, firmware_id);
 

@@ -1,6 +1,10 @@
 -- Gateways, sensors and what sensors measured. State, counts and firmware status are never stored: the views at the end derive them.
 -- Nullable columns that lists sort by are indexed nulls first: read backwards, the same index serves the descending order, nulls last.
 
+-- Until when a device that was last seen then counts as online. In UTC, where no day has another length: an index needs it to be certain.
+create function online_until(last_seen_at timestamptz, reporting_interval_s integer) returns timestamptz language sql immutable parallel safe
+return (last_seen_at at time zone 'UTC' + make_interval(secs => 2 * reporting_interval_s)) at time zone 'UTC';
+
 create table gateways (
   id uuid primary key,
   version integer not null default 1,
@@ -19,6 +23,8 @@ create table gateways (
   -- Seconds.
   reporting_interval_s integer not null default 30,
   last_seen_at timestamptz,
+  -- Two intervals may pass before it counts as offline.
+  online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,
   latitude double precision,
   longitude double precision,
   altitude_m double precision,
@@ -35,7 +41,7 @@ create index gateways_eui on gateways (eui, id);
 create index gateways_serial_number on gateways (serial_number, id);
 create index gateways_last_seen_at on gateways (last_seen_at nulls first, id);
 create index gateways_created_at on gateways (created_at, id);
-create index gateways_hardware_id on gateways (hardware_id, id);
+create index gateways_hardware_id on gateways (hardware_id, update_channel, firmware_id);
 create index gateways_firmware_id on gateways (firmware_id);
 create index gateways_target_firmware_id on gateways (target_firmware_id);
 create index gateways_search on gateways using gin (search gin_trgm_ops);
@@ -56,6 +62,7 @@ create table sensors (
   external_power boolean not null default false,
   moisture_calibrated boolean not null default false,
   last_seen_at timestamptz,
+  online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,
   battery_pct double precision,
   rssi_dbm double precision,
   snr_db double precision,
@@ -91,13 +98,9 @@ create table sensor_stats (
   last_at timestamptz
 );
 
--- Whether a device keeps to its interval: two may pass before it counts as offline.
-create function device_state(last_seen_at timestamptz, reporting_interval_s integer) returns text language sql stable parallel safe
-return case
-  when last_seen_at is null then 'never_seen'
-  when last_seen_at >= now() - make_interval(secs => 2 * reporting_interval_s) then 'online'
-  else 'offline'
-end;
+-- The state of a device by itself.
+create function device_state(online_until timestamptz) returns text language sql stable parallel safe
+return case when online_until is null then 'never_seen' when online_until >= now() then 'online' else 'offline' end;
 
 create view gateway_hardwares_view as
 select h.*, (select count(*) from gateways g where g.hardware_id = h.id) as gateways_count
@@ -112,18 +115,10 @@ create view plants_view as
 select p.*, (select count(*) from sensors s where s.plant_id = p.id) as sensors_count
 from plants p;
 
--- The newest released firmware for a hardware on a channel.
-create view newest_firmwares as
-select fh.hardware_id, f.channel, max(f.semver_key) as semver_key
-from gateway_firmwares f
-join gateway_firmware_hardwares fh on fh.firmware_id = f.id
-where f.status = 'released'
-group by fh.hardware_id, f.channel;
-
 -- Outer joins throughout: one of which nothing is read is dropped, so that counting and ordering touch no more than they need.
 create view gateways_view as
 select g.*,
-  device_state(g.last_seen_at, g.reporting_interval_s) collate "C" as state,
+  device_state(g.online_until) collate "C" as state,
   hardware.title as hardware_name,
   reported.title as firmware_name,
   assigned.title as target_firmware_name,
@@ -131,25 +126,22 @@ select g.*,
     when reported.id is null then 'unknown'
     when reported.status = 'revoked' then 'error'
     when g.target_firmware_id <> g.firmware_id then 'pending'
-    when newest.semver_key > reported.semver_key then 'update_available'
+    when (select max(fh.semver_key) from gateway_firmware_hardwares fh
+      where fh.hardware_id = g.hardware_id and fh.channel = g.update_channel and fh.status = 'released') > reported.semver_key then 'update_available'
     else 'in_sync'
   end collate "C" as firmware_status,
-  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  -- The same, for lists in its order: all at once costs half of one by one. Unread, its join is dropped.
-  coalesce(counted.sensors, 0) as sensors_count_order
+  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count
 from gateways g
 left join gateway_hardwares hardware on hardware.id = g.hardware_id
 left join gateway_firmwares reported on reported.id = g.firmware_id
-left join gateway_firmwares assigned on assigned.id = g.target_firmware_id
-left join newest_firmwares newest on newest.hardware_id = g.hardware_id and newest.channel = g.update_channel
-left join (select gateway_id, count(*) as sensors from sensors group by gateway_id) counted on counted.gateway_id = g.id;
+left join gateway_firmwares assigned on assigned.id = g.target_firmware_id;
 
 create view sensors_view as
 select s.*,
   case
-    when s.last_seen_at is not null and device_state(gateway.last_seen_at, gateway.reporting_interval_s) <> 'online' and gateway.id is not null
+    when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
       then 'unreachable'
-    else device_state(s.last_seen_at, s.reporting_interval_s)
+    else device_state(s.online_until)
   end collate "C" as state,
   coalesce(s.battery_pct < 20, false) as battery_low,
   gateway.name as gateway_name,

@@ -75,54 +75,23 @@ create index plants_humidity_group_id on plants (humidity_group_id, id);
 create index plants_temperature_group_id on plants (temperature_group_id, id);
 create index plants_light_group_id on plants (light_group_id, id);
 
--- Counts come twice, as in gateways_view: for a few rows, and for lists in their order.
 create view humidity_groups_view as
 select g.*,
   (select count(*) from plants p where p.humidity_group_id = g.id) as plants_count,
-  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.humidity_group_id = g.id) as sensors_count,
-  coalesce(planted.plants, 0) as plants_count_order,
-  coalesce(watched.sensors, 0) as sensors_count_order
-from humidity_groups g
-left join (
-  select humidity_group_id as group_id, count(*) as plants from plants group by humidity_group_id
-) planted on planted.group_id = g.id
-left join (
-  select p.humidity_group_id as group_id, count(*) as sensors
-  from plants p join sensors s on s.plant_id = p.id
-  group by p.humidity_group_id
-) watched on watched.group_id = g.id;
+  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.humidity_group_id = g.id) as sensors_count
+from humidity_groups g;
 
 create view temperature_groups_view as
 select g.*,
   (select count(*) from plants p where p.temperature_group_id = g.id) as plants_count,
-  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.temperature_group_id = g.id) as sensors_count,
-  coalesce(planted.plants, 0) as plants_count_order,
-  coalesce(watched.sensors, 0) as sensors_count_order
-from temperature_groups g
-left join (
-  select temperature_group_id as group_id, count(*) as plants from plants group by temperature_group_id
-) planted on planted.group_id = g.id
-left join (
-  select p.temperature_group_id as group_id, count(*) as sensors
-  from plants p join sensors s on s.plant_id = p.id
-  group by p.temperature_group_id
-) watched on watched.group_id = g.id;
+  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.temperature_group_id = g.id) as sensors_count
+from temperature_groups g;
 
 create view light_groups_view as
 select g.*,
   (select count(*) from plants p where p.light_group_id = g.id) as plants_count,
-  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.light_group_id = g.id) as sensors_count,
-  coalesce(planted.plants, 0) as plants_count_order,
-  coalesce(watched.sensors, 0) as sensors_count_order
-from light_groups g
-left join (
-  select light_group_id as group_id, count(*) as plants from plants group by light_group_id
-) planted on planted.group_id = g.id
-left join (
-  select p.light_group_id as group_id, count(*) as sensors
-  from plants p join sensors s on s.plant_id = p.id
-  group by p.light_group_id
-) watched on watched.group_id = g.id;
+  (select count(*) from plants p join sensors s on s.plant_id = p.id where p.light_group_id = g.id) as sensors_count
+from light_groups g;
 
 -- What a reading says of its plant; null where nothing is asked. A range may be open on one side.
 create function metric_status(value double precision, lowest double precision, highest double precision)
@@ -139,9 +108,9 @@ end;
 create or replace view sensors_view as
 select s.*,
   case
-    when s.last_seen_at is not null and device_state(gateway.last_seen_at, gateway.reporting_interval_s) <> 'online' and gateway.id is not null
+    when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
       then 'unreachable'
-    else device_state(s.last_seen_at, s.reporting_interval_s)
+    else device_state(s.online_until)
   end collate "C" as state,
   coalesce(s.battery_pct < 20, false) as battery_low,
   gateway.name as gateway_name,

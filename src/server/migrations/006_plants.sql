@@ -113,9 +113,8 @@ select t.id, t.version, t.created_at, t.updated_at, t.plant_id, t.symptom, t.aff
   t.prevention, t.severity, t.sort_order, t.search,
   plant.title as plant_name
 from troubleshoots t
-join plants plant on plant.id = t.plant_id;
+left join plants plant on plant.id = t.plant_id;
 
--- The sensors' count comes twice, as in gateways_view.
 create view plants_view as
 select p.id, p.version, p.created_at, p.updated_at, p.scientific_name, p.cultivar, p.common_names, p.synonyms, p.family, p.category,
   p.status, p.humidity_group_id, p.temperature_group_id, p.light_group_id, p.ph_min, p.ph_max, p.soil_ec_min, p.soil_ec_max,
@@ -129,12 +128,8 @@ select p.id, p.version, p.created_at, p.updated_at, p.scientific_name, p.cultiva
   temperature.name as temperature_group_name,
   light.name as light_group_name,
   (select count(*) from sensors s where s.plant_id = p.id) as sensors_count,
-  (select count(*) from troubleshoots t where t.plant_id = p.id) as troubleshoots_count,
-  coalesce(watched.sensors, 0) as sensors_count_order,
-  coalesce(told.troubleshoots, 0) as troubleshoots_count_order
+  (select count(*) from troubleshoots t where t.plant_id = p.id) as troubleshoots_count
 from plants p
 left join humidity_groups humidity on humidity.id = p.humidity_group_id
 left join temperature_groups temperature on temperature.id = p.temperature_group_id
-left join light_groups light on light.id = p.light_group_id
-left join (select plant_id, count(*) as sensors from sensors group by plant_id) watched on watched.plant_id = p.id
-left join (select plant_id, count(*) as troubleshoots from troubleshoots group by plant_id) told on told.plant_id = p.id;
+left join light_groups light on light.id = p.light_group_id;

@@ -55,11 +55,8 @@ select r.*,
   reviewer.fullname as reviewer_name,
   duplicate.title as duplicate_of_plant_name,
   published.title as published_plant_name,
-  coalesce(demand.requests, 0) as demand_count
+  (select count(*) from plant_requests d where d.name_key = r.name_key and is_open_request(d.status)) as demand_count
 from plant_requests r
-left join (
-  select name_key, count(*) as requests from plant_requests where is_open_request(status) group by name_key
-) demand on demand.name_key = r.name_key
 left join users requester on requester.id = r.requester_user_id
 left join users reviewer on reviewer.id = r.reviewer_id
 left join plants duplicate on duplicate.id = r.duplicate_of_plant_id

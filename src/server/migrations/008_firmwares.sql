@@ -53,14 +53,11 @@ return case
   else 'pending'
 end;
 
--- Counts for lists in their order stand apart, in joins that are dropped when nothing reads them.
 create view gateway_hardwares_view as
 select h.*,
   (select count(*) from gateways g where g.hardware_id = h.id) as gateways_count,
-  (select count(*) from gateway_firmware_hardwares fh where fh.hardware_id = h.id) as firmwares_count,
-  coalesce(counted.gateways, 0) as gateways_count_order
-from gateway_hardwares h
-left join (select hardware_id, count(*) as gateways from gateways group by hardware_id) counted on counted.hardware_id = h.id;
+  (select count(*) from gateway_firmware_hardwares fh where fh.hardware_id = h.id) as firmwares_count
+from gateway_hardwares h;
 
 create view gateway_firmwares_view as
 select f.*,
@@ -74,9 +71,9 @@ select f.*,
   ) as hardware_names,
   f.status = 'released' and exists (
     select from gateway_firmware_hardwares fh where fh.firmware_id = f.id and not exists (
-      select from gateway_firmware_hardwares lh join gateway_firmwares later on later.id = lh.firmware_id
-      where lh.hardware_id = fh.hardware_id and later.channel = f.channel and later.status = 'released'
-        and later.semver_key > f.semver_key
+      select from gateway_firmware_hardwares later
+      where later.hardware_id = fh.hardware_id and later.channel = fh.channel and later.status = 'released'
+        and later.semver_key > fh.semver_key
     )
   ) as latest,
   f.first_installed_at is not null or exists (select from gateways g where g.firmware_id = f.id) as ever_installed,
@@ -84,21 +81,12 @@ select f.*,
   (select count(*) from gateways g where g.target_firmware_id = f.id
     and firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'pending') as pending_count,
   (select count(*) from gateways g where g.target_firmware_id = f.id
-    and firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'failed') as failed_count,
-  coalesce(counted.gateways, 0) as installed_count_order
-from gateway_firmwares f
-left join (select firmware_id, count(*) as gateways from gateways group by firmware_id) counted on counted.firmware_id = f.id;
-
--- The firmwares whose `latest` is true, for those who ask for all of them: one by one they would cost more.
-create view latest_firmwares as
-select distinct fh.firmware_id
-from newest_firmwares n
-join gateway_firmwares r on r.channel = n.channel and r.semver_key = n.semver_key and r.status = 'released'
-join gateway_firmware_hardwares fh on fh.firmware_id = r.id and fh.hardware_id = n.hardware_id;
+    and firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'failed') as failed_count
+from gateway_firmwares f;
 
 create view gateways_view as
 select g.*,
-  device_state(g.last_seen_at, g.reporting_interval_s) collate "C" as state,
+  device_state(g.online_until) collate "C" as state,
   hardware.title as hardware_name,
   reported.title as firmware_name,
   assigned.title as target_firmware_name,
@@ -108,14 +96,12 @@ select g.*,
     when reported.status = 'revoked' then 'error'
     when firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'failed' then 'error'
     when firmware_update(g.firmware_id, g.target_firmware_id, g.target_firmware_at, g.last_seen_at) = 'pending' then 'pending'
-    when newest.semver_key > reported.semver_key then 'update_available'
+    when (select max(fh.semver_key) from gateway_firmware_hardwares fh
+      where fh.hardware_id = g.hardware_id and fh.channel = g.update_channel and fh.status = 'released') > reported.semver_key then 'update_available'
     else 'in_sync'
   end collate "C" as firmware_status,
-  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
-  coalesce(counted.sensors, 0) as sensors_count_order
+  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count
 from gateways g
 left join gateway_hardwares hardware on hardware.id = g.hardware_id
 left join gateway_firmwares reported on reported.id = g.firmware_id
-left join gateway_firmwares assigned on assigned.id = g.target_firmware_id
-left join newest_firmwares newest on newest.hardware_id = g.hardware_id and newest.channel = g.update_channel
-left join (select gateway_id, count(*) as sensors from sensors group by gateway_id) counted on counted.gateway_id = g.id;
+left join gateway_firmwares assigned on assigned.id = g.target_firmware_id;

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
 import { rowsOf, signedIn, type AnyBody, type Call } from '../../support/calls'
-import { firmwareDraft, insertFirmware, insertGateway, insertHardware, unique } from '../../support/rows'
+import { firmwareDraft, insertCompatible, insertFirmware, insertGateway, insertHardware, unique } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
 
 const LIMIT = 1_200_000
@@ -439,7 +439,7 @@ describe('assigning a firmware', () => {
   it('tells of each gateway whether it was, or why not', async () => {
     const target = await firmware('3.11.0', { min_from_version: '3.9.0' })
     const eol = await insertHardware(server.db, { status: 'eol' })
-    await server.db.query(sql`insert into gateway_firmware_hardwares (firmware_id, hardware_id) values (${target}, ${eol})`)
+    await insertCompatible(server.db, target, eol)
     const later = await firmware('3.12.0')
     const recent = await firmware('3.10.0')
     const old = await firmware('3.8.9')

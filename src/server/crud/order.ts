@@ -1,0 +1,113 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Table } from './table'
+
+/**
+ * A stretch of a list's order: rows that all come before those of the next one. An order that no index has, such as by a count or by the
+ * name of another row, is fast when each of its stretches is.
+ */
+export interface Stretch {
+  /** Where its rows come from, as `v`; the list's own source where nothing is said. */
+  readonly from?: Sql
+  readonly where?: Sql
+  /** What they are ordered by, never null; nothing: they are all equal. */
+  readonly by?: Sql
+}
+
+/**
+ * The stretches of an ascending order by a field, for fields that are derived. `source` is the table, or the view where one of the filters
+ * needs it. `bare`: nothing is asked of `v` but its id.
+ */
+export type Order = (source: Sql, bare: boolean) => readonly Stretch[]
+
+/** A stretch with all it takes to page through it. */
+export interface OrderedStretch {
+  readonly from: Sql
+  readonly where: readonly Sql[]
+  readonly by: Sql
+}
+
+/** A list's order as its keys. */
+export function keysOf(sort: string): { field: string; descending: boolean }[] {
+  return sort.split(',').map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
+}
+
+/** How rows of a source are read in this order: in one stretch, or in several one after another. */
+export function stretchesOf(
+  table: Table,
+  source: Sql,
+  sort: string,
+  conditions: readonly Sql[],
+  orders: Readonly<Record<string, Order>>,
+): OrderedStretch[] {
+  const [first, ...rest] = keysOf(sort)
+  if (first === undefined) return []
+  const { field, descending } = first
+  const own = { by: table.order(field), nullable: table.nullable(field) }
+  const stretches = orders[field]?.(source, rest.length + conditions.length === 0) ?? [own]
+  const others = rest.map((key) => orderBy(table.order(key.field), key.descending, table.nullable(key.field)))
+  // The id ends the order, in the first key's direction, so that one index serves both directions.
+  const end = [...others, orderBy(raw('v.id'), descending, false)]
+  const ordered = stretches.map(({ from = sql`${source} v`, where, by, nullable = false }: Stretch & { nullable?: boolean }) => ({
+    from,
+    where: where === undefined ? conditions : [where, ...conditions],
+    by: join(by === undefined ? end : [orderBy(by, descending, nullable), ...end]),
+  }))
+  return descending ? ordered.toReversed() : ordered
+}
+
+/** The ids of a page, numbered in their order by `at`. A later stretch is read only when those before it do not fill the page. */
+export function pageIds(stretches: readonly OrderedStretch[], size: number, offset: number): Sql {
+  const [only, ...others] = stretches
+  if (only !== undefined && others.length === 0) return numbered(only, size, offset)
+  const name = (at: number) => raw(`stretch_${at}`)
+  const most = offset + size
+  const parts = stretches.map((stretch, at) => {
+    const before = stretches.slice(0, at).map((_, place) => sql`(select count(*) from ${name(place)})`)
+    const unlessFull = at === 0 ? empty : sql` where ${join(before, ' + ')} < ${most}`
+    return sql`${name(at)} as materialized (${numbered(stretch, most, 0)}${unlessFull})`
+  })
+  const all = stretches.map((_, at) => sql`select id, ${raw(String(at))} as stretch, at from ${name(at)}`)
+  return sql`with ${join(parts)}
+    select id, row_number() over (order by stretch, at) as at from (${join(all, ' union all ')}) as stretches
+    order by stretch, at limit ${size} offset ${offset}`
+}
+
+/** Conditions that all hold; nothing where there are none. */
+export function whereAll(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
+}
+
+function numbered({ from, where, by }: OrderedStretch, limit: number, offset: number): Sql {
+  return sql`select id, row_number() over () as at
+    from (select v.id from ${from} ${whereAll(where)} order by ${by} limit ${limit} offset ${offset}) as stretch`
+}
+
+/** null comes before everything. */
+function orderBy(column: Sql, descending: boolean, nullable: boolean): Sql {
+  if (descending) return nullable ? sql`${column} desc nulls last` : sql`${column} desc`
+  return nullable ? sql`${column} asc nulls first` : sql`${column} asc`
+}
+
+/** By how many refer to a row: `counts` has `id` and `n` of those that have any, `none` is true of `v` when nobody does. */
+export function byCount(counts: Sql, none: Sql): Order {
+  return (source, bare) => [
+    { where: none },
+    bare
+      ? { from: sql`(${counts}) v`, by: raw('v.n') }
+      : { from: sql`(${counts}) counted join ${source} v on v.id = counted.id`, by: raw('counted.n') },
+  ]
+}
+
+/** By a column of the row that `v` refers to, which is never null there; rows that refer to none come first. */
+export function byReferred(reference: string, table: string, column: string): Order {
+  const key = raw(`v.${reference}`)
+  return (source) => [
+    { where: sql`${key} is null` },
+    { from: sql`${raw(table)} other join ${source} v on ${key} = other.id`, by: raw(`other.${column}`) },
+  ]
+}
+
+/** By a derived value: the conditions for each, in the order of the values. */
+export function byValue(conditions: readonly Sql[]): Order {
+  return () => conditions.map((where) => ({ where }))
+}

@@ -1,0 +1,156 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '../../../src/contract/index'
+import { parseListQuery } from '../../../src/contract/list'
+import type { Resource } from '../../../src/contract/resource'
+import { areaHooks } from '../../../src/server/areas'
+import { listPage, matchingIds } from '../../../src/server/crud/list'
+import { tableOf, type Row } from '../../../src/server/crud/table'
+import type { Queryable } from '../../../src/server/db/database'
+import { openTestDatabase, type TestDatabase } from '../../support/database'
+import { fillAll } from '../../support/fill'
+import { insertFirmware, insertGateway, insertHardware, insertSensor } from '../../support/rows'
+
+// What a filter or an order asks of the tables has to be what the views answer: the same thing, said twice.
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await fillAll(database.db)
+})
+afterAll(() => database.close())
+
+const all: readonly Resource[] = resources
+const derived = all.flatMap((resource) => {
+  const { filters = {}, orders = {} } = areaHooks[resource.name as keyof typeof areaHooks] ?? {}
+  return Object.keys(filters).length + Object.keys(orders).length === 0 ? [] : [{ resource, filters, orders }]
+})
+
+/** Moments beside the one at which a device with an interval of 30 s goes offline. */
+const moments: readonly Sql[] = [
+  sql`null::timestamptz`,
+  sql`now() - interval '60 seconds' - interval '1 microsecond'`,
+  sql`now() - interval '60 seconds'`,
+  sql`now()`,
+  sql`now() + interval '1 day'`,
+]
+
+describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) => {
+  it.each(Object.keys(filters))('are filtered by %s as their rows have it', (field) =>
+    inOneMoment(async (tx) => {
+      const rows = await everyRow(tx, resource)
+      const values = new Set(rows.flatMap((row) => valuesOf(row[field])))
+      expect(values.size).toBeGreaterThan(0)
+      for (const value of values) {
+        const expected = rows.filter((row) => valuesOf(row[field]).includes(value)).map(({ id }) => id)
+        expect([value, await found(tx, resource, `${field}=${value}`)]).toEqual([value, expected.toSorted()])
+      }
+      const [one = '', other = ''] = values
+      const either = rows.filter((row) => valuesOf(row[field]).some((value) => value === one || value === other))
+      expect(await found(tx, resource, `${field}=${one}&${field}=${other}`)).toEqual(either.map(({ id }) => id).toSorted())
+    }),
+  )
+
+  const sorts = Object.keys(orders).flatMap((field) => [field, `-${field}`, `${field},-createdAt`])
+  it.each(sorts)('are paged by %s as their rows have it', (sort) =>
+    inOneMoment(async (tx) => {
+      const rows = await everyRow(tx, resource)
+      const expected = rows.toSorted(ordering(sort)).map(({ id }) => id)
+      expect(await paged(tx, resource, sort, '', 7)).toEqual(expected)
+      expect(await paged(tx, resource, sort, '', 200)).toEqual(expected)
+      const [name] = Object.keys(resource.list.filter)
+      const value = name === undefined ? undefined : valuesOf(rows.find((row) => valuesOf(row[name]).length > 0)?.[name])[0]
+      if (name === undefined || value === undefined) return
+      const some = rows.filter((row) => valuesOf(row[name]).includes(value)).toSorted(ordering(sort))
+      expect(await paged(tx, resource, sort, `&${name}=${value}`, 3)).toEqual(some.map(({ id }) => id))
+    }),
+  )
+})
+
+/** Devices beside every boundary, in a transaction, since its time stands still; nothing of them stays. */
+async function inOneMoment(work: (tx: Queryable) => Promise<void>): Promise<void> {
+  const over = new Error('Nothing of this stays')
+  const done = database.db.transaction(async (tx) => {
+    await fillDevices(tx)
+    await work(tx)
+    throw over
+  })
+  await done.catch((error: unknown) => {
+    if (error !== over) throw error
+  })
+}
+
+async function fillDevices(tx: Queryable): Promise<void> {
+  const hardware = await insertHardware(tx)
+  const runs = (columns: object) => insertFirmware(tx, [hardware], { name: 'Pond OS', ...columns })
+  const old = await runs({ semver: '1.9.0' })
+  const newest = await runs({ semver: '1.10.0' })
+  const revoked = await runs({ semver: '1.8.0', status: 'revoked' })
+  const beta = await runs({ semver: '2.0.0-beta.1', channel: 'beta' })
+  const deadlines = [sql`now() - interval '24 hours' - interval '1 microsecond'`, sql`now() - interval '24 hours'`, sql`now()`]
+  const gateways: string[] = []
+  for (const last_seen_at of moments) {
+    const seen = { hardware_id: hardware, last_seen_at }
+    for (const firmware_id of [null, old, newest, revoked, beta]) {
+      gateways.push(await insertGateway(tx, { ...seen, firmware_id, reporting_interval_s: 30 }))
+      for (const target_firmware_at of deadlines)
+        await insertGateway(tx, { ...seen, firmware_id, target_firmware_id: newest, target_firmware_at, update_channel: 'beta' })
+    }
+  }
+  for (const last_seen_at of moments)
+    for (const gateway_id of [null, ...gateways.filter((_, at) => at % 5 === 0)])
+      await insertSensor(tx, { gateway_id, last_seen_at, reporting_interval_s: 30 })
+}
+
+async function everyRow(tx: Queryable, resource: Resource): Promise<Row[]> {
+  const { fields, view } = tableOf(resource)
+  return (await tx.query<Row>(sql`select ${fields} from ${view} v`)).rows
+}
+
+async function found(tx: Queryable, resource: Resource, search: string): Promise<string[]> {
+  return (
+    await matchingIds(tx, resource, queryOf(resource, search), 10_000, areaHooks[resource.name as keyof typeof areaHooks])
+  ).toSorted()
+}
+
+async function paged(tx: Queryable, resource: Resource, sort: string, filter: string, pageSize: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const query = queryOf(resource, `sort=${sort}&page=${page}&pageSize=${pageSize}${filter}`)
+    const { result, meta } = await listPage(tx, resource, query, areaHooks[resource.name as keyof typeof areaHooks])
+    ids.push(...result.map(({ id }) => id))
+    if (result.length < pageSize) {
+      expect(meta.total).toBe(ids.length)
+      return ids
+    }
+  }
+}
+
+function queryOf(resource: Resource, search: string) {
+  const { query, faults } = parseListQuery(resource, new URLSearchParams(search))
+  expect(faults).toEqual([])
+  return query
+}
+
+function valuesOf(value: unknown): string[] {
+  return [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'boolean' ? [String(one)] : []))
+}
+
+/** As the contract has it: null first, then by value and at last by id, all in the first key's direction; other keys in their own. */
+function ordering(sort: string): (one: Row, other: Row) => number {
+  const keys = sort.split(',').map((key) => ({ field: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }))
+  return (one, other) => {
+    for (const { field, sign } of [...keys, { field: 'id', sign: keys[0]?.sign ?? 1 }]) {
+      const difference = compare(one[field], other[field])
+      if (difference !== 0) return sign * difference
+    }
+    return 0
+  }
+}
+
+function compare(one: unknown, other: unknown): number {
+  if (one === other) return 0
+  if (one === null) return -1
+  if (other === null) return 1
+  return (one as string | number) < (other as string | number) ? -1 : 1
+}
