@@ -14,6 +14,8 @@ export interface Cluster {
   /** Stops all its processes where they stand, as a network that swallows everything does. */
   freeze(): void
   thaw(): void
+  /** The server's and those that serve its connections. */
+  processes(): number[]
   /** Stops it for good and removes it. */
   stop(): Promise<void>
 }
@@ -56,12 +58,14 @@ export async function startPostgres(): Promise<Cluster | null> {
     server.kill('SIGINT')
     await ended
   }
-  /** To the server and to those that serve its connections. */
-  function signalAll(signal: NodeJS.Signals): void {
+  function processes(): number[] {
     const { pid } = server
-    if (pid === undefined) return
+    if (pid === undefined) return []
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    for (const one of [pid, ...children.map(Number)]) process.kill(one, signal)
+    return [pid, ...children.map(Number)]
+  }
+  function signalAll(signal: NodeJS.Signals): void {
+    for (const one of processes()) process.kill(one, signal)
   }
   await resume()
   return {
@@ -70,6 +74,7 @@ export async function startPostgres(): Promise<Cluster | null> {
     resume,
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+    processes,
     async stop() {
       await pause()
       rmSync(folder, { recursive: true, force: true })
