@@ -119,6 +119,35 @@ describe('transaction', () => {
     expect(await valueOf('a')).toBeUndefined()
   })
 
+  it('goes on without a part that failed, and keeps the others', async () => {
+    const add = (name: string) => sql`insert into counters values (${name}, 1)`
+    await db.transaction(async (tx) => {
+      await tx.attempt(() => tx.query(add('a')))
+      await expect(
+        tx.attempt(async () => {
+          await tx.query(add('b'))
+          await tx.attempt(() => tx.query(add('c')))
+          await tx.query(add('a'))
+        }),
+      ).rejects.toThrow('counters_pkey')
+      await expect(tx.attempt(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      await tx.query(add('d'))
+    })
+    const { rows } = await db.query<{ name: string }>(sql`select name from counters order by name`)
+    expect(rows.map(({ name }) => name)).toEqual(['a', 'd'])
+  })
+
+  it('keeps nothing of it when a part swallowed the error of a statement', async () => {
+    const swallowed = db.transaction((tx) =>
+      tx.attempt(async () => {
+        await tx.query(sql`insert into counters values ('a', 1)`)
+        await tx.query(sql`insert into counters values ('a', 1)`).catch(() => undefined)
+      }),
+    )
+    await expect(swallowed).rejects.toThrow('A statement of this transaction failed')
+    expect(await valueOf('a')).toBeUndefined()
+  })
+
   it('refuses at once to wait for itself', async () => {
     await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('only its own `tx`')
     await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('only its own `tx`')
