@@ -1,5 +1,6 @@
 import { useGetAccountQuery } from '../../api/accountApi'
 import type { ApiError } from '../../api/extra'
+import { FALLBACK_MESSAGE } from '../../contract/constants'
 import { ErrorState } from '../../ui/ErrorState'
 import { PageHeader } from '../../ui/PageHeader'
 import { SkeletonRows } from '../../ui/Skeleton'
@@ -17,8 +18,12 @@ export function Account() {
       <div className="grid gap-4">
         {data !== undefined ? (
           <NamesCard account={data} onRefetch={() => void refetch()} />
-        ) : problem !== undefined && !isFetching ? (
-          <ErrorState message={problem.message} requestId={problem.requestId} onRetry={() => void refetch()} />
+        ) : error !== undefined && !isFetching ? (
+          <ErrorState
+            message={problem?.message ?? FALLBACK_MESSAGE}
+            requestId={problem?.requestId}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <SkeletonRows rows={3} columns={2} label="Loading your account" />
         )}

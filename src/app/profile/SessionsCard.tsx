@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useEndOtherSessionsMutation, useEndOwnSessionMutation, useListOwnSessionsQuery } from '../../api/accountApi'
 import type { ApiError } from '../../api/extra'
 import type { AccountSession } from '../../contract/account'
+import { FALLBACK_MESSAGE } from '../../contract/constants'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -31,8 +32,12 @@ export function SessionsCard() {
     >
       {data !== undefined ? (
         <SessionsTable sessions={data} ending={ending} onEnd={end} />
-      ) : problem !== undefined && !isFetching ? (
-        <ErrorState message={problem.message} requestId={problem.requestId} onRetry={() => void refetch()} />
+      ) : error !== undefined && !isFetching ? (
+        <ErrorState
+          message={problem?.message ?? FALLBACK_MESSAGE}
+          requestId={problem?.requestId}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <SkeletonRows rows={2} columns={4} label="Loading your sessions" />
       )}
