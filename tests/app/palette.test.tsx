@@ -122,6 +122,7 @@ describe('the command palette', () => {
       'Delete 2 sensors selected…',
       'Clear the selection',
       'Export 2 sensors selected…',
+      'Import sensors…',
     ])
     await user.keyboard('dele{Enter}')
     expect(await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })).toBeVisible()
