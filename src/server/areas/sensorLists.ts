@@ -1,0 +1,38 @@
+import sql, { raw } from 'sql-template-tag'
+import { BATTERY_LOW_PCT } from '../../contract/sensors'
+import { oneOfThese, type ListHooks } from '../crud/list'
+import { byCount, byReferred, byValue } from '../crud/order'
+
+// The states as conditions on columns that have indexes; those of the view's `state`.
+const silent = sql`v.gateway_id in (select id from gateways where online_until is null or online_until < now())`
+const never_seen = sql`v.online_until is null`
+const unreachable = sql`(v.online_until is not null and ${silent})`
+const heard = sql`(v.gateway_id is null or not ${silent})`
+const online = sql`(v.online_until >= now() and ${heard})`
+const offline = sql`(v.online_until < now() and ${heard})`
+
+const ofPlant = (column: string) => (values: readonly string[]) =>
+  sql`v.plant_id in (select id from plants where ${raw(column)} = any(${values}::uuid[]))`
+
+/** How lists of sensors are filtered and ordered by what the view derives. */
+export const sensorLists: ListHooks = {
+  orders: {
+    state: byValue([never_seen, offline, online, unreachable]),
+    gatewayName: byReferred('gateway_id', 'gateways', 'name'),
+    plantName: byReferred('plant_id', 'plants', 'title'),
+    datapointsCount: byCount(
+      sql`select sensor_id as id, datapoint_count as n from sensor_stats where datapoint_count > 0`,
+      sql`not exists (select from sensor_stats stats where stats.sensor_id = v.id and stats.datapoint_count > 0)`,
+    ),
+  },
+  filters: {
+    batteryLow: oneOfThese({
+      true: sql`v.battery_pct < ${BATTERY_LOW_PCT}`,
+      false: sql`(v.battery_pct is null or v.battery_pct >= ${BATTERY_LOW_PCT})`,
+    }),
+    state: oneOfThese({ online, offline, unreachable, never_seen }),
+    humidityGroupId: ofPlant('humidity_group_id'),
+    temperatureGroupId: ofPlant('temperature_group_id'),
+    lightGroupId: ofPlant('light_group_id'),
+  },
+}
