@@ -96,10 +96,10 @@ function firstFailure(projects, files, env = {}) {
     cwd: copy,
     stdio: 'ignore',
     env: { ...process.env, CI: '1', ...env },
-    timeout: 180_000,
+    timeout: 300_000,
   })
   if (done.status === 0) return null
-  if (!existsSync(output)) return 'the tests do not end'
+  if (!existsSync(output)) return fail('The tests did not end in five minutes: this proves nothing.')
   const { testResults } = JSON.parse(readFileSync(output, 'utf8'))
   for (const { name, status, assertionResults } of testResults) {
     const test = assertionResults.find((one) => one.status === 'failed')

@@ -23,8 +23,6 @@ export interface Story {
   readonly answers: ReturnType<typeof answersTo>
   /** Transitions that the event takes at once. */
   readonly taken: readonly string[]
-  /** The step makes a new page, with a new machine in it. */
-  readonly isOpening: boolean
   /** How a refresh that nobody waits for any more ends, after the step. */
   readonly late: 'done' | 'offline' | null
   /** A held request that nobody waits for any more is let go, after the step. */
@@ -74,7 +72,7 @@ export function take(from: State, move: Move): Story {
     from.situation.request !== 'none' && situation.request === 'none' && !move.event?.startsWith('token.rejected')
   const late = isLeft ? (move.event === 'after(refreshTimeout)' ? 'offline' : 'done') : null
   const taken = from.snapshot === null || event === null ? [] : chart.taken(from.snapshot, event, answers)
-  return { move, from, to, event, answers, taken, isOpening, late, isRequestOver }
+  return { move, from, to, event, answers, taken, late, isRequestOver }
 }
 
 /** A guest has nothing left of the session before. */
