@@ -28,9 +28,10 @@ interface RemoveManyProps {
 export function RemoveMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: RemoveManyProps) {
   const { resource, removal } = area
   const asked = counted(count, resource.nouns)
+  const spared = preview === null || preview.used === preview.total ? 0 : preview.used
   const used = preview === null ? null : usedWords(resource, preview)
   const asks = resource.reassigns && used !== null
-  const spares = asks && preview !== null && preview.used < preview.total
+  const spares = asks && spared > 0
   const [reassigning, setReassigning] = useState(false)
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
   const gives = asks && (reassigning || !spares)
@@ -38,7 +39,7 @@ export function RemoveMany({ area, count, rows, preview, busy, error, onConfirm,
     <ConfirmDialog
       open
       title={`Delete ${asked}?`}
-      confirmLabel={gives ? `Reassign and delete ${asked}` : `Delete ${asked}`}
+      confirmLabel={gives ? `Reassign and delete ${asked}` : `Delete ${counted(count - spared, resource.nouns)}`}
       typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${asked}` : undefined}
       blocked={preview === null || (gives && successor === null)}
       busy={busy}
