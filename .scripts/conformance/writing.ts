@@ -255,13 +255,18 @@ export function holds(values: Readonly<Record<string, unknown>>, fields = Object
   }
 }
 
-/** Deep, whatever the order of properties; what is null may be missing. */
+/** Deep, whatever the order of properties; what is null may be missing, and so may an object in which nothing is. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((entry, at) => isSame(entry, other[at]))
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (!isParts(one) && !isParts(other)) return one === other
+  if (!isParts(one ?? {}) || !isParts(other ?? {})) return false
   const [a, b] = [objectOf(one), objectOf(other)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key] ?? null, b[key] ?? null))
+}
+
+function isParts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isNewer({ version }: Row): Judge {
