@@ -246,6 +246,20 @@ describe('an import', () => {
     expect(alerts).toEqual([])
   })
 
+  it('keeps file and mapping when the session is refused on the way', async () => {
+    const { user, disturb } = await openImport()
+    await choose(user, sensorFile(sensors(3)))
+    await user.selectOptions(await goesInto('moistureCalibrated'), '')
+    disturb(() => Response.json({ message: 'Please sign in', code: 'unauthenticated', requestId: 'r' }, { status: 401 }))
+    await press(user, 'Check 3 rows')
+    expect(await screen.findByText(/Please sign in/, { selector: '.alert-text' })).toBeVisible()
+    disturb(() => null)
+    await press(user, 'Cancel')
+    expect(await goesInto('moistureCalibrated')).toHaveDisplayValue('Leave out')
+    await press(user, 'Check 3 rows')
+    expect(await screen.findByText('3 sensors can be imported')).toBeVisible()
+  })
+
   it('is stopped after the rows that are on their way, and says how many are in', async () => {
     const { user, disturb } = await openImport()
     await choose(user, sensorFile(sensors(450)))
