@@ -20,6 +20,7 @@ import { collectOpenApi, openApiRoutes } from './openapi'
 import { operationRoutes } from './operation'
 import { documentSessions } from './sessionDocument'
 import type { Settings } from './settings'
+import { ingestRoutes } from './telemetry/routes'
 
 interface Options {
   /** In place of the log level that the settings ask for. */
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   documentSessions(app)
   await collectOpenApi(app)
   sessionRoutes(app, deps)
+  ingestRoutes(app, deps)
   await app.register(async (guarded) => guardedRoutes(guarded, deps, routes))
   await openApiRoutes(app)
   mailRoutes(app, deps)

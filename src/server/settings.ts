@@ -44,6 +44,8 @@ export interface Settings {
   readonly sessionMaxS: number
   /** Bytes. */
   readonly uploadMaxBytes: number
+  /** Days for which readings are kept, 0 for ever; hours and days of them stay. */
+  readonly retentionDays: number
   readonly inspector: boolean
   /** Null: mail stays in the outbox. */
   readonly smtpUrl: string | null
@@ -73,7 +75,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES INSPECTOR METRICS_TOKEN',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS INSPECTOR METRICS_TOKEN',
   ]
     .join(' ')
     .split(' ')
@@ -109,6 +111,7 @@ function parse(env: Environment): Parsed {
     passwordMin: whole(env, 'FROND_PASSWORD_MIN', PASSWORD_MIN, PASSWORD_MIN, 128),
     ...parseSession(env),
     uploadMaxBytes: whole(env, 'FROND_UPLOAD_MAX_BYTES', 16_777_216, 1024, 2 ** 31 - 1),
+    retentionDays: whole(env, 'FROND_RETENTION_DAYS', 400, 0, 36_500),
     inspector: flag(env, 'FROND_INSPECTOR', demo),
     ...parseMail(env),
     trustedProxies: proxies(env, 'TRUSTED_PROXIES'),

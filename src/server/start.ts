@@ -10,6 +10,8 @@ import { settingsError } from './environment'
 import { logLevelOf } from './logging'
 import { startMailSender } from './mail/sender'
 import type { Settings } from './settings'
+import { sweepTelemetry } from './telemetry/retention'
+import { startRollups } from './telemetry/rollups'
 
 /** What the build put beside the program. */
 export interface Parts {
@@ -64,6 +66,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const sender = startMailSender(deps, { warn: (message) => app.log.warn(message) })
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))
+  undo.push(startRollups(deps))
   return app
 }
 
@@ -80,7 +83,9 @@ function consoleOf(parts: Parts): string | null {
 }
 
 function startSweeping(deps: Deps): () => Promise<void> {
-  const sweep = (): void => void sweepAccounts(deps).catch(() => undefined)
+  const sweep = (): void => {
+    for (const part of [sweepAccounts, sweepTelemetry]) void part(deps).catch(() => undefined)
+  }
   const timer = setInterval(sweep, SWEEP_MS)
   return async () => clearInterval(timer)
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../src/server/db/database'
 import { openDatabase } from '../../src/server/db/open'
 import { writeTemplate } from '../../src/server/db/template'
 import { migrations } from '../../src/server/migrations'
+import { ensureMonths, monthOf } from '../../src/server/telemetry/months'
 
 /** A database of a test's own, empty but migrated, and where it lies. */
 export interface TestDatabase {
@@ -28,6 +29,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const db = await openDatabase(
     { dataDir, databaseUrl, publicUrl: 'http://frond.test' },
     { template: server === null ? await templateFolder() : null, acquireMs: 30_000 },
+  )
+  // For tests that put readings of these days there by themselves.
+  const month = 30 * 86_400_000
+  await ensureMonths(
+    db,
+    [-2, -1, 0, 1].map((months) => monthOf(Date.now() + months * month)),
   )
   return {
     db,

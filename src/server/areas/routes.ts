@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '../account/routes'
 import type { Deps } from '../deps'
+import { readingRoutes } from '../telemetry/readRoutes'
+import { gatewayKeyRoutes } from '../telemetry/routes'
 import { gatewayFirmwareRoutes } from './gatewayFirmwareRoutes'
 import { plantRequestRoutes } from './plantRequestRoutes'
 import { plantRoutes } from './plantRoutes'
@@ -13,4 +15,6 @@ export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[]
   plantRoutes,
   troubleshootRoutes,
   gatewayFirmwareRoutes,
+  gatewayKeyRoutes,
+  readingRoutes,
 ]

@@ -5,9 +5,13 @@ import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
 import { emailKey } from './emails'
 
+const MINUTE_S = 60
 const FIVE_MINUTES_S = 300
 const QUARTER_S = 900
 const HOUR_S = 3600
+
+/** Sixty times what a gateway sends that reports every thirty seconds: enough to make up for an outage. */
+const BATCHES_A_MINUTE = 120
 
 /** What an attempt is about. Each kind has counters of its own. */
 export type Attempt = 'sign_in' | 'reset' | 'confirm' | 'invite' | 'password'
@@ -30,6 +34,11 @@ export function countSignUp(db: Queryable, client: string, at: Date): Promise<vo
 /** Counts a sign-in by a provider, which is asked at every one; the 31st in five minutes from one client is refused with 429. */
 export function countSocial(db: Queryable, client: string, at: Date): Promise<void> {
   return count(db, keyOf('social', network(client)), 30, FIVE_MINUTES_S, at)
+}
+
+/** Counts a gateway's batch; the 121st in a minute is refused with 429, and no other gateway is the worse for it. */
+export function countBatch(db: Queryable, gatewayId: string, at: Date): Promise<void> {
+  return count(db, keyOf('batch', gatewayId), BATCHES_A_MINUTE, MINUTE_S, at)
 }
 
 /** Takes back what a successful sign-in counted: all of its client's attempts, and its own among the mail's. */

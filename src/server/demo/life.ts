@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
+import { ensureMonths, monthOf } from '../telemetry/months'
 import { insertReadings } from './measurements'
 import { demoDevices } from './seed'
 
@@ -43,6 +44,7 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
     then ${now}::timestamptz - make_interval(secs => random() * 0.8 * reporting_interval_s) else ${now}::timestamptz end`
   const due = sql`last_seen_at <= ${now}::timestamptz - make_interval(secs => reporting_interval_s)`
   await db.query(sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due}`)
+  await ensureMonths(db, [monthOf(now.getTime())])
   await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
       sql`update sensors set last_seen_at = ${seen} where eui = any(${alive.sensors}) and ${due} returning id`,

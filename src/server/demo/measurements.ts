@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
+import { monthOf } from '../telemetry/months'
 
 /** The demo's sensor models and what each measures. Models are invented. */
 const models = {
@@ -60,6 +61,12 @@ const circumstances: Sql = sql`lateral (select
     at / (180000 + 216000 * own) + phase as dry
   ) as here`
 
+/** The months that the history and the next days lie in: a sensor that was last seen weeks ago has its history before that. */
+export function historyMonths(now: Date): string[] {
+  const days = [-120, -93, -66, -39, -12, 0, 1]
+  return days.map((day) => monthOf(now.getTime() + day * 86_400_000))
+}
+
 /** Stores the history of all sensors that were ever seen, up to when each was last seen, and its counts. */
 export async function insertHistory(tx: Queryable): Promise<void> {
   await tx.query(sql`
@@ -75,6 +82,10 @@ export async function insertHistory(tx: Queryable): Promise<void> {
   await tx.query(sql`
     insert into sensor_stats (sensor_id, datapoint_count, last_at)
     select sensor_id, count(*), max(measured_at) from datapoints group by sensor_id`)
+  await tx.query(sql`
+    insert into sensor_latest (sensor_id, metric, value, measured_at)
+    select distinct on (sensor_id, metric) sensor_id, metric, value, measured_at
+    from datapoints order by sensor_id, metric, measured_at desc`)
 }
 
 /** Stores what these sensors measure at a moment, and counts it, in one statement. */
@@ -89,7 +100,12 @@ export async function insertReadings(tx: Queryable, sensorIds: readonly string[]
       cross join ${circumstances}
       where probe.id = any(${sensorIds}::uuid[])
       on conflict do nothing
-      returning sensor_id, measured_at
+      returning sensor_id, metric, measured_at, value
+    ), latest as (
+      insert into sensor_latest (sensor_id, metric, value, measured_at)
+      select sensor_id, metric, value, measured_at from stored
+      on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
+      where excluded.measured_at > sensor_latest.measured_at
     )
     insert into sensor_stats (sensor_id, datapoint_count, last_at)
     select sensor_id, count(*), max(measured_at) from stored group by sensor_id order by sensor_id

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
+import { ensureMonths } from '../telemetry/months'
 import { insertCatalogue } from './catalogue'
 import { demoFirmwares } from './firmwares'
 import { demoGateways, insertGateways, type DemoGateway } from './gateways'
 import { assignGroups, insertGroups } from './groups'
 import { demoHardwares } from './hardwares'
-import { insertHistory } from './measurements'
+import { historyMonths, insertHistory } from './measurements'
 import { insertDoings, insertPeople } from './people'
 import { insertPlantRequests } from './plantRequests'
 import { insertPlantFacts } from './plantFacts'
@@ -24,6 +25,7 @@ export function demoDevices(now: Date): { readonly gateways: DemoGateway[]; read
 /** Fills an empty database with believable rows; does nothing on any other. */
 export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
   const now = clock()
+  await ensureMonths(db, historyMonths(now))
   const seeded = await db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
     const { rows } = await tx.query(sql`select 1 where exists (select from gateway_hardwares) or exists (select from plants)

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag'
+import type { BatchOutcome } from '../../contract/datapoints'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { readBatch, type Batch } from './batch'
+import { noteCheckIn, noteGateway, noteSensors, noteUnknown } from './devices'
+import { ensureMonths, monthOf } from './months'
+import { storeReadings, type Known } from './store'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Takes a gateway's batch in, in one transaction: what is answered as stored is stored, once, however often it is sent. Throws 422 and
+ * 413 for what is no batch.
+ */
+export async function ingest({ db, settings, clock }: Deps, gatewayId: string, body: unknown): Promise<BatchOutcome> {
+  const now = clock().getTime()
+  const oldest = settings.retentionDays === 0 ? Number.NEGATIVE_INFINITY : now - settings.retentionDays * DAY_MS
+  const batch = readBatch(body, now, oldest)
+  await ensureMonths(
+    db,
+    batch.readings.map((reading) => monthOf(reading.measuredAt)),
+  )
+  return db.transaction(async (tx) => {
+    const sensors = await sensorsOf(tx, batch)
+    const { known, unknownSensors, refused } = matched(batch, sensors)
+    const stored = await storeReadings(tx, known)
+    await noteSensors(tx, known, reportsOf(batch, sensors), now)
+    await noteUnknown(tx, gatewayId, unknownSensors)
+    await noteGateway(tx, gatewayId, batch.firmwareVersion ?? null)
+    const outcome = { stored, duplicates: known.length - stored, refused, unknownSensors }
+    await noteCheckIn(tx, gatewayId, outcome, batch.firmwareVersion ?? null)
+    return outcome
+  })
+}
+
+/** Ids of the sensors that the batch speaks of, by EUI. */
+async function sensorsOf(tx: Queryable, { readings, reports }: Batch): Promise<Map<string, string>> {
+  const euis = new Set([...readings, ...reports].map(({ sensorEui }) => sensorEui))
+  if (euis.size === 0) return new Map()
+  const { rows } = await tx.query<{ id: string; eui: string }>(sql`select id, eui from sensors where eui = any(${[...euis]})`)
+  return new Map(rows.map(({ id, eui }) => [eui, id]))
+}
+
+function matched({ readings, reports, refused: faults }: Batch, sensors: ReadonlyMap<string, string>) {
+  const known: Known[] = []
+  const refused = [...faults]
+  const unknown = new Set(reports.map(({ sensorEui }) => sensorEui).filter((eui) => !sensors.has(eui)))
+  for (const { index, sensorEui, ...reading } of readings) {
+    const sensorId = sensors.get(sensorEui)
+    if (sensorId !== undefined) known.push({ sensorId, ...reading })
+    else {
+      unknown.add(sensorEui)
+      refused.push({ index, code: 'unknown_sensor', message: `No sensor with the EUI ${sensorEui} is registered` })
+    }
+  }
+  refused.sort((one, other) => one.index - other.index)
+  return { known, refused, unknownSensors: [...unknown] }
+}
+
+function reportsOf({ reports }: Batch, sensors: ReadonlyMap<string, string>) {
+  return reports.flatMap((report) => {
+    const sensorId = sensors.get(report.sensorEui)
+    return sensorId === undefined ? [] : [{ ...report, sensorId }]
+  })
+}

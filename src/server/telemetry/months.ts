@@ -1,0 +1,51 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Database, Queryable } from '../db/database'
+
+/** Name of the part of `datapoints` that holds a month (UTC). */
+export function partitionOf(month: string): string {
+  return `datapoints_${month.replace('-', '_')}`
+}
+
+/** "2026-11" of a moment in milliseconds. */
+export function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7)
+}
+
+/** The month after "2026-12" is "2027-01". */
+export function nextMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
+}
+
+/** Months that a server has seen to, so that it asks once. */
+const ready = new WeakMap<Database, Set<string>>()
+
+/** Sees to it that readings of these months have a place. In a transaction of its own: making one locks the whole table for a moment. */
+export async function ensureMonths(db: Database, months: Iterable<string>): Promise<void> {
+  const known = ready.get(db) ?? new Set<string>()
+  ready.set(db, known)
+  for (const month of new Set(months)) {
+    if (known.has(month)) continue
+    if (!(await exists(db, month))) await db.transaction((tx) => make(tx, month))
+    known.add(month)
+  }
+}
+
+/** For those who drop months. */
+export function forgetMonths(db: Database): void {
+  ready.delete(db)
+}
+
+async function exists(db: Queryable, month: string): Promise<boolean> {
+  const { rows } = await db.query<{ there: boolean }>(sql`select to_regclass(${partitionOf(month)}) is not null as there`)
+  return rows[0]?.there === true
+}
+
+/** One at a time over all servers; whoever comes second finds it made. */
+async function make(tx: Queryable, month: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('datapoints'))`)
+  await tx.query(
+    sql`create table if not exists ${raw(partitionOf(month))} partition of datapoints
+      for values from (${raw(`'${month}-01T00:00:00Z'`)}) to (${raw(`'${nextMonth(month)}-01T00:00:00Z'`)})`,
+  )
+}

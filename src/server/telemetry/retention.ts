@@ -1,0 +1,41 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Database } from '../db/database'
+import type { Deps } from '../deps'
+import { forgetMonths, monthOf } from './months'
+
+const DAY_MS = 86_400_000
+/** Days for which it is known when a gateway called. */
+const CHECK_INS_DAYS = 7
+
+/** Lets go of what is no longer kept: whole months of readings older than the setting says, and a week's check-ins. */
+export async function sweepTelemetry({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
+  await db.query(sql`delete from gateway_check_ins where at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
+  await db.query(sql`delete from unknown_sensors where last_heard_at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
+  if (settings.retentionDays === 0) return
+  const oldest = monthOf(clock().getTime() - settings.retentionDays * DAY_MS)
+  for (const partition of await partitions(db)) if (partition.month < oldest) await dropMonth(db, partition.name)
+}
+
+/** The parts that hold a month each. */
+async function partitions(db: Database): Promise<{ name: string; month: string }[]> {
+  const { rows } = await db.query<{ name: string }>(sql`
+    select child.relname as name from pg_inherits
+    join pg_class child on child.oid = inhrelid
+    where inhparent = 'datapoints'::regclass order by child.relname`)
+  return rows.flatMap(({ name }) => {
+    const [, year, month] = /^datapoints_(\d{4})_(\d\d)$/.exec(name) ?? []
+    return year === undefined ? [] : [{ name, month: `${year}-${month}` }]
+  })
+}
+
+/** The counts let go of what goes, in the same transaction: they stay exact. */
+async function dropMonth(db: Database, name: string): Promise<void> {
+  forgetMonths(db)
+  await db.transaction(async (tx) => {
+    await tx.query(sql`
+      update sensor_stats set datapoint_count = datapoint_count - gone.count
+      from (select sensor_id, count(*) as count from ${raw(name)} group by sensor_id) as gone
+      where sensor_stats.sensor_id = gone.sensor_id`)
+    await tx.query(sql`drop table ${raw(name)}`)
+  })
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { batch, batchOutcome, DATAPOINTS_PATH, gatewayKey } from '../../contract/datapoints'
+import { gateways } from '../../contract/gateways'
+import { bearerOf } from '../auth/bearer'
+import { countBatch } from '../auth/throttle'
+import { actorOf, idOf } from '../crud/request'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../openapi'
+import { refusal } from '../problems'
+import { jsonSchema, type JsonSchema } from '../schema'
+import { ingest } from './ingest'
+import { gatewayOfKey, makeKey } from './keys'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gateway guard. */
+    gatewayId?: string
+  }
+}
+
+interface ById {
+  Params: { id: string }
+}
+
+/** Bytes of a batch, unpacked: 5 000 readings have about 700 000. */
+const BATCH_BYTES = 2_097_152
+
+const tag = 'Datapoints'
+export const idParams: JsonSchema = {
+  type: 'object',
+  properties: { id: { type: 'string', format: 'uuid' } },
+  required: ['id'],
+}
+
+/** POST /datapoints: for gateways, by their own keys. A session's bearer is no key, and a key is no session's bearer. */
+export function ingestRoutes(scope: FastifyInstance, deps: Deps): void {
+  const schema = documented({
+    tag,
+    summary: 'Store what sensors measured (a gateway’s key as bearer; gzip accepted)',
+    body: jsonSchema(batch),
+    answers: { 200: resultOf(batchOutcome) },
+  })
+  scope.route({
+    method: 'POST',
+    url: DATAPOINTS_PATH,
+    schema,
+    bodyLimit: BATCH_BYTES,
+    onRequest: (request, reply) => gatewayGuard(deps, request, reply),
+    preParsing: async (request, _reply, payload) => unpacked(request, payload),
+    handler: async (request) => ({ result: await ingest(deps, request.gatewayId ?? '', request.body) }),
+  })
+}
+
+/** The body as it was before it was packed. The limit of the body counts what comes out of it. */
+function unpacked(request: FastifyRequest, payload: Readable): Readable {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return payload
+  if (encoding !== 'gzip') throw refusal(415, 'unsupported_type', 'Send the batch as it is, or packed by gzip')
+  delete request.headers['content-length']
+  return payload.pipe(createGunzip())
+}
+
+async function gatewayGuard({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const key = bearerOf(request)
+  const gatewayId = key === null ? null : await gatewayOfKey(db, key)
+  reply.header('cache-control', 'no-store')
+  if (gatewayId === null) {
+    reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
+    throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
+  }
+  await countBatch(db, gatewayId, clock())
+  request.gatewayId = gatewayId
+}
+
+/** POST /gateways/{id}/key: an administrator's. */
+export function gatewayKeyRoutes(app: FastifyInstance, { db }: Deps): void {
+  const schema = documented({
+    tag: 'Gateways',
+    summary: 'Make a new key for a gateway; the one before stops working',
+    params: idParams,
+    answers: { 201: resultOf(gatewayKey) },
+  })
+  app.post<ById>(`${gateways.path}/:id/key`, { schema }, async (request, reply) => {
+    const key = await makeKey(db, idOf(gateways, request.params.id), actorOf(request))
+    return reply.code(201).send({ result: { key } })
+  })
+}

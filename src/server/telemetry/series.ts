@@ -1,0 +1,131 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { curveRule, POINTS_MAX, type Metric, type Series, type SeriesQuery } from '../../contract/datapoints'
+import type { Queryable } from '../db/database'
+
+const HOUR_S = 3600
+const DAY_S = 86_400
+/** Buckets that an axis can be read in, seconds; beyond them whole days. */
+const STEPS = [
+  1,
+  5,
+  10,
+  15,
+  30,
+  60,
+  120,
+  300,
+  600,
+  900,
+  1200,
+  1800,
+  HOUR_S,
+  2 * HOUR_S,
+  3 * HOUR_S,
+  6 * HOUR_S,
+  12 * HOUR_S,
+  DAY_S,
+]
+/** PPFD of sunlight by its lux, µmol/m²/s. */
+const PPFD_PER_LUX = 0.0185
+/** Hours of a day that have to be there before its light is told. */
+const DAY_HOURS_MIN = 20
+
+/** Seconds of a bucket, so that no more than `points` of them touch the range. Buckets begin at whole multiples of it since 1970. */
+export function bucketOf(fromMs: number, toMs: number, points: number): number {
+  const needed = (toMs - fromMs) / 1000 / (points - 1)
+  return STEPS.find((step) => step >= needed) ?? Math.ceil(needed / DAY_S) * DAY_S
+}
+
+/** A sensor's curve. Up to half-hour buckets it is read from the readings, beyond from their hours and days. */
+export async function readSeries(db: Queryable, sensorId: string, query: SeriesQuery): Promise<Series> {
+  const { metric } = query
+  const [from, to] = [Date.parse(query.from), Date.parse(query.to)]
+  const bucket = bucketOf(from, to, query.points ?? POINTS_MAX)
+  const bucketS = metric === 'dli' ? Math.max(bucket, DAY_S) : bucket
+  const range = { sensorId, from: query.from, to: query.to, bucketS }
+  const source = metric === 'dli' ? dli(range) : metric === 'vpd' ? vpd(range) : measured(range, metric)
+  const { rows } = await db.query<Series['points'][number]>(sql`
+    select to_timestamp(floor(extract(epoch from at) / ${bucketS}::integer) * ${bucketS}::integer) as at,
+      min(min) as min, max(max) as max, sum(sum) / sum(count) as avg, sum(count) as count
+    from (${source}) as source
+    group by 1 order by 1`)
+  return { metric, unit: curveRule(metric).unit, bucketS, points: rows }
+}
+
+interface Range {
+  readonly sensorId: string
+  readonly from: string
+  readonly to: string
+  readonly bucketS: number
+}
+
+/** Rows (at, min, max, sum, count) of a metric, as fine as the buckets need. */
+function measured(range: Range, metric: Metric): Sql {
+  if (range.bucketS < HOUR_S) return readings(range, metric)
+  return range.bucketS < DAY_S ? hours(range, metric) : days(range, metric)
+}
+
+function readings({ sensorId, from, to }: Range, metric: Metric): Sql {
+  return sql`
+    select measured_at as at, value as min, value as max, value as sum, 1::bigint as count
+    from datapoints
+    where sensor_id = ${sensorId} and metric = ${metric} and measured_at >= ${from} and measured_at < ${to}`
+}
+
+/** Until when hours are complete; what was measured later is read from the readings. */
+const horizon = sql`coalesce((select date_trunc('hour', received_until, 'UTC') from rollup_progress where name = 'datapoints'), '-infinity')`
+
+function hours(range: Range, metric: Metric): Sql {
+  const { sensorId, from, to } = range
+  return sql`
+    select at, min, max, sum, count::bigint from datapoints_hourly
+    where sensor_id = ${sensorId} and metric = ${metric} and at >= date_trunc('hour', ${from}::timestamptz, 'UTC') and at < ${to}
+      and at < ${horizon}
+    union all
+    select * from (${readings(range, metric)}) as fresh where at >= ${horizon}`
+}
+
+function days(range: Range, metric: Metric): Sql {
+  const { sensorId, from, to } = range
+  const today = sql`date_trunc('day', ${horizon}, 'UTC')`
+  return sql`
+    select at, min, max, sum, count::bigint from datapoints_daily
+    where sensor_id = ${sensorId} and metric = ${metric} and at >= date_trunc('day', ${from}::timestamptz, 'UTC') and at < ${to}
+      and at < ${today}
+    union all
+    select * from (${hours(range, metric)}) as fresh where at >= ${today}`
+}
+
+/** The light of whole days (UTC), from hours: PPFD where it is measured, else by lux as in sunlight. */
+function dli(range: Range): Sql {
+  const light = (metric: Metric, factor: number) => sql`
+    select date_trunc('day', at, 'UTC') as day, date_trunc('hour', at, 'UTC') as hour, sum(sum) / sum(count) * ${factor}::double precision as ppfd
+    from (${hours(range, metric)}) as part group by 1, 2`
+  return sql`
+    select day as at, dli as min, dli as max, dli as sum, 1::bigint as count
+    from (
+      select day, sum(ppfd) * ${HOUR_S}::integer / 1000000 * 24 / count(*) as dli, count(*) as told
+      from (
+        select distinct on (hour) day, hour, ppfd
+        from (select 0 as rank, * from (${light('ppfd', 1)}) as one union all select 1, * from (${light('illuminance', PPFD_PER_LUX)}) as other) as both_kinds
+        order by hour, rank
+      ) as hourly
+      group by day
+    ) as daily
+    where told >= ${DAY_HOURS_MIN}::integer`
+}
+
+/** What the air could still take up, from readings or hours of temperature and humidity that go together. */
+function vpd(range: Range): Sql {
+  const part = (metric: Metric) =>
+    range.bucketS < HOUR_S
+      ? sql`select measured_at as at, value from datapoints
+          where sensor_id = ${range.sensorId} and metric = ${metric} and measured_at >= ${range.from} and measured_at < ${range.to}`
+      : sql`select date_trunc('hour', at, 'UTC') as at, sum(sum) / sum(count) as value from (${hours(range, metric)}) as part group by 1`
+  return sql`
+    select at, vpd as min, vpd as max, vpd as sum, 1::bigint as count
+    from (
+      select air.at, 0.6108 * exp(17.27 * air.value / (air.value + 237.3)) * (1 - damp.value / 100) as vpd
+      from (${part('air_temperature')}) as air join (${part('air_humidity')}) as damp on damp.at = air.at
+    ) as pairs`
+}

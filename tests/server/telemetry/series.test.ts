@@ -1,0 +1,239 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { seriesPath, type Metric, type Series } from '../../../src/contract/datapoints'
+import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
+import { sweepTelemetry } from '../../../src/server/telemetry/retention'
+import { rollUp } from '../../../src/server/telemetry/rollups'
+import { bucketOf } from '../../../src/server/telemetry/series'
+import { signedIn, type Call } from '../../support/calls'
+import { insertSensor } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let server: TestServer
+let call: Call
+let sensorId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  call = await signedIn(server)
+})
+beforeEach(async () => {
+  sensorId = await insertSensor(server.db)
+})
+afterAll(() => server.close())
+
+const iso = (at: number) => new Date(at).toISOString()
+
+async function measure(
+  metric: Metric,
+  readings: readonly (readonly [at: number, value: number])[],
+  sensor = sensorId,
+): Promise<void> {
+  await ensureMonths(
+    server.db,
+    readings.map(([at]) => monthOf(at)),
+  )
+  await server.db.query(sql`
+    insert into datapoints (sensor_id, metric, measured_at, value)
+    select ${sensor}, ${metric}, at, value
+    from unnest(${readings.map(([at]) => new Date(at))}::timestamptz[], ${readings.map(([, value]) => value)}::double precision[]) as given (at, value)
+    on conflict do nothing`)
+}
+
+async function curve(metric: string, from: number, to: number, points?: number): Promise<Series> {
+  const query = new URLSearchParams({
+    metric,
+    from: iso(from),
+    to: iso(to),
+    ...(points !== undefined && { points: String(points) }),
+  })
+  const { status, body } = await call<{ result: Series }>('GET', `${seriesPath(sensorId)}?${query}`)
+  expect(status).toBe(200)
+  return body.result
+}
+
+/** Midnight (UTC) some days ago. */
+const midnight = (daysAgo: number) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY
+
+describe('bucketOf', () => {
+  it.each([
+    [HOUR, 500, 10],
+    [DAY, 500, 300],
+    [7 * DAY, 500, 1800],
+    [30 * DAY, 500, 2 * 3600],
+    [365 * DAY, 500, 86_400],
+    [3650 * DAY, 500, 8 * 86_400],
+  ])('of %d ms in %d points is %d s', (span, points, seconds) => {
+    expect(bucketOf(0, span, points)).toBe(seconds)
+  })
+
+  it('never asks for more points than may come, wherever the range begins', () => {
+    for (let span = 1000; span < 4000 * DAY; span *= 1.7)
+      for (const from of [0, 1, 999, 123_456_789]) {
+        const bucket = bucketOf(from, from + span, 500) * 1000
+        expect(Math.floor((from + span - 1) / bucket) - Math.floor(from / bucket) + 1).toBeLessThanOrEqual(500)
+      }
+  })
+})
+
+describe('a curve', () => {
+  it('keeps each bucket’s least, most and mean, and leaves gaps open', async () => {
+    const from = midnight(1)
+    await measure('soil_moisture', [
+      [from + 1000, 20],
+      [from + 2000, 40],
+      [from + 3000, 33],
+      [from + 60_000 * 30, 10],
+    ])
+    const { unit, bucketS, points } = await curve('soil_moisture', from, from + HOUR, 61)
+    expect([unit, bucketS]).toEqual(['%', 60])
+    expect(points).toEqual([
+      { at: iso(from), min: 20, max: 40, avg: 31, count: 3 },
+      { at: iso(from + 60_000 * 30), min: 10, max: 10, avg: 10, count: 1 },
+    ])
+  })
+
+  it('has only what lies in the range, of that sensor and metric', async () => {
+    const from = midnight(1)
+    const other = await insertSensor(server.db)
+    await measure('air_temperature', [
+      [from - 1, 1],
+      [from, 2],
+      [from + HOUR - 1, 3],
+      [from + HOUR, 4],
+    ])
+    await measure('soil_temperature', [[from + 5, 9]])
+    await measure('air_temperature', [[from + 6, 8]], other)
+    const { points } = await curve('air_temperature', from, from + HOUR)
+    expect(points.flatMap(({ min, max }) => [min, max])).toEqual([2, 2, 3, 3])
+  })
+
+  it.each([
+    ['hours', 30, 20],
+    ['days', 400, 60],
+  ])('is the same from %s as from the readings', async (_from, daysShown, days) => {
+    const readings = Array.from(
+      { length: days * 8 },
+      (_, at) => [midnight(days) + at * 3 * HOUR + 1234, (at * 37) % 100] as const,
+    )
+    await measure('soil_moisture', readings)
+    const range = [midnight(daysShown), midnight(-1)] as const
+    // Nothing is rolled up yet but what other tests left.
+    await server.db.query(sql`delete from rollup_progress`)
+    const before = await curve('soil_moisture', ...range)
+    await rollUp(server.db)
+    const after = await curve('soil_moisture', ...range)
+    expect(after.points.length).toBeGreaterThan(days / 2)
+    expect(after.points.map(({ min, max, count }) => [min, max, count])).toEqual(
+      before.points.map(({ min, max, count }) => [min, max, count]),
+    )
+    expect(after.points.reduce((sum, { count }) => sum + count, 0)).toBe(readings.length)
+    const { rows } = await server.db.query(sql`select 1 from datapoints_hourly where sensor_id = ${sensorId} limit 1`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('takes in what comes late, once, when it is rolled up again', async () => {
+    const at = midnight(3) + 5 * HOUR
+    await measure('soil_moisture', [[at, 50]])
+    await rollUp(server.db)
+    await measure('soil_moisture', [
+      [at, 50],
+      [at + 60_000, 10],
+    ])
+    await rollUp(server.db)
+    await rollUp(server.db)
+    const { points } = await curve('soil_moisture', midnight(60), midnight(-1))
+    expect(points).toMatchObject([{ min: 10, max: 50, avg: 30, count: 2 }])
+  })
+
+  it('tells the light of whole days', async () => {
+    const day = midnight(2)
+    // 12 hours of 500 µmol/m²/s are 21.6 mol/m²/d.
+    await measure(
+      'ppfd',
+      Array.from({ length: 24 }, (_, hour) => [day + hour * HOUR, hour < 12 ? 500 : 0] as const),
+    )
+    await rollUp(server.db)
+    const { unit, bucketS, points } = await curve('dli', day, day + DAY)
+    expect([unit, bucketS]).toEqual(['mol/m²/d', 86_400])
+    expect(points).toHaveLength(1)
+    expect(points[0]?.avg).toBeCloseTo(21.6, 6)
+  })
+
+  it('tells the light by lux where PPFD is not measured, and nothing of half a day', async () => {
+    const day = midnight(3)
+    await measure(
+      'illuminance',
+      Array.from({ length: 24 }, (_, hour) => [day + hour * HOUR, 10_000] as const),
+    )
+    await measure(
+      'illuminance',
+      Array.from({ length: 12 }, (_, hour) => [day + DAY + hour * HOUR, 10_000] as const),
+    )
+    await rollUp(server.db)
+    const { points } = await curve('dli', day, day + 2 * DAY)
+    expect(points).toHaveLength(1)
+    expect(points[0]?.avg).toBeCloseTo((10_000 * 0.0185 * 86_400) / 1e6, 6)
+  })
+
+  it('tells what the air could still take up, where temperature and humidity go together', async () => {
+    const from = midnight(1)
+    await measure('air_temperature', [
+      [from, 25],
+      [from + 60_000, 25],
+      [from + 120_000, 25],
+    ])
+    await measure('air_humidity', [
+      [from, 50],
+      [from + 60_000, 100],
+    ])
+    const { unit, points } = await curve('vpd', from, from + HOUR)
+    expect(unit).toBe('kPa')
+    expect(points.map(({ avg }) => Number(avg.toFixed(2)))).toEqual([1.58, 0])
+  })
+
+  it.each([
+    ['no metric', {}],
+    ['an unknown metric', { metric: 'noise' }],
+    ['a time that is none', { from: 'yesterday' }],
+    ['an end before its beginning', { from: iso(5000), to: iso(4000) }],
+    ['a range of a lifetime', { from: iso(0), to: iso(4000 * DAY) }],
+    ['too many points', { points: '501' }],
+    ['a point', { points: '1' }],
+    ['points in words', { points: 'many' }],
+    ['a parameter that nobody knows', { interval: '1h' }],
+  ])('is a 400 that says why when the query has %s', async (what, changes) => {
+    const query = { metric: 'battery', from: iso(0), to: iso(5000), ...changes }
+    const sent = new URLSearchParams(Object.entries(query).filter(([name]) => !(what === 'no metric' && name === 'metric')))
+    const { status, body } = await call('GET', `${seriesPath(sensorId)}?${sent}`)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'bad_query' })
+  })
+
+  it('is a 404 for a sensor that is not there', async () => {
+    const query = new URLSearchParams({ metric: 'battery', from: iso(0), to: iso(5000) })
+    expect((await call('GET', `${seriesPath('0192aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa')}?${query}`)).status).toBe(404)
+  })
+})
+
+describe('what is no longer kept', () => {
+  it('goes by whole months, and the counts go with it', async () => {
+    const old = Date.now() - 500 * DAY
+    await measure('soil_moisture', [
+      [old, 30],
+      [old + 1000, 31],
+      [Date.now() - DAY, 32],
+    ])
+    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${sensorId}, 3)`)
+    await sweepTelemetry(server.deps)
+    const { rows } = await server.db.query(sql`
+      select (select count(*) from datapoints where sensor_id = ${sensorId}) as rows, datapoint_count as counted
+      from sensor_stats where sensor_id = ${sensorId}`)
+    expect(rows).toEqual([{ rows: 1, counted: 1 }])
+    // The month can come again, for a server that is set to keep more.
+    await measure('soil_moisture', [[old, 30]])
+  })
+})
