@@ -104,3 +104,14 @@ export async function submitSignIn(page: Page, email: string, password: string):
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
 }
+
+/** Goes where a link of the console would lead, without loading the page anew, and waits until the page before is gone. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const before = new URL(page.url()).pathname
+  const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle()
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+  if (path.split('?')[0] !== before) await page.waitForFunction((element) => !element?.isConnected, heading)
+}

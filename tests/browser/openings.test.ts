@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { barriers } from '../support/barriers'
+import { startChromium } from '../support/browser'
+
+const browser = startChromium()
+
+/** Something that opens over a page. */
+interface Opening {
+  readonly what: string
+  readonly path: string
+  readonly open: (page: Page) => Promise<unknown>
+  /** What is there when it is open. */
+  readonly sign: (page: Page) => ReturnType<Page['locator']>
+  readonly narrow?: true
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
+const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name })
+
+const openings: readonly Opening[] = [
+  {
+    what: 'the palette',
+    path: '/pages/dashboard',
+    open: (page) => page.getByRole('button', { name: 'Search' }).click(),
+    sign: dialog('Search and commands'),
+  },
+  { what: 'the keys', path: '/pages/dashboard', open: (page) => page.keyboard.press('?'), sign: dialog('Keyboard') },
+  {
+    what: 'the account menu',
+    path: '/pages/dashboard',
+    open: (page) => page.getByRole('button', { name: 'Account' }).click(),
+    sign: (page) => page.getByRole('menu', { name: 'Account' }).getByText('@'),
+  },
+  {
+    what: 'the notifications',
+    path: '/pages/dashboard',
+    async open(page) {
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'Notifications' }).click()
+    },
+    sign: dialog('Notifications'),
+  },
+  {
+    what: 'the theme menu',
+    path: '/pages/dashboard',
+    open: (page) => page.getByRole('button', { name: 'Theme' }).click(),
+    sign: (page) => page.getByRole('menu', { name: 'Theme' }),
+  },
+  {
+    what: 'the saved views',
+    path: '/pages/gateways',
+    open: press(/^Views/),
+    sign: (page) => page.getByRole('list', { name: 'Views' }),
+  },
+  {
+    what: 'the columns',
+    path: '/pages/gateways',
+    open: press(/^Columns/),
+    sign: (page) => page.getByRole('list', { name: 'Columns' }),
+  },
+  {
+    what: 'a filter by reference',
+    path: '/pages/gateways',
+    open: press(/^Hardware/),
+    sign: (page) => page.getByRole('combobox', { name: 'Hardware' }),
+  },
+  { what: 'the export', path: '/pages/gateways', open: press('Export'), sign: dialog('Export gateways') },
+  { what: 'the filters', path: '/pages/gateways', open: press(/^Filters/), sign: dialog('Filters'), narrow: true },
+  {
+    what: 'the menu of a row',
+    path: '/pages/gateways',
+    open: press(/^Actions for/),
+    sign: (page) => page.getByRole('menuitem', { name: 'Open' }),
+  },
+  {
+    what: 'the selection',
+    path: '/pages/gateways',
+    open: (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
+    sign: (page) => page.getByRole('main').getByText(/on this page selected/),
+  },
+  { what: 'the import', path: '/pages/gateways', open: press('Import'), sign: dialog(/^Import/) },
+  {
+    what: 'the edit of several rows',
+    path: '/pages/gateways',
+    async open(page) {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await press('Edit')(page)
+    },
+    sign: dialog(/^Edit/),
+  },
+  {
+    what: 'the question before rows are deleted',
+    path: '/pages/sensors',
+    async open(page) {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await press('Delete')(page)
+    },
+    sign: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    what: 'a form with errors',
+    path: '/pages/gateways/new',
+    open: press('Create gateway'),
+    sign: (page) => page.getByText('Name is required'),
+  },
+  {
+    what: 'a picker',
+    path: '/pages/plants/new',
+    open: (page) => page.getByRole('combobox', { name: 'Humidity group' }).fill('no such group'),
+    sign: (page) => page.getByRole('option', { name: /Create/ }),
+  },
+  {
+    what: 'a new row over a form',
+    path: '/pages/plants/new',
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Humidity group' }).fill('no such group')
+      await page.getByRole('option', { name: /Create/ }).click()
+    },
+    sign: dialog('New humidity group'),
+  },
+  {
+    what: 'the peek at a picked row',
+    path: '/pages/plants/new',
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Humidity group' }).click()
+      await page.getByRole('listbox').getByRole('option').first().click()
+      await press(/^Peek at/)(page)
+    },
+    sign: (page) => page.getByRole('link', { name: /Open this humidity group/ }),
+  },
+  {
+    what: 'a tooltip',
+    path: '/pages/gateways',
+    open: (page) => page.getByRole('button', { name: 'Theme' }).hover(),
+    sign: (page) => page.getByRole('tooltip'),
+  },
+]
+
+describe('what opens over a page', () => {
+  it('has nothing that axe objects to in light, in dark and at 320 px', { timeout: 300_000 }, async () => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    const found: string[] = []
+    for (const { what, path, open, sign, narrow } of openings) {
+      await page.setViewportSize(narrow ? { width: 320, height: 640 } : { width: 1440, height: 900 })
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+      await open(page)
+      await sign(page).first().waitFor()
+      found.push(...(await barriers(page, what)))
+    }
+    expect(found).toEqual([])
+  })
+})
