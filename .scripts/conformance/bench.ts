@@ -145,3 +145,12 @@ export interface Chapter {
   readonly writes?: boolean
   run(bench: Bench): Promise<void>
 }
+
+/** A chapter about a resource that changes rows. */
+export function writingChapter(
+  resource: Resource,
+  name: string,
+  run: (bench: Bench, resource: Resource) => Promise<void>,
+): Chapter {
+  return { name, writes: true, run: (bench) => run(bench, resource) }
+}

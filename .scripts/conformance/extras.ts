@@ -24,7 +24,7 @@ import {
   type Shape,
 } from './judge'
 import { listOf, NOBODY } from './reading'
-import { holds } from './writing'
+import { holds } from './rows'
 
 /** What areas have beyond the calls that all of them share, by the resource's name. */
 export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapter[]>>> = {

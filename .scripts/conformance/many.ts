@@ -10,27 +10,25 @@ import { rowCells } from '../../src/contract/cells'
 import { CSV_TYPE, DRY_RUN_PARAM, importOutcome, importPath } from '../../src/contract/import'
 import { bulkDeletePath, itemPath, type Resource } from '../../src/contract/resource'
 import { toCsv } from '../../src/crud/csv'
-import { rowOf, type Bench, type Chapter } from './bench'
+import { rowOf, writingChapter, type Bench, type Chapter } from './bench'
 import { expectingJson, excerpt, hasEtag, hasResult, objectOf, refused, resultOf, type Judge, type Shape } from './judge'
 import { isPage, listOf, NOBODY } from './reading'
 import { anotherValue, namingField } from './samples'
-import { holds } from './writing'
+import { holds } from './rows'
 
 /** Calls about several rows, and those that take a deletion back; the console does without any of them. */
 export function manyChapters(resource: Resource): Chapter[] {
   const { ops, nouns } = resource
   const creates = ops.includes('create')
-  const chapter = (name: string, run: (bench: Bench, resource: Resource) => Promise<void>): Chapter => ({
-    name,
-    writes: true,
-    run: (bench) => run(bench, resource),
-  })
   return [
-    ...(creates && ops.includes('update') ? [chapter(`changes ${nouns.many} at once`, updated)] : []),
+    ...(creates && ops.includes('update') ? [writingChapter(resource, `changes ${nouns.many} at once`, updated)] : []),
     ...(creates && ops.includes('remove')
-      ? [chapter(`deletes ${nouns.many} at once`, removed), chapter('takes a deletion back', restored)]
+      ? [
+          writingChapter(resource, `deletes ${nouns.many} at once`, removed),
+          writingChapter(resource, 'takes a deletion back', restored),
+        ]
       : []),
-    ...(creates ? [chapter('reads a CSV file', imported)] : []),
+    ...(creates ? [writingChapter(resource, 'reads a CSV file', imported)] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import { createPath, itemPath, REASSIGN_PARAM, type Resource } from '../../src/c
 import { rowOf, type Bench, type Chapter } from './bench'
 import { expecting, expectingJson, excerpt, isEmpty, objectOf, refused, type Judge } from './judge'
 import { listOf } from './reading'
-import { holds } from './writing'
+import { holds } from './rows'
 
 /** What rows answer that others use: they stay, unless those are given another. */
 export function relationChapters(resource: Resource): Chapter[] {

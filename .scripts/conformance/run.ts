@@ -2,14 +2,16 @@ import { resources } from '../../src/contract/index'
 import type { Resource, Operation } from '../../src/contract/resource'
 import type { Backend } from './backend'
 import { createBench, type Bench, type Chapter, type Finding } from './bench'
+import { changingChapters } from './changing'
 import { corsChapters } from './cors'
+import { creatingChapters } from './creating'
 import { extraChapters } from './extras'
 import { manyChapters } from './many'
+import { accountChapters, dashboardChapters, openApiChapters } from './own'
 import { readingChapters } from './reading'
 import { relationChapters } from './relations'
 import { createNamer } from './samples'
-import { accountChapters, dashboardChapters, openApiChapters, sessionChapters, signIn } from './session'
-import { writingChapters } from './writing'
+import { sessionChapters, signIn } from './session'
 
 /** A part of the API that can be checked by itself. */
 export interface Area {
@@ -33,7 +35,8 @@ export function chaptersOf(resource: Resource): readonly Chapter[] {
   const extras: Readonly<Record<string, readonly Chapter[] | undefined>> = extraChapters
   return [
     ...readingChapters(resource),
-    ...writingChapters(resource),
+    ...creatingChapters(resource),
+    ...changingChapters(resource),
     ...manyChapters(resource),
     ...relationChapters(resource),
     ...(extras[resource.name] ?? []),

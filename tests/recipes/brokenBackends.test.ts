@@ -52,6 +52,23 @@ function rewriting(when: (request: Request, response: Response) => boolean, chan
   }
 }
 
+/** Puts another answer in the place of those that a condition holds for. */
+function instead(
+  when: (request: Request, response: Response) => boolean,
+  other: (body: string, response: Response) => Response,
+): Fault {
+  return async (request, pass) => {
+    const response = await pass(request)
+    return when(request, response) ? other(await response.text(), response) : response
+  }
+}
+const asStatus = (status: number) => (body: string) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+const nothing = () => new Response(null, { status: 204 })
+const lacking = (name: string): Fault => {
+  return async (request, pass) => withHeaders(await pass(request), (headers) => headers.delete(name))
+}
+
 /** What answers have that a fault turns around. */
 interface Body {
   readonly result: unknown
@@ -135,7 +152,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'a row lacks a field',
     'temperature_groups',
-    rewriting(isRow, (body) => ({ result: lacking(rowIn(body), 'sensorsCount') })),
+    rewriting(isRow, (body) => ({ result: less(rowIn(body), 'sensorsCount') })),
     `GET ${ITEM}`,
     'result.sensorsCount is missing',
   ],
@@ -146,13 +163,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
     REGISTER,
     'result.minC: Lowest temperature is a number',
   ],
-  [
-    'there is no ETag',
-    'temperature_groups',
-    async (request, pass) => withHeaders(await pass(request), (headers) => headers.delete('etag')),
-    `GET ${ITEM}`,
-    'ETag is missing',
-  ],
+  ['there is no ETag', 'temperature_groups', lacking('etag'), `GET ${ITEM}`, 'ETag is missing'],
   [
     'answers may be cached',
     'temperature_groups',
@@ -163,10 +174,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'an unknown id is answered 200',
     'temperature_groups',
-    async (request, pass) => {
-      const response = await pass(request)
-      return response.status === 404 ? Response.json({ result: null }) : response
-    },
+    instead((_request, { status }) => status === 404, asStatus(200)),
     `GET ${ITEM}`,
     '200',
   ],
@@ -183,19 +191,17 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'an error is a page',
     'temperature_groups',
-    async (request, pass) => {
-      const response = await pass(request)
-      return response.ok
-        ? response
-        : new Response('<h1>Error</h1>', { status: response.status, headers: { 'content-type': 'text/html' } })
-    },
+    instead(
+      (_request, { ok }) => !ok,
+      (_body, { status }) => new Response('<h1>Error</h1>', { status, headers: { 'content-type': 'text/html' } }),
+    ),
     `GET ${ITEM}`,
     'its Content-Type is text/html',
   ],
   [
     'a 401 has no challenge',
     'temperature_groups',
-    async (request, pass) => withHeaders(await pass(request), (headers) => headers.delete('www-authenticate')),
+    lacking('www-authenticate'),
     LIST,
     'there is no header WWW-Authenticate: Bearer',
   ],
@@ -231,20 +237,14 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'a taken name is answered 422',
     'temperature_groups',
-    async (request, pass) => {
-      const response = await pass(request)
-      return response.status === 409 ? Response.json(await response.json(), { status: 422 }) : response
-    },
+    instead((_request, { status }) => status === 409, asStatus(422)),
     REGISTER,
     '422 “Name is taken by',
   ],
   [
     'a deletion answers the row',
     'temperature_groups',
-    async (request, pass) => {
-      const response = await pass(request)
-      return response.status === 204 ? Response.json({ result: {} }) : response
-    },
+    instead((_request, { status }) => status === 204, asStatus(200)),
     `DELETE ${ITEM}`,
     '200',
   ],
@@ -261,10 +261,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'a group in use is deleted',
     'temperature_groups',
-    async (request, pass) => {
-      const response = await pass(request)
-      return response.status === 409 && request.method === 'DELETE' ? new Response(null, { status: 204 }) : response
-    },
+    instead(({ method }, { status }) => status === 409 && method === 'DELETE', nothing),
     `DELETE ${ITEM}`,
     '204',
   ],
@@ -298,12 +295,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'a wrong sign-in tells that there is no account',
     'session',
-    async (request, pass) => {
-      const response = await pass(request)
-      return pathOf(request).endsWith('/login') && response.status === 401
-        ? Response.json(await response.json(), { status: 404 })
-        : response
-    },
+    instead((request, { status }) => pathOf(request).endsWith('/login') && status === 401, asStatus(404)),
     'POST /api/v1/users/login',
     '404',
   ],
@@ -319,7 +311,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
     'dashboard',
     rewriting(
       (request, { ok }) => pathOf(request).endsWith('/analytics') && ok,
-      (body) => ({ result: lacking(rowIn(body), 'plants') }),
+      (body) => ({ result: less(rowIn(body), 'plants') }),
     ),
     'GET /api/v1/dashboard/analytics',
     'result.plants is missing',
@@ -347,21 +339,17 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   [
     'a move that there is not is made',
     'plant_requests',
-    async (request, pass) => {
-      const response = await pass(request)
-      return response.status === 409 ? Response.json({ result: {} }) : response
-    },
+    instead((_request, { status }) => status === 409, asStatus(200)),
     'POST /api/v1/plant_requests/publish/{id}',
     '200',
   ],
   [
     'a file comes back as another',
     'gateway_firmwares',
-    async (request, pass) => {
-      const response = await pass(request)
-      const isFile = request.method === 'GET' && pathOf(request).endsWith('/file') && response.ok
-      return isFile ? new Response('another file', { headers: response.headers }) : response
-    },
+    instead(
+      (request, { ok }) => request.method === 'GET' && pathOf(request).endsWith('/file') && ok,
+      (_body, { headers }) => new Response('another file', { headers }),
+    ),
     'GET /api/v1/gateway_firmwares/{id}/file',
     'its bytes are others',
   ],
@@ -377,7 +365,7 @@ const faults: readonly (readonly [string, string, Fault, string, string])[] = [
   ],
 ]
 
-function lacking(row: Readonly<Record<string, unknown>>, field: string): object {
+function less(row: Readonly<Record<string, unknown>>, field: string): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== field))
 }
 
