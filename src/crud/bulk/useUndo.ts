@@ -1,11 +1,17 @@
 import { useDispatch } from 'react-redux'
-import { BULK_IDS_MAX, type BulkChange, type BulkFailure, type BulkOutcome } from '../../contract/bulk'
+import { isAlerting } from '../../api/alerts'
+import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { useToast } from '../../ui/Toaster'
 import type { AnyRow } from '../crudSlice'
 import type { AnyResource } from '../declaration'
+import { isApiError } from '../problems'
 import { nameOf, type ApiDispatch } from '../reference'
 import { counted } from '../words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
+
+/** Rows of one call, so that the server answers in time, and the characters that it takes in one body at most. */
+const PART = 200
+const PART_LENGTH = 250_000
 
 interface Answer {
   readonly data?: BulkOutcome | undefined
@@ -27,14 +33,16 @@ export function useUndo(resource: AnyResource) {
   ): Promise<void> => {
     let sum = before
     const refused = [...failed]
-    for (let at = 0; at < items.length; at += BULK_IDS_MAX) {
-      const { data } = await send(items.slice(at, at + BULK_IDS_MAX))
+    let at = 0
+    for (const part of partsOf(items)) {
+      const { data } = await send(part)
       if (data === undefined) {
         const rest = items.slice(at)
         const again = () => void takeBack(rest, send, done, refused, sum)
         const message = `${counted(rest.length, nouns)} could not be reached for Undo`
         return toast({ message, tone: 'info', action: { label: 'Try again', onAct: again } })
       }
+      at += part.length
       sum += data.done
       refused.push(...data.failed)
     }
@@ -48,11 +56,14 @@ export function useUndo(resource: AnyResource) {
     /** Of one deletion. */
     ofRemoval(message: string, row: AnyRow): void {
       const restore = async () => {
-        // When it is refused, the alert says why.
-        const { data } = await dispatch(bulkCalls(resource).restore.initiate(row.id))
+        const { data, error } = await dispatch(bulkCalls(resource).restore.initiate(row.id))
         if (data !== undefined) toast({ message: `${nameOf(resource, data)} restored` })
+        // When it is refused, the alert says why; without an answer, it is as good the second time.
+        else if (isApiError(error) && isAlerting(error) && error.kind !== 'refused')
+          toast({ message: `${nameOf(resource, row)} could not be reached for Undo`, tone: 'info', action: again })
       }
-      toast({ message, action: { label: 'Undo', onAct: () => void restore() } })
+      const again = { label: 'Try again', onAct: () => void restore() }
+      toast({ message, action: { ...again, label: 'Undo' } })
     },
     /** Of many deletions. */
     ofRemovals(message: string, ids: readonly string[]): void {
@@ -68,4 +79,21 @@ export function useUndo(resource: AnyResource) {
       toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
     },
   }
+}
+
+function partsOf<Item>(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = []
+  let length = 0
+  for (const item of items) {
+    const last = parts.at(-1)
+    const own = JSON.stringify(item).length
+    if (last === undefined || last.length === PART || length + own > PART_LENGTH) {
+      parts.push([item])
+      length = own
+    } else {
+      last.push(item)
+      length += own
+    }
+  }
+  return parts
 }

@@ -58,7 +58,7 @@ export function RemoveMany({ area, count, rows, preview, busy, error, onConfirm,
       <p>{namesOf(area, rows, count)}.</p>
       {children}
       {preview === null ? (
-        <p>Looking who uses them…</p>
+        <p>Working out what this does…</p>
       ) : (
         <>
           {used !== null && <p>{asks ? `${used}.` : `${used}, and will stay.`}</p>}
