@@ -40,14 +40,11 @@ function told(name: string): string {
 async function inspection() {
   const mode = import.meta.env.DEV ? 'send' : told('frond-inspector')
   if (mode === '') return undefined
-  const channel = new BroadcastChannel('frond.inspector')
   try {
-    if (location.pathname === '/inspector') {
-      const { openInspector } = await import('./app/inspector/Inspector')
-      return openInspector({ window, channel, clock })
-    }
-    const { createRecorder } = await import('./app/inspector/recorder')
-    return createRecorder({ window, channel, now: clock.now, listens: mode === 'send' })
+    const { open } = await (location.pathname === '/inspector'
+      ? import('./app/inspector/Inspector')
+      : import('./app/inspector/recorder'))
+    return open({ window, clock, listens: mode === 'send', channel: new BroadcastChannel('frond.inspector') })
   } catch {
     return undefined
   }

@@ -23,7 +23,7 @@ interface Outside extends Omit<Props, 'copy'> {
 }
 
 /** Makes a page the inspector: the console's own session does not begin in it, and nothing is asked of the server. */
-export function openInspector({ window: { document, navigator }, ...rest }: Outside): null {
+export function open({ window: { document, navigator }, channel, clock }: Outside): null {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
   document.title = 'Session inspector · Frond'
@@ -32,7 +32,7 @@ export function openInspector({ window: { document, navigator }, ...rest }: Outs
   root.replaceChildren()
   createRoot(root).render(
     <StrictMode>
-      <Inspector {...rest} copy={(text) => navigator.clipboard.writeText(text)} />
+      <Inspector channel={channel} clock={clock} copy={(text) => navigator.clipboard.writeText(text)} />
     </StrictMode>,
   )
   return null

@@ -1,4 +1,5 @@
-import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectedMicrostepEvent, InspectionEvent } from 'xstate'
+import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import type { Clock } from '../../auth/ports'
 import { createRedactor } from './redact'
 import type { Entry, Wire } from './wire'
 
@@ -6,9 +7,9 @@ import type { Entry, Wire } from './wire'
 const MEMORY = 500
 /** What a recorder stands in. */
 export interface RecorderDeps {
-  readonly channel: BroadcastChannel
-  readonly now: () => number
   readonly window: Pick<Window, 'document' | 'addEventListener'>
+  readonly channel: BroadcastChannel
+  readonly clock: Pick<Clock, 'now'>
   /** Whether the inspector may send events. */
   readonly listens: boolean
 }
@@ -17,10 +18,10 @@ export interface RecorderDeps {
  * What `createActor` calls with all that happens: follows the session's actor and tells the inspector of every step. What it keeps and
  * tells has passed the redactor; at the actor's children, whose inputs hold passwords and whose outputs hold tokens, it does not look.
  */
-export function createRecorder({ channel, now, window, listens }: RecorderDeps): (event: InspectionEvent) => void {
+export function open({ window, channel, clock, listens }: RecorderDeps): (event: InspectionEvent) => void {
   const redact = createRedactor()
   const entries: Entry[] = []
-  const openedAt = now()
+  const openedAt = clock.now()
   const id = String(Math.random())
   let actor: AnyActorRef | undefined
   let transitions: string[] = []
@@ -31,7 +32,7 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
   function record({ context, machine, _nodes: nodes }: AnyMachineSnapshot, { type, ...data }: { type: string }): void {
     const entry = {
       n: n++,
-      at: now(),
+      at: clock.now(),
       event: machine.events.includes(type) ? type : '',
       data: redact(data),
       transitions,
@@ -57,13 +58,11 @@ export function createRecorder({ channel, now, window, listens }: RecorderDeps):
   return (event) => {
     if (event.actorRef.sessionId !== event.rootId) return
     actor = event.actorRef as AnyActorRef
-    if ('_transitions' in event) transitions.push(...transitionsOf(event).flatMap(idOf))
-    else if (event.type === '@xstate.snapshot') record(event.snapshot as AnyMachineSnapshot, event.event)
+    if (event.type === '@xstate.snapshot') record(event.snapshot as AnyMachineSnapshot, event.event)
+    if (event.type !== '@xstate.microstep') return
+    const { _transitions: taken } = event
+    transitions.push(...taken.flatMap(idOf))
   }
-}
-
-function transitionsOf({ _transitions: taken }: Pick<InspectedMicrostepEvent, '_transitions'>) {
-  return taken
 }
 
 /** A transition as the chart names it; the start is none. */

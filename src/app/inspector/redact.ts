@@ -9,7 +9,7 @@ const fields =
 const numbered = /Id$|^subject$/
 /** The only words that pass; any other text is left out. */
 const words =
-  /^(storage|peer|visible|online|restored|retry|google|facebook|rejected|refused|transient|cancelled|rotated|adopted|gone|none|user|elsewhere|corrupt)$/
+  /^(storage|peer|visible|online|restored|retry|google|facebook|rejected|refused|transient|rotated|adopted|gone|user|elsewhere|corrupt)$/
 
 /** Keeps of an event or a context what is on the lists, whatever else they hold. One redactor numbers the identities of one page. */
 export function createRedactor() {

@@ -5,7 +5,7 @@ import { createActor, SimulatedClock } from 'xstate'
 import { authMachine } from '../../../machines/authMachine'
 import { chart } from '../../../src/app/inspector/chart'
 import { Inspector } from '../../../src/app/inspector/Inspector'
-import { createRecorder } from '../../../src/app/inspector/recorder'
+import { open as record } from '../../../src/app/inspector/recorder'
 import { createVirtualClock } from '../../support/virtualClock'
 import { createAir } from './channel'
 
@@ -21,7 +21,7 @@ function open(listens = true) {
   function openTab(title: string) {
     const window = Object.assign(new EventTarget(), { document: { title: `${title} · Frond` } }) as unknown as Window
     const channel = air.open()
-    const inspect = createRecorder({ channel, now: clock.now, window, listens })
+    const inspect = record({ channel, clock, window, listens })
     const actor = createActor(authMachine, { clock: new SimulatedClock(), inspect }).start()
     return {
       actor,

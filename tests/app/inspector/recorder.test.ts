@@ -4,7 +4,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { authMachine, type AuthEvent } from '../../../machines/authMachine'
 import { logText } from '../../../src/app/inspector/copies'
 import { learn, type SeenPage } from '../../../src/app/inspector/pages'
-import { createRecorder } from '../../../src/app/inspector/recorder'
+import { open as record } from '../../../src/app/inspector/recorder'
 import type { Entry, Wire } from '../../../src/app/inspector/wire'
 import { nodesOf, transitionId, transitionsOf } from '../../support/chart'
 import { cases, createChart, placeOf } from '../../support/sessionChart'
@@ -19,7 +19,7 @@ function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens 
   const heard: Wire[] = []
   ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => heard.push(data))
   const window = Object.assign(new EventTarget(), { document: { title: 'Sign in · Frond' } }) as unknown as Window
-  const inspect = createRecorder({ channel, now: () => 1_000, window, listens })
+  const inspect = record({ channel, clock: { now: () => 1_000 }, window, listens })
   const never = () => new Promise<unknown>(() => {})
   const actors = Object.fromEntries(
     ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'].map((id) => [
