@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { signIn, startChromium, submitSignIn } from '../support/browser'
+import { newName, signInRemotely } from '../support/remote'
+
+const browser = startChromium()
+const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
+
+async function listed(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('rowheader').first().waitFor()
+}
+
+async function heads(page: Page): Promise<string[]> {
+  const texts = await page.getByRole('main').getByRole('columnheader').allInnerTexts()
+  return texts.map((text) => text.trim()).filter((text) => text !== '' && text !== 'Actions')
+}
+
+async function openColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Columns/ }).click()
+  await page.getByRole('list', { name: 'Columns' }).waitFor()
+}
+
+describe('the command palette', () => {
+  it('leads to a row, a place and a new row with the keyboard alone', async () => {
+    const remote = await signInRemotely()
+    const sensor = await remote.create('sensors', { name: newName('Palette') })
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    const go = async (words: string, option: string | RegExp) => {
+      await page.keyboard.press('Control+k')
+      await palette.waitFor()
+      await page.keyboard.type(words)
+      await expect.poll(() => palette.getByRole('option', { selected: true }).innerText()).toMatch(option)
+      await page.keyboard.press('Enter')
+      await palette.waitFor({ state: 'detached' })
+    }
+    await go(sensor.name, new RegExp(sensor.name))
+    await page.getByRole('heading', { level: 1, name: sensor.name }).waitFor()
+    await go('light gr', /^Light Groups/)
+    await page.getByRole('heading', { level: 1, name: 'Light Groups' }).waitFor()
+    await go('new pla', /^New plant/)
+    await page.getByRole('heading', { level: 1, name: 'New plant' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('group', { name: 'Recent' }).getByText(sensor.name).waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+  })
+})
+
+describe('how a user wants a list', () => {
+  it('outlives signing out, and is no one else’s', async () => {
+    const person = await browser.person()
+    const page = await person.newPage()
+    await page.goto('/sign-in')
+    await signIn(page)
+    await page.goto('/pages/gateways')
+    await listed(page)
+    const plain = await heads(page)
+    await openColumns(page)
+    await page.getByRole('checkbox', { name: 'EUI' }).uncheck()
+    await page.getByRole('button', { name: 'Move Firmware up' }).click()
+    await page.getByRole('radio', { name: 'Compact' }).check()
+    const chosen = await heads(page)
+    expect(chosen).not.toContain('EUI')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await page.goto('/sign-in?returnUrl=%2Fpages%2Fgateways')
+    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await listed(page)
+    expect(await heads(page)).toEqual(chosen)
+    await page.getByRole('table', { name: 'Gateways' }).and(page.locator('.data-table-compact')).waitFor()
+
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await page.goto('/sign-up')
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByLabel('Email').fill(`grace${process.pid}@example.com`)
+    await page.getByLabel('Password', { exact: true }).fill('moss and morning dew 7')
+    await page.getByLabel('Confirm password').fill('moss and morning dew 7')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await page.goto('/pages/gateways')
+    await listed(page)
+    expect(await heads(page)).toEqual(plain)
+  })
+
+  it('is followed by other tabs, and of two at once neither is lost', async () => {
+    const one = await browser.openSignedIn('/pages/sensors')
+    const other = await one.context().newPage()
+    await other.goto('/pages/sensors')
+    for (const page of [one, other]) await listed(page)
+    await openColumns(one)
+    await one.getByRole('checkbox', { name: 'EUI' }).uncheck()
+    await expect.poll(() => heads(other)).not.toContain('EUI')
+
+    await openColumns(other)
+    await Promise.all([
+      one.getByRole('checkbox', { name: 'Battery' }).uncheck(),
+      other.getByRole('radio', { name: 'Compact' }).check(),
+    ])
+    for (const page of [one, other]) {
+      await expect.poll(() => heads(page)).not.toContain('Battery')
+      await page.locator('.data-table-compact').waitFor()
+      await page.reload()
+      await listed(page)
+      expect(await heads(page)).not.toContain('Battery')
+      expect(await heads(page)).not.toContain('EUI')
+      await page.locator('.data-table-compact').waitFor()
+    }
+  })
+})
+
+describe('ten thousand rows at once', () => {
+  /** The list as a server gives it that knows no pages. */
+  async function openMany(): Promise<Page> {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.route(/\/api\/v1\/sensors\?.*pageSize=200/, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { result: Record<string, unknown>[]; meta: object }
+      const result = Array.from({ length: 10_000 }, (_, at) => ({
+        ...body.result[at % body.result.length],
+        id: `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+        name: `Row ${String(at).padStart(5, '0')}`,
+      }))
+      await route.fulfill({ json: { result, meta: { ...body.meta, total: 10_000 } } })
+    })
+    await page.goto('/pages/sensors?pageSize=200')
+    await listed(page)
+    return page
+  }
+
+  /** Rows that are drawn, and those of them that are seen. */
+  function counted(page: Page): Promise<{ drawn: number; seen: number }> {
+    return rows(page).evaluateAll((all) => ({
+      drawn: all.length,
+      seen: all.filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return bottom > 0 && top < innerHeight
+      }).length,
+    }))
+  }
+
+  it('cost no more than a few beyond those that are seen, wherever they are scrolled to', async () => {
+    const page = await openMany()
+    for (const part of [0, 0.5, 1, 0.25]) {
+      await page.evaluate((to) => scrollTo(0, document.documentElement.scrollHeight * to), part)
+      await expect
+        .poll(async () => {
+          const { drawn, seen } = await counted(page)
+          return seen > 0 && drawn - seen <= 60
+        })
+        .toBe(true)
+    }
+  })
+
+  it('are walked with the keyboard, past what is drawn', async () => {
+    const page = await openMany()
+    const step = async (key: 'j' | 'k', to: number) => {
+      await page.keyboard.press(key)
+      const name = `Row ${String(to).padStart(5, '0')}`
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+    }
+    for (let at = 0; at < 45; at += 1) await step('j', at)
+    await step('k', 43)
+  })
+
+  it('are all there when they are printed', async () => {
+    const page = await browser.openSignedIn('/pages/sensors?pageSize=200')
+    await listed(page)
+    await expect.poll(() => rows(page).count()).toBeLessThan(120)
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await rows(page).count()).toBe(200)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect.poll(() => rows(page).count()).toBeLessThan(120)
+  })
+})
+
+describe('a list on paper', () => {
+  it('has its rows, and nothing that is there to be pressed', async () => {
+    const page = await browser.openSignedIn('/pages/gateways?state=offline')
+    await listed(page)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('main').getByRole('rowheader').first().isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    for (const part of [
+      page.getByRole('navigation', { name: 'Menu' }),
+      page.getByRole('banner'),
+      page.getByRole('searchbox'),
+      page.getByRole('button', { name: 'Export' }),
+      page.getByRole('checkbox', { name: 'Select all on this page' }),
+    ])
+      expect(await part.isVisible()).toBe(false)
+  })
+})
+
+describe('a list on a phone', () => {
+  it('is cards that say what each value is, and filtered from a drawer', async () => {
+    const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
+    await listed(page)
+    const card = rows(page).first()
+    expect(await card.evaluate((row) => getComputedStyle(row).display)).toBe('grid')
+    expect(
+      await card
+        .locator('[data-label="State"]')
+        .evaluate((cell) => getComputedStyle(cell, '::before').content.replaceAll('"', '')),
+    ).toBe('State')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByLabel('State').selectOption({ label: 'Offline' })
+    await page.waitForURL((url) => url.searchParams.get('state') === 'offline')
+    await drawer.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+  })
+})
+
+describe('a row that the pointer rests on', () => {
+  it('is fetched before it is opened', async () => {
+    const page = await browser.openSignedIn('/pages/sensors')
+    await listed(page)
+    const row = rows(page).nth(2)
+    const id = await row.getAttribute('data-row')
+    const fetched = page.waitForRequest((request) => request.url().endsWith(`/api/v1/sensors/${id}`))
+    await row.hover()
+    await fetched
+    expect(new URL(page.url()).pathname).toBe('/pages/sensors')
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { startChromium } from '../support/browser'
+import { newName } from '../support/remote'
+
+const browser = startChromium()
+
+describe('a picker of a form', () => {
+  it('makes the group that is not there, with the keyboard alone, over the form that stays as it was', async () => {
+    const name = newName('Bog')
+    const page = await browser.openSignedIn('/pages/plants/new')
+    await page.getByLabel('Scientific name').fill('Hoya kerrii')
+    const picker = page.getByRole('combobox', { name: 'Humidity group' })
+    await picker.focus()
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name: /Create/ }).waitFor()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New humidity group' })
+    await dialog.getByLabel('Lowest soil moisture').fill('20')
+
+    // However often Escape is pressed, what was typed goes only when that is said.
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    for (let time = 0; time < 3; time += 1) {
+      await page.keyboard.press('Escape')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+    }
+    expect(await dialog.getByLabel('Lowest soil moisture').inputValue()).toBe('20')
+
+    await dialog.getByLabel('Highest soil moisture').fill('60')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => picker.inputValue()).toBe(name)
+    expect(await picker.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await page.getByLabel('Scientific name').inputValue()).toBe('Hoya kerrii')
+
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const link = page.getByRole('dialog', { name }).getByRole('link', { name: /Open this humidity group/ })
+    await link.waitFor()
+    const opened = page.context().waitForEvent('page')
+    await link.click()
+    await (await opened).getByRole('heading', { level: 1, name }).waitFor()
+    await page.bringToFront()
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Scientific name').inputValue()).toBe('Hoya kerrii')
+  })
+})
