@@ -25,9 +25,11 @@ import {
 } from './judge'
 import { listOf, NOBODY } from './reading'
 import { holds } from './rows'
+import { readings } from './telemetry'
 
 /** What areas have beyond the calls that all of them share, by the resource's name. */
 export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapter[]>>> = {
+  Gateway: [{ name: 'delivers readings', writes: true, run: readings }],
   Plant: [{ name: 'lists in whole, and finds by any name', run: plantLists }],
   Troubleshoot: [{ name: 'saves several at once', writes: true, run: upserted }],
   PlantRequest: [
