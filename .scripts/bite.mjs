@@ -73,8 +73,8 @@ function bite({ name, changes, races: byRaces, screen }) {
         ? firstFailure(['machine', 'session'], quick)
         : firstFailure(['console'], screens, { MODEL_CASE: screen })
     const raced = byRaces ? firstFailure(['session'], races) : null
-    const by = [found, raced].filter((one) => one !== null)
-    return { name, file: files.join(', '), caught: found !== null && (!byRaces || raced !== null), by: by.join(' · and by ') }
+    const by = [found, byRaces && (raced === null ? 'the races do not notice' : 'the races notice')].filter(Boolean)
+    return { name, file: files.join(', '), caught: found !== null || raced !== null, by: by.join('; ') }
   } finally {
     for (const file of files) cpSync(join(root, file), join(copy, file))
   }

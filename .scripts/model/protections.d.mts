@@ -5,7 +5,7 @@ export type Change = readonly [file: string, from: string | RegExp, to: string |
 export interface Protection {
   readonly name: string
   readonly changes: readonly Change[]
-  /** The races must notice too. */
+  /** Whether the races notice is told too. */
   readonly races?: boolean
   /** The case of the tours in React that must notice. */
   readonly screen?: string

@@ -7,7 +7,7 @@ const unlessOlder = `  const after = vault.read()
 `
 const suspicion = 'return now() - endedAt < QUARANTINE_MS && tokenId !== announced && !isOther'
 
-/** `races`: the design measured it by races, so the races must notice too. `screen`: a case of the tours in React that must notice. */
+/** `races`: the design measured it by races, so they are run as well, and the table says whether they notice. `screen`: a case of the tours in React that must notice. */
 export const protections = [
   {
     name: 'The lock is held on for a moment after the write',
@@ -53,6 +53,11 @@ export const protections = [
         'src/auth/actors.ts',
         '    granted = { held, remember }\n',
         '    granted = { held, remember }\n    vault.store(held, remember)\n',
+      ],
+      [
+        'src/auth/actors.ts',
+        'await calls.signIn({ email, password }, signal)',
+        'await calls.signIn({ email, password }, new AbortController().signal)',
       ],
     ],
   },

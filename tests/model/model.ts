@@ -1,5 +1,6 @@
 import { fromTransition } from 'xstate'
 import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from 'xstate/graph'
+import type { Grant } from '../../machines/authMachine'
 import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/sessionChart'
 import { moves, type Move, type Place } from './moves'
 import { answersTo, nothing, type Situation } from './situation'
@@ -48,8 +49,17 @@ function eventOf({ event: name }: Move, { place, snapshot }: State): ChartEvent 
   const named = cases.filter((one) => one.name === name)
   const event = (named.length > 1 ? named.find((one) => one.event.type.endsWith(`.${place}`)) : named[0])?.event
   if (event === undefined) throw new Error(`There is no case "${name}" in ${place}: add it to tests/support/sessionChart.ts`)
-  if (event.type !== 'token.rejected' || !name.endsWith(', ours')) return event
-  return { type: 'token.rejected', tokenId: snapshot?.context.tokenId ?? '' }
+  const { tokenId = null, subject = null } = snapshot?.context ?? {}
+  if (event.type === 'token.rejected') return name.endsWith(', ours') ? { ...event, tokenId: tokenId ?? '' } : event
+  const isOfSomeoneElse = name.endsWith('of someone else')
+  return refreshedFor(isOfSomeoneElse ? `not ${subject}` : subject, event)
+}
+
+/** A refresh brings a token of the one who is signed in, or of somebody else. */
+function refreshedFor(subject: string | null, event: ChartEvent): ChartEvent {
+  if (!('output' in event) || typeof event.output !== 'object' || event.output === null || !('grant' in event.output))
+    return event
+  return { ...event, output: { ...event.output, grant: { ...(event.output.grant as Grant), subject } } } as unknown as ChartEvent
 }
 
 /** Takes a row from a state. */
@@ -88,8 +98,8 @@ function keyOf({ place, situation }: State): string {
 }
 
 /** What a tour has to have done: every row in every place where it leads elsewhere than in another situation. */
-function goalOf({ move, from, to }: Story): string {
-  return `${from.place} | ${move.name} | ${to.place}`
+function goalOf({ move, from, to, taken }: Story): string {
+  return [from.place, move.name, to.place, ...taken].join(' | ')
 }
 
 /** The table as a machine of its own, for the graph functions. */
