@@ -25,7 +25,7 @@ export function ChartView({ entry }: { readonly entry: Entry }) {
       <div className="in-tools">
         <Size label="Smaller" sign="−" at={size - 1} onSet={setSize} />
         <Size label="Larger" sign="+" at={size + 1} onSet={setSize} />
-        <Size label="Fit" sign="Fit" at={0} onSet={setSize} />
+        <Size label="Fit width" sign="Fit width" at={0} onSet={setSize} />
         <span className="in-key" data-key="active">
           active
         </span>
