@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { TOTAL_CAP, type ListQuery, type Page } from '../../contract/list'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
-import { keysOf, pageIds, stretchesOf, whereAll, type Order } from './order'
+import { keysOf, matchedColumns, narrowedIds, pageIds, stretchesOf, whereAll, type Order } from './order'
 import { searched } from './search'
 import { ownColumns, tableOf, type Row, type Table } from './table'
 
@@ -32,7 +32,7 @@ interface Counted extends Row {
 
 /** What a query matches: `shared` stands before the statement, `source` and `where` in it. */
 interface Match {
-  readonly shared: Sql
+  readonly shared: readonly Sql[]
   readonly source: Sql
   readonly where: readonly Sql[]
 }
@@ -43,17 +43,32 @@ interface Match {
  */
 export async function listPage(db: Queryable, resource: Resource, query: ListQuery, hooks: ListHooks = {}): Promise<Page<Row>> {
   const table = tableOf(resource)
-  const { page, pageSize, sort } = query
-  const { orders = {} } = hooks
   const match = await matchOf(db, table, query, hooks)
-  const ids = pageIds(stretchesOf(table, match.source, sort, match.where, orders), pageSize, (page - 1) * pageSize)
+  const { before, ids, total: counted } = readOf(table, query, match, hooks)
   const { rows } = await db.query<Counted>(sql`
-    ${match.shared}
-    select ${table.fields}, ${totalOf(match)} as total
+    ${withAll(before)}
+    select ${table.fields}, ${counted} as total
     from (${ids}) as page join ${table.view} v on v.id = page.id
     order by page.at`)
+  const { page, pageSize } = query
   const total = rows[0]?.total ?? (page === 1 ? 0 : await count(db, match))
   return { result: rows, meta: { page, pageSize, total: Math.min(total, TOTAL_CAP), totalCapped: total > TOTAL_CAP } }
+}
+
+/** How a page's ids and the total are read. */
+function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match, { orders = {} }: ListHooks) {
+  const { shared, source, where } = match
+  const offset = (page - 1) * pageSize
+  const stretches = stretchesOf(table, source, sort, where, orders)
+  const [only] = stretches
+  const derived = keysOf(sort)[0]?.field ?? ''
+  if (only === undefined || where.length === 0 || orders[derived] !== undefined)
+    return { before: shared, ids: pageIds(stretches, pageSize, offset), total: totalOf(match) }
+  const matched = sql`matched as materialized (
+    select ${matchedColumns(table, sort)} from ${source} v ${whereAll(where)} limit ${TOTAL_CAP + 1}
+  )`
+  const ids = narrowedIds(table, sort, only, TOTAL_CAP, pageSize, offset)
+  return { before: [...shared, matched], ids, total: sql`(select count(*) from matched)` }
 }
 
 /** Ids of all rows that a query matches, in no order; one more than `most` when there are more. */
@@ -66,13 +81,13 @@ export async function matchingIds(
 ): Promise<string[]> {
   const { shared, source, where } = await matchOf(db, tableOf(resource), { ...query, sort: '' }, hooks)
   const { rows } = await db.query<{ id: string }>(
-    sql`${shared} select v.id from ${source} v ${whereAll(where)} limit ${most + 1}`,
+    sql`${withAll(shared)} select v.id from ${source} v ${whereAll(where)} limit ${most + 1}`,
   )
   return rows.map(({ id }) => id)
 }
 
 async function count(db: Queryable, match: Match): Promise<number> {
-  const { rows } = await db.query<{ total: number }>(sql`${match.shared} select ${totalOf(match)} as total`)
+  const { rows } = await db.query<{ total: number }>(sql`${withAll(match.shared)} select ${totalOf(match)} as total`)
   return rows[0]?.total ?? 0
 }
 
@@ -95,10 +110,13 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     ...rest,
   ]
   const own = await ownColumns(db, table)
-  const before = names.flatMap((name) => shared[name] ?? [])
   return {
-    shared: before.length === 0 ? empty : sql`with ${join(before)}`,
+    shared: names.flatMap((name) => shared[name] ?? []),
     source: needed.every((field) => own.has(table.order(field).sql)) ? table.table : table.view,
     where: q === '' ? conditions : [...conditions, searched(q)],
   }
+}
+
+function withAll(parts: readonly Sql[]): Sql {
+  return parts.length === 0 ? empty : sql`with ${join(parts)}`
 }

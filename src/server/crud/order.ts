@@ -72,6 +72,31 @@ export function pageIds(stretches: readonly OrderedStretch[], size: number, offs
     order by stretch, at limit ${size} offset ${offset}`
 }
 
+/**
+ * The ids of a page of what `matched` holds, or, where that is more than `most`, of the stretch itself: few rows are sorted, and of many an
+ * index walks past enough.
+ */
+export function narrowedIds(
+  table: Table,
+  sort: string,
+  stretch: OrderedStretch,
+  most: number,
+  size: number,
+  offset: number,
+): Sql {
+  const found = sql`(select count(*) from matched)`
+  const keys = keysOf(sort).map(({ field, descending }, at) => orderBy(raw(`v.key_${at}`), descending, table.nullable(field)))
+  const by = join([...keys, orderBy(raw('v.id'), keysOf(sort)[0]?.descending ?? false, false)])
+  const few = { from: raw('matched v'), where: [sql`${found} <= ${most}`], by }
+  const many = { ...stretch, where: [sql`${found} > ${most}`, ...stretch.where] }
+  return sql`${numbered(few, size, offset)} union all ${numbered(many, size, offset)}`
+}
+
+/** What `narrowedIds` needs of each row that matches. */
+export function matchedColumns(table: Table, sort: string): Sql {
+  return join([raw('v.id'), ...keysOf(sort).map(({ field }, at) => sql`${table.order(field)} as ${raw(`key_${at}`)}`)])
+}
+
 /** Conditions that all hold; nothing where there are none. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`

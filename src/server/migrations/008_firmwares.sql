@@ -46,7 +46,7 @@ update gateways set target_firmware_at = updated_at where target_firmware_id is 
 
 -- How far an update is: one that a gateway has not taken a day after it was assigned, though it was heard since, has failed.
 create function firmware_update(reported_id uuid, target_id uuid, target_at timestamptz, last_seen_at timestamptz)
-returns text language sql immutable parallel safe
+returns text language sql stable parallel safe
 return case
   when target_id is null or target_id is not distinct from reported_id then 'none'
   when last_seen_at > target_at + interval '24 hours' then 'failed'
