@@ -1,0 +1,109 @@
+import { readingsAt } from './climate.mjs'
+
+const BATCH_MAX = 5_000
+/** Rounds for which a gateway that fell silent stays so. */
+const SILENT_ROUNDS = [2, 8]
+/** Tries of one post before its readings wait for the next round. */
+const TRIES = 3
+
+/** One gateway: what it has measured and not yet sent, and whether it is silent. */
+export function createGateway({ key, sensors }, { url, drift, faults, outages }, chance, signal) {
+  let kept = []
+  let silentFor = 0
+
+  return {
+    isSilent: () => silentFor > 0,
+    /** Measures at `now`, and sends unless it is silent. Answers what became of the readings. */
+    async round(now) {
+      kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
+      if (silentFor > 0) silentFor -= 1
+      else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
+      return silentFor > 0 ? nothing() : flush()
+    },
+    /** Sends what it measured every ten minutes in so many hours before `now`. */
+    async backfill(now, hours) {
+      for (let minutes = hours * 60; minutes > 0; minutes -= 10)
+        kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now - minutes * 60_000)))
+      return flush()
+    },
+  }
+
+  async function flush() {
+    const total = nothing()
+    while (kept.length > 0) {
+      const outcome = await send(kept.slice(0, BATCH_MAX))
+      if (outcome === null) return { ...total, failed: total.failed + 1 }
+      kept = kept.slice(BATCH_MAX)
+      for (const name of Object.keys(total)) total[name] += outcome[name] ?? 0
+    }
+    return total
+  }
+
+  /** Null when it could not be delivered: then it is kept, as a gateway keeps it. */
+  async function send(datapoints) {
+    const wrong = chance() < faults ? Math.floor(chance() * 4) : null
+    if (wrong === 0) await post('{ "datapoints": [')
+    const sent =
+      wrong === 1
+        ? [...datapoints, impossible(datapoints[0])]
+        : wrong === 2
+          ? [...datapoints, strange(datapoints[0])]
+          : datapoints
+    const body = JSON.stringify({
+      datapoints: sent.slice(0, BATCH_MAX),
+      sensors: sensors.map(reportOf),
+      firmwareVersion: '1.0.0',
+    })
+    const answer = await post(body)
+    if (answer === null) return null
+    // As when the answer was lost on its way.
+    const again = wrong === 3 ? await post(body) : null
+    const refused = answer.refused.length + (again?.refused.length ?? 0)
+    return {
+      batches: again ? 2 : 1,
+      stored: answer.stored + (again?.stored ?? 0),
+      duplicates: answer.duplicates + (again?.duplicates ?? 0),
+      refused,
+    }
+  }
+
+  async function post(body) {
+    for (let attempt = 0; attempt < TRIES && !signal.aborted; attempt += 1) {
+      const response = await fetch(`${url}/api/v1/datapoints`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body,
+        signal,
+      }).catch(() => null)
+      if (response?.ok) return (await response.json()).result
+      if (response !== null && response.status < 429) return null
+      await wait(Number(response?.headers.get('retry-after') ?? 1) * 1000, signal)
+    }
+    return null
+  }
+}
+
+export function nothing() {
+  return { batches: 0, stored: 0, duplicates: 0, refused: 0, failed: 0 }
+}
+
+/** Resolves after `ms`, or at once when the signal says so. */
+export function wait(ms, signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}
+
+function reportOf({ eui, own }) {
+  return { sensorEui: eui, rssiDbm: Math.round(-60 - 50 * own), snrDb: Math.round(12 - 15 * own) }
+}
+
+function impossible(reading) {
+  return { ...reading, metric: 'soil_moisture', value: 140 }
+}
+
+function strange(reading) {
+  return { ...reading, sensorEui: '02F051FF00000001' }
+}
