@@ -96,7 +96,7 @@ function coverage({ systems, isPart }) {
     'coverage',
     'Coverage',
     `<p>${isPart ? 'A part was asked for: not everything need have been seen.' : 'Seen while the tours ran, as the machines themselves tell it. Less than everything fails the run.'}</p>
-<div class="wide"><table><thead><tr><th>Machine</th><th>System</th><th>States</th><th>Transitions</th><th class="number">Tours</th><th class="number">Steps</th><th class="number">Time</th><th>Tours</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
+<div class="wide"><table><thead><tr><th>Machine</th><th>System</th><th>States</th><th>Transitions</th><th class="number">Tours</th><th class="number">Steps</th><th class="number">Time</th><th>Result</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
 ${missing.length > 0 && !isPart ? `<h3>Not seen</h3><ul>${missing.join('')}</ul>` : ''}`,
   )
 }

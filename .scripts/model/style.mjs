@@ -26,7 +26,7 @@ code { overflow-wrap: anywhere; }
 pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; white-space: pre-wrap; }
 .wide { overflow-x: auto; }
 table { inline-size: 100%; border-collapse: collapse; }
-th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); }
+th, td { padding: .5rem 1rem .5rem 0; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .meter { display: inline-block; inline-size: 5rem; block-size: .55rem; margin-inline-end: .4rem; background: var(--line); border-radius: 1rem; overflow: hidden; vertical-align: middle; }
 .meter > span { display: block; block-size: 100%; }
