@@ -73,6 +73,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           globalSetup: ['tests/browser/setup.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -1,6 +1,6 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { isAlerting } from './alerts'
-import { noToken, sessionChanged, signedOut } from './errors'
+import { malformed, noToken, sessionChanged, signedOut } from './errors'
 import type { ApiError, ApiExtra, SessionPort } from './extra'
 import { send, type Answer, type Request } from './request'
 
@@ -18,7 +18,10 @@ export function extraOf({ extra }: { extra: unknown }): ApiExtra {
 /** Sends with the session's bearer: waits for a usable one, retries a 401 at most once, drops what another session asked for. */
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
-  const answer = await sendInSession(request, extra, api.signal)
+  const received = await sendInSession(request, extra, api.signal)
+  // Whoever reads something is owed an answer.
+  const isOwed = (request.method ?? 'GET') === 'GET' && 'data' in received && received.data === null
+  const answer = isOwed ? { error: malformed(204) } : received
   if ('error' in answer && isAlerting(answer.error)) extra.alert(answer.error)
   return answer
 }

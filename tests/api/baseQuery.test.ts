@@ -203,3 +203,11 @@ describe('baseQuery', () => {
     expect(alerts).toEqual([])
   })
 })
+
+describe('an answer with nothing in it', () => {
+  it('is an error, and said so, when something was asked for', async () => {
+    answers = [() => new Response(null, { status: 204 })]
+    expect(await ask()).toMatchObject({ error: { kind: 'malformed' } })
+    expect(alerts).toHaveLength(1)
+  })
+})

@@ -122,6 +122,28 @@ describe('the top bar', () => {
     expect(address()).toBe('/sign-in')
   })
 
+  it('says who is signed in once somebody asks, and asks the server then', async () => {
+    const { user, calls } = await open()
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(calls.filter((call) => call.endsWith('/api/v1/account'))).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Account' }))
+    const menu = within(screen.getByRole('menu', { name: 'Account' }))
+    expect(await menu.findByText(/@/)).toBeVisible()
+  })
+
+  it('opens the log of what was told', async () => {
+    const { user } = await open('/pages/account')
+    const name = await screen.findByRole('textbox', { name: 'Surname' })
+    await user.clear(name)
+    await user.type(name, `Fern ${Date.now()}`)
+    await user.click(screen.getByRole('button', { name: 'Save name' }))
+    await screen.findByText('Your name has been saved')
+    await user.click(screen.getByRole('button', { name: 'Account' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Notifications' }))
+    const log = await screen.findByRole('dialog', { name: 'Notifications' })
+    expect(within(log).getByRole('listitem')).toHaveTextContent('Your name has been saved')
+  })
+
   it('switches the theme', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Theme' }))
