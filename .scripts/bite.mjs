@@ -45,7 +45,7 @@ const whole = [
   firstFailure(['machine', 'session'], [...quick, ...races]),
   ...chosen.flatMap(({ screen }) => (screen === undefined ? [] : [played(screen)])),
 ].find((failure) => failure !== null)
-if (whole !== undefined) fail(`Nothing is taken out yet, and a test fails already: ${String(whole)}`)
+if (whole !== undefined) fail(`Nothing is taken out yet, and a test fails already: ${whole}`)
 console.log('Nothing taken out: every test passes.\n')
 
 const table = chosen.map((protection) => {
