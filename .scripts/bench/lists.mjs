@@ -42,10 +42,11 @@ try {
 }
 
 async function measureAll(fleet) {
-  const get = async (url) => {
-    const answer = await fleet.app.inject({ url, headers: { authorization: `Bearer ${fleet.token}` } })
-    if (answer.statusCode !== 200) throw new Error(`${url} was answered with ${answer.statusCode}: ${answer.body}`)
-    return answer
+  const origin = await fleet.app.listen({ port: 0, host: '127.0.0.1' })
+  const get = async (path) => {
+    const answer = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${fleet.token}` } })
+    if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
+    return answer.json()
   }
   const floors = [
     await measure(fleet, 'select 1', () => fleet.db.query(sql`select 1`)),
@@ -57,7 +58,7 @@ async function measureAll(fleet) {
   const results = []
   for (const resource of fleet.resources) {
     if (areas !== null && !areas.includes(fleet.tableName(resource.path))) continue
-    for (const url of await queriesOf(resource, (path) => get(path).then((answer) => answer.json())))
+    for (const url of await queriesOf(resource, get))
       if (url.includes(options.only)) results.push(await measure(fleet, url, () => get(url)))
   }
   return results.sort((one, other) => other.p95 - one.p95)
