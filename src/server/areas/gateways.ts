@@ -35,8 +35,7 @@ export const gatewayHooks: AreaHooks = {
     firmwareStatus: sql`outdated as materialized (
       select ran.hardware_id, ran.update_channel, ran.firmware_id
       from (select distinct hardware_id, update_channel, firmware_id from gateways where firmware_id is not null) ran
-      join gateway_firmwares reported on reported.id = ran.firmware_id
-      where reported.semver_key < (
+      where (select semver_key from gateway_firmwares reported where reported.id = ran.firmware_id) < (
         select max(semver_key) from gateway_firmware_hardwares newest
         where newest.hardware_id = ran.hardware_id and newest.channel = ran.update_channel and newest.status = 'released'
       )
