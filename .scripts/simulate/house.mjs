@@ -63,6 +63,13 @@ async function found(call, area, eui, draft) {
 async function hardwareOf(call) {
   const [any] = await call('GET', '/api/v1/gateway_hardwares?status=active&pageSize=1')
   const made =
-    any ?? (await call('POST', '/api/v1/gateway_hardwares/register', { vendor: 'Frond', model: 'Simulator', revision: '1' }))
+    any ??
+    (await call('POST', '/api/v1/gateway_hardwares/register', {
+      vendor: 'Frond',
+      model: 'Simulator',
+      revision: '1',
+      radios: [],
+      status: 'active',
+    }))
   return made.id
 }
