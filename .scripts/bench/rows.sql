@@ -31,7 +31,7 @@ insert into gateway_firmwares (id, name, semver, channel, status, file_name, siz
 select made_id(3, i), 'Hub OS ' || i % 200, 1 + v / 64 || '.' || v / 8 % 8 || '.' || v % 8 || case when i % 11 = 0 then '-rc.1' else '' end,
   (array['stable', 'stable', 'beta', 'alpha'])[1 + (v * 7 + i) % 4],
   case when i % 23 = 0 then 'draft' when i % 29 = 0 then 'revoked' when i % 4 = 0 then 'deprecated' else 'released' end,
-  'hub-' || i || '.bin', case when i % 23 <> 0 then 1000000 + i * 7919 % 9000000 end, md5(i::text) || md5(i::text), 'Joins faster.',
+  'hub-' || i || '.bin', case when i % 23 <> 0 then 1000000 + i * 7919::bigint % 9000000 end, md5(i::text) || md5(i::text), 'Joins faster.',
   case when i % 23 <> 0 then now() - i * interval '1 hour' end, now() - i * interval '1 minute'
 from (select i, i / 200 as v from generate_series(1, {gateway_firmwares}) i) made;
 
@@ -39,7 +39,7 @@ insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, statu
 select distinct f.id, made_id(2, h), f.channel, f.status, f.semver_key
 from generate_series(1, {gateway_firmwares}) i
 join gateway_firmwares f on f.id = made_id(3, i)
-cross join unnest(array[1 + i % least(200, {gateway_hardwares}), 1 + i * 7919 % {gateway_hardwares}]) h;
+cross join unnest(array[1 + i % least(200, {gateway_hardwares}), 1 + i * 7919::bigint % {gateway_hardwares}]) h;
 
 insert into humidity_groups (id, name, soil_moisture_min, soil_moisture_max, air_humidity_min, air_humidity_max, created_at)
 select made_id(4, i), 'Moist ' || made_word(i, 4) || ' ' || i, i % 40, i % 40 + 30, case when i % 3 <> 0 then i % 30 end,
@@ -80,7 +80,7 @@ from generate_series(1, {troubleshoots}) i;
 insert into plant_requests (id, requested_name, proposed_scientific_name, requester_user_id, status, reviewer_id, decided_at, rejection_reason,
   published_plant_id, draft, created_at, updated_at)
 select made_id(9, i), 'Leaf ' || made_word(made_one(i, 5, {plant_requests} / 2 + 1), 13), case when i % 2 = 0 then 'Species ' || made_word(i, 14) end,
-  made_id(1, 1 + i * 7919 % {users}), status, case when status <> 'requested' then made_id(1, 1 + i % least(20, {users})) end,
+  made_id(1, 1 + i * 7919::bigint % {users}), status, case when status <> 'requested' then made_id(1, 1 + i % least(20, {users})) end,
   case when status in ('published', 'rejected', 'approved') then now() - i * interval '11 seconds' end,
   case when status = 'rejected' then (array['duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other'])[1 + i % 5] end,
   case when status = 'published' and i <= {plants} then made_id(7, i) end, '{"family": "Araceae"}', now() - i * interval '1 minute', now() - i * interval '10 seconds'
@@ -103,7 +103,7 @@ from (
   select i, h, least({gateway_firmwares}, greatest(1, 200 * ({gateway_firmwares} / 200 - i % 9) + h - 1)) as f,
     least({gateway_firmwares}, greatest(1, 200 * ({gateway_firmwares} / 200 - i % 5) + h - 1)) as t
   from (
-    select i, case when i % 20 = 0 then 1 + i * 7919 % {gateway_hardwares} else made_one(i, 6, least(200, {gateway_hardwares})) end as h
+    select i, case when i % 20 = 0 then 1 + i * 7919::bigint % {gateway_hardwares} else made_one(i, 6, least(200, {gateway_hardwares})) end as h
     from generate_series(1, {gateways}) i
   ) chosen
 ) made;
@@ -112,7 +112,7 @@ insert into sensors (id, name, eui, model, gateway_id, plant_id, reporting_inter
 select made_id(11, i), 'Sensor ' || made_word(i, 17) || ' ' || i, 'A84041' || upper(lpad(to_hex(i), 10, '0')), 'Moist ' || i % 12,
   case when i % 10 <> 0 then made_id(10, made_one(i, 7, {gateways})) end, case when i % 4 <> 0 then made_id(7, made_one(i, 8, {plants})) end, 300,
   case when i % 60 = 0 then null when i % 11 = 0 then now() - interval '3 days' - i * interval '1 second' else now() + interval '1 day' - i * interval '1 ms' end,
-  i * 37 % 101, -60 - i % 60, '2.1.' || i % 9, now() - i * interval '1 minute'
+  i * 37::bigint % 101, -60 - i % 60, '2.1.' || i % 9, now() - i * interval '1 minute'
 from generate_series(1, {sensors}) i;
 
-insert into sensor_stats (sensor_id, datapoint_count, last_at) select made_id(11, i), i * 7919 % 100003, now() from generate_series(1, {sensors}) i;
+insert into sensor_stats (sensor_id, datapoint_count, last_at) select made_id(11, i), i * 7919::bigint % 100003, now() from generate_series(1, {sensors}) i;
