@@ -30,7 +30,7 @@ beforeAll(() => {
     cwd: root,
     encoding: 'utf8',
   })
-  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
+  for (const path of listed.split('\0').filter((name) => !['', 'node_modules'].includes(name) && existsSync(join(root, name))))
     cpSync(join(root, path), join(copy, path))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
   for (const { path, text, language } of shown) {
