@@ -120,9 +120,10 @@ function report() {
     seed,
     command: command(),
     at: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    systems: all,
+    systems: sorted,
     tests,
     bites,
+    isPart,
   }
   writeFileSync(join(folder, 'index.html'), reportOf(input))
   console.log('')
