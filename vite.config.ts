@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { chunkGroups, fileNames, leanPackages, slimFormik, slimMachine, sureImports } from './.scripts/bundle.mjs'
+import { chunkGroups, fileNames, leanPackages, slimComponents, slimFormik, slimMachine, sureImports } from './.scripts/bundle.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
 
 /** Where `npm run dev` runs the API. */
@@ -25,7 +25,7 @@ const postgres: TestProjectConfiguration = {
 }
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [slimFormik, slimMachine, sureImports, sessionChart, react(), tailwindcss()],
+  plugins: [slimFormik, slimComponents, slimMachine, sureImports, sessionChart, react(), tailwindcss()],
   resolve: { alias: command === 'build' ? leanPackages : [] },
   publicDir: false,
   build: {
@@ -57,7 +57,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         test: {
           name: 'console',
           environment: 'jsdom',
-          include: ['tests/{ui,crud,areas,app}/**/*.test.{ts,tsx}'],
+          include: ['tests/{ui,crud,telemetry,areas,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],
         },
       },

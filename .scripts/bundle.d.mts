@@ -1,5 +1,6 @@
 import type { Alias, Plugin, Rolldown } from 'vite'
 
+export const slimComponents: Plugin
 export const slimFormik: Plugin
 export const slimMachine: Plugin
 export const sureImports: Plugin

@@ -52,6 +52,21 @@ export const slimMachine = {
   },
 }
 
+/**
+ * Lets go of the libraries' components that the console does not use. What keeps them, and all that they stand on, is a name that is
+ * given to them for developers' tools, a default, or a call that might do something.
+ */
+export const slimComponents = {
+  name: 'slim-components',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/node_modules\/(?:formik|react-router)\/dist\//.test(id)) return null
+    const unnamed = code.replaceAll(/^\w+\.(?:displayName = .*|defaultProps = \{[^}]*\});$/gm, '')
+    return { code: unnamed.replaceAll(/= (?=React\d*\.(?:forwardRef|memo)\()/g, '= /* @__PURE__ */ '), map: null }
+  },
+}
+
 /** Every page names nearly all files: their hashes are as long as they must be. */
 export const fileNames = {
   entryFileNames: 'assets/[name]-[hash:7].js',
