@@ -1,9 +1,10 @@
 import { BookOpen, ExternalLink, LogOut } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { NavLink } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { areas } from '../../areas'
 import type { Area } from '../../crud/area'
 import type { Icon } from '../../ui/Button'
+import { Link } from '../../ui/Link'
 import { sections } from './sections'
 
 interface Props {
@@ -43,12 +44,22 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
 }
 
 function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Area }) {
+  const { pathname } = useLocation()
+  const href = `/pages/${slug}`
+  const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
   const prefetch = () => void screens?.list().catch(() => undefined)
   return (
     <li>
-      <NavLink to={`/pages/${slug}`} className="side-item" data-tip={title} onPointerEnter={prefetch} onFocus={prefetch}>
+      <Link
+        href={href}
+        className="side-item"
+        aria-current={here ? 'page' : undefined}
+        data-tip={title}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+      >
         <Label icon={icon}>{title}</Label>
-      </NavLink>
+      </Link>
     </li>
   )
 }

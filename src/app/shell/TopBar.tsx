@@ -1,5 +1,5 @@
 import { PanelLeft, Search } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../ui/Link'
 import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
@@ -32,7 +32,7 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNoti
       >
         <PanelLeft className="btn-icon" aria-hidden="true" />
       </button>
-      <Link to={DASHBOARD_PATH} className="top-home" aria-label="Frond, home">
+      <Link href={DASHBOARD_PATH} className="top-home" aria-label="Frond, home">
         <Logo word />
       </Link>
       <div className="top-end">
