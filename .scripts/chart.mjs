@@ -13,7 +13,7 @@ export function mermaidOf(machine) {
   for (const node of nodesOf(machine))
     for (const { eventType, target } of transitionsOf(node)) {
       const way = `${idOf(node)} --> ${idOf(target?.[0] ?? node)}`
-      if (target !== undefined) arrows.set(way, new Set([...(arrows.get(way) ?? []), eventLabel(eventType)]))
+      if (target !== undefined) arrows.set(way, new Set([...(arrows.get(way) ?? []), shortLabel(eventType)]))
     }
   return [
     'stateDiagram-v2',
@@ -32,6 +32,11 @@ function statesIn(node, indent) {
         : [`${indent}state ${idOf(state)} {`, ...statesIn(state, `${indent}  `), `${indent}}`],
     ),
   ]
+}
+
+/** An event as its arrow says it: whose answer it is says the state that the arrow leaves. */
+function shortLabel(event) {
+  return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
 }
 
 /** A state's key: no two states of the chart share one. */

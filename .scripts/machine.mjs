@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
-import { parseSync, transformWithOxc } from 'vite'
 import * as xstate from 'xstate'
 import { root } from './root.mjs'
 
@@ -18,6 +17,7 @@ export async function openMachine(file) {
 
 /** The machines in a text: types erased, imports and `export` cut away, the rest run with nothing in scope but xstate's own names. */
 export async function openMachines(text) {
+  const { parseSync, transformWithOxc } = await import('vite')
   const { code } = await transformWithOxc(text, 'machine.ts', { sourcemap: false })
   const names = new Set()
   let script = ''
