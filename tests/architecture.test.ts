@@ -27,13 +27,17 @@ const table = {
     rooms: ['api', 'ui', 'contract'],
     packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'papaparse', 'yup'],
   },
-  areas: {
+  telemetry: {
     rooms: ['crud', 'ui', 'api', 'contract'],
+    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'lucide-react', 'uplot'],
+  },
+  areas: {
+    rooms: ['telemetry', 'crud', 'ui', 'api', 'contract'],
     packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'yup'],
     modules: shared,
   },
   app: {
-    rooms: ['machines', 'auth', 'areas', 'crud', 'ui', 'api', 'contract'],
+    rooms: ['machines', 'auth', 'areas', 'telemetry', 'crud', 'ui', 'api', 'contract'],
     packages: 'any',
   },
   main: {

@@ -6,6 +6,7 @@ import { detailPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
 import { Link } from '../ui/Link'
+import { panelOnDemand } from '../ui/onDemand'
 import { Status, type StatusTone } from '../ui/Status'
 import { Time } from '../ui/Time'
 
@@ -15,6 +16,8 @@ const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = 
   unreachable: 'warning',
   never_seen: 'unknown',
 }
+// For the list's sake: only a sensor's own page has curves.
+const SensorReadings = panelOnDemand(async () => (await import('../telemetry/SensorReadings')).SensorReadings)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
 
 function GatewayLink({ row }: { readonly row: Sensor }) {
@@ -99,6 +102,7 @@ export const declaration = declare({
       ],
     },
   ],
+  More: SensorReadings,
   form: [
     {
       title: 'Sensor',

@@ -6,6 +6,11 @@ const ZoneContext = createContext<Zone>('local')
 /** Which zone the times below are told in. */
 export const ZoneProvider = ZoneContext.Provider
 
+/** The zone that times are told in here. */
+export function useZone(): Zone {
+  return useContext(ZoneContext)
+}
+
 export interface TimeProps {
   /** ISO 8601 or milliseconds since 1970; null when it never happened. */
   readonly value: string | number | null | undefined

@@ -1,0 +1,69 @@
+import { curveRule, type LatestReading } from '../contract/datapoints'
+import { NoValue } from '../crud/FieldText'
+import { Card } from '../ui/Card'
+import { ErrorState } from '../ui/ErrorState'
+import { SkeletonRows } from '../ui/Skeleton'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
+import { Time } from '../ui/Time'
+import { useGetLatestReadingsQuery } from './readingsApi'
+import { Judgement, sentenceOf, valueWords, wantedWords } from './words'
+
+/** The latest of each metric, and how it stands to what the sensor's plant needs. */
+export function LatestReadings({ sensorId }: { readonly sensorId: string }) {
+  const { currentData, error, isFetching, refetch } = useGetLatestReadingsQuery(sensorId, { refetchOnMountOrArgChange: true })
+  const isTable = currentData !== undefined && currentData.length > 0
+  return (
+    <Card title="Latest readings" description="Judged by what the groups of its plant want." flush={isTable}>
+      {currentData === undefined ? (
+        error !== undefined && !isFetching ? (
+          <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} columns={5} label="Loading the latest readings" />
+        )
+      ) : isTable ? (
+        <Readings readings={currentData} />
+      ) : (
+        <p className="text-ink-soft">It has not measured anything yet.</p>
+      )}
+    </Card>
+  )
+}
+
+function Readings({ readings }: { readonly readings: readonly LatestReading[] }) {
+  return (
+    <Table label="Latest readings">
+      <TableHead>
+        <HeaderCell>Metric</HeaderCell>
+        <HeaderCell align="end">Latest</HeaderCell>
+        <HeaderCell>Status</HeaderCell>
+        <HeaderCell>Range</HeaderCell>
+        <HeaderCell>Measured</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {readings.map((reading) => (
+          <Reading key={reading.metric} reading={reading} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Reading({ reading }: { readonly reading: LatestReading }) {
+  const { metric, value, status, measuredAt } = reading
+  const { label, unit } = curveRule(metric)
+  return (
+    <TableRow>
+      <Cell look="title">{label}</Cell>
+      <Cell label="Latest" align="end">
+        {value === null ? <NoValue /> : valueWords(value, unit)}
+      </Cell>
+      <Cell label="Status">
+        <Judgement status={status} />
+      </Cell>
+      <Cell label="Range">{wantedWords(reading) ?? <NoValue />}</Cell>
+      <Cell label="Measured">
+        <Time value={measuredAt} focusable={false} />
+      </Cell>
+    </TableRow>
+  )
+}

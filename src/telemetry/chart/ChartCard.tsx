@@ -1,0 +1,80 @@
+import { curveRule, type Curve, type LatestReading } from '../../contract/datapoints'
+import type { Sensor } from '../../contract/sensors'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ErrorState } from '../../ui/ErrorState'
+import { useGetLatestReadingsQuery, useGetSeriesQuery } from '../readingsApi'
+import { sentenceOf } from '../words'
+import type { ChartAsked } from './address'
+import { ChartTools } from './ChartTools'
+import { ChartView } from './ChartView'
+import { CsvButton } from './CsvButton'
+import { curvesOf } from './points'
+import { useChartAddress } from './useChartAddress'
+import { useSpan } from './useSpan'
+import './chart.css'
+
+/** A sensor's curves; nothing for one that never measured. */
+export function ChartCard({ sensor }: { readonly sensor: Sensor }) {
+  const [asked, go] = useChartAddress()
+  const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
+  const curves = curvesOf(readings)
+  const metric = curves.find((curve) => curve === asked.metric) ?? curves[0]
+  if (metric === undefined) return null
+  return <CurveCard sensor={sensor} readings={readings} curves={curves} metric={metric} asked={asked} onAsk={go} />
+}
+
+interface CurveCardProps {
+  readonly sensor: Sensor
+  readonly readings: readonly LatestReading[]
+  readonly curves: readonly Curve[]
+  readonly metric: Curve
+  readonly asked: ChartAsked
+  readonly onAsk: (change: Partial<ChartAsked>) => void
+}
+
+function CurveCard({ sensor, readings, curves, metric, asked, onAsk }: CurveCardProps) {
+  const span = useSpan(asked.range)
+  const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery({ sensorId: sensor.id, metric, ...span })
+  // The same metric a minute ago stays until the new minute is here.
+  const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
+  const failed = error !== undefined && !isFetching
+  const { label, unit } = curveRule(metric)
+  const retry = (
+    <Button size="sm" onClick={() => void refetch()}>
+      Retry
+    </Button>
+  )
+  return (
+    <Card
+      title="Curves"
+      description={`${label}, ${unit}`}
+      actions={series !== undefined && <CsvButton sensor={sensor} series={series} />}
+    >
+      <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />
+      {failed && series !== undefined && (
+        <Alert tone="warning" role="status" actions={retry}>
+          The curve could not be brought up to date.
+        </Alert>
+      )}
+      {series !== undefined ? (
+        <ChartView
+          series={series}
+          span={span}
+          busy={isFetching}
+          look={asked.look}
+          intervalS={sensor.reportingIntervalS}
+          wanted={readings.find((reading) => reading.metric === metric) ?? null}
+          onSpan={(range) => onAsk({ range })}
+        />
+      ) : failed ? (
+        <ErrorState title="The curve could not be loaded" message={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="chart-waiting" role="status">
+          <span className="sr-only">Loading the curve</span>
+        </div>
+      )}
+    </Card>
+  )
+}

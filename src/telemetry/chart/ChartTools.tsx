@@ -1,0 +1,147 @@
+import { ChartLine, ChevronDown, Table2 } from 'lucide-react'
+import { useId, useState, type SubmitEvent } from 'react'
+import { curveRule, type Curve } from '../../contract/datapoints'
+import { Button } from '../../ui/Button'
+import { cx } from '../../ui/classes'
+import { useZone } from '../../ui/Time'
+import { isSpan, presetNames, presets, type ChartAsked, type Span } from './address'
+import { inputOf, momentOfInput } from './dates'
+import '../../ui/field.css'
+
+interface ChartToolsProps {
+  readonly curves: readonly Curve[]
+  readonly metric: Curve
+  readonly asked: ChartAsked
+  readonly span: Span
+  readonly onAsk: (change: Partial<ChartAsked>) => void
+}
+
+/** Which curve, of which time, and how it is shown. */
+export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsProps) {
+  const isDated = typeof asked.range !== 'string'
+  const [dating, setDating] = useState(isDated)
+  const id = useId()
+  const isTable = asked.look === 'table'
+  return (
+    <>
+      <div className="chart-tools">
+        <label className="control">
+          <span className="sr-only">Metric</span>
+          <select
+            className="input select"
+            value={metric}
+            onChange={({ target }) => onAsk({ metric: chosen(curves, target.value) })}
+          >
+            {curves.map((curve) => (
+              <option key={curve} value={curve}>
+                {curveRule(curve).label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown className="select-mark" aria-hidden="true" />
+        </label>
+        <div className="chart-presets" role="group" aria-label="Range">
+          {presetNames.map((name) => (
+            <Choice
+              key={name}
+              on={asked.range === name}
+              label={presets[name].spoken}
+              words={presets[name].label}
+              onChoose={() => {
+                setDating(false)
+                onAsk({ range: name })
+              }}
+            />
+          ))}
+          <button
+            type="button"
+            className={cx('chart-choice', isDated && 'chart-choice-on')}
+            aria-expanded={dating}
+            aria-controls={id}
+            onClick={() => setDating(!dating)}
+          >
+            Dates
+          </button>
+        </div>
+        <Button size="sm" icon={isTable ? ChartLine : Table2} onClick={() => onAsk({ look: isTable ? 'chart' : 'table' })}>
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </div>
+      <div id={id}>{dating && <Dates key={`${span.from} ${span.to}`} span={span} onSpan={(range) => onAsk({ range })} />}</div>
+    </>
+  )
+}
+
+function chosen(curves: readonly Curve[], value: string): Curve | null {
+  return curves.find((curve) => curve === value) ?? null
+}
+
+interface ChoiceProps {
+  readonly on: boolean
+  readonly label: string
+  readonly words: string
+  readonly onChoose: () => void
+}
+
+function Choice({ on, label, words, onChoose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      className={cx('chart-choice', on && 'chart-choice-on')}
+      aria-pressed={on}
+      aria-label={label}
+      onClick={onChoose}
+    >
+      {words}
+    </button>
+  )
+}
+
+interface DatesProps {
+  readonly span: Span
+  readonly onSpan: (span: Span) => void
+}
+
+/** A range by its two ends, in the zone that times are told in. */
+function Dates({ span, onSpan }: DatesProps) {
+  const zone = useZone()
+  const [from, setFrom] = useState(() => inputOf(span.from, zone))
+  const [to, setTo] = useState(() => inputOf(span.to, zone))
+  const [fault, setFault] = useState(false)
+  const faultId = useId()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const next = { from: momentOfInput(from, zone), to: momentOfInput(to, zone) }
+    setFault(!isSpan(next))
+    if (isSpan(next)) onSpan(next)
+  }
+  const field = (label: string, value: string, set: (value: string) => void) => (
+    <label className="chart-date">
+      <span>{`${label} (${zone === 'utc' ? 'UTC' : 'local time'})`}</span>
+      <span className="control">
+        <input
+          type="datetime-local"
+          className="input"
+          value={value}
+          aria-invalid={fault}
+          aria-describedby={fault ? faultId : undefined}
+          onChange={({ target }) => set(target.value)}
+        />
+      </span>
+    </label>
+  )
+  return (
+    <form className="chart-dates" aria-label="Dates" noValidate onSubmit={submit}>
+      {field('From', from, setFrom)}
+      {field('To', to, setTo)}
+      <Button type="submit" variant="primary">
+        Show
+      </Button>
+      {fault && (
+        <p id={faultId} role="alert" className="field-error">
+          From lies before to, by at most ten years.
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import type { LatestReading, Series } from '../../contract/datapoints'
+import { counted, withUnit } from '../../crud/words'
+import { panelOnDemand } from '../../ui/onDemand'
+import { useZone } from '../../ui/Time'
+import { absoluteWords, type Zone } from '../../ui/timeWords'
+import { rounded, valueWords, wantedWords } from '../words'
+import type { Span } from './address'
+import { columnsOf, gapOf, type Point } from './points'
+import { PointsTable } from './PointsTable'
+
+// What draws is heavier than all the rest of the page. Where nothing can be drawn the words under the chart and the table tell all.
+const Plot = panelOnDemand(async () => (await import('./Plot')).Plot)
+const draws = typeof Path2D === 'function'
+
+interface ChartViewProps {
+  readonly series: Series
+  readonly span: Span
+  readonly busy: boolean
+  readonly look: 'chart' | 'table'
+  /** Seconds between two readings. */
+  readonly intervalS: number
+  /** What the plant's groups want of the metric. */
+  readonly wanted: LatestReading | null
+  readonly onSpan: (span: Span) => void
+}
+
+/** A curve as a picture that can be walked along, or as a table. */
+export function ChartView({ series, span, busy, look, intervalS, wanted, onSpan }: ChartViewProps) {
+  const { points, unit, bucketS } = series
+  if (points.length === 0) return <p className="chart-none">Nothing was measured in this range.</p>
+  const band = wanted === null ? null : wantedWords(wanted)
+  return (
+    <div aria-busy={busy} className="chart-view">
+      {look === 'table' ? (
+        <PointsTable points={points} unit={unit} />
+      ) : (
+        <Walk key={series.metric} series={series} span={span} gapS={gapOf(bucketS, intervalS)} wanted={wanted} onSpan={onSpan} />
+      )}
+      {band !== null && (
+        <p className="chart-legend">
+          <span className="chart-key" aria-hidden="true" /> Wanted by the plant’s group: {band}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface WalkProps extends Pick<ChartViewProps, 'series' | 'span' | 'wanted' | 'onSpan'> {
+  readonly gapS: number
+}
+
+/** The picture; arrow keys walk along its points, and each is said in words. */
+function Walk({ series, span, gapS, wanted, onSpan }: WalkProps) {
+  const { points, unit } = series
+  const zone = useZone()
+  const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
+  const [place, setPlace] = useState<number | null>(null)
+  const last = points.length - 1
+  const at = Math.min(place ?? last, last)
+  const point = points[at]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepped(event.key, at, place === null, last)
+    if (next === null) return
+    event.preventDefault()
+    setPlace(next)
+  }
+  return (
+    <>
+      <div
+        className="chart-frame"
+        role="slider"
+        tabIndex={0}
+        aria-label="Points of the curve"
+        aria-valuemin={1}
+        aria-valuemax={last + 1}
+        aria-valuenow={at + 1}
+        aria-valuetext={point && pointWords(point, unit, zone)}
+        onKeyDown={onKeyDown}
+      >
+        {draws && (
+          <Plot
+            columns={columns}
+            span={span}
+            unit={unit}
+            wanted={wanted}
+            zone={zone}
+            place={place === null ? null : (columns.places[at] ?? null)}
+            onPlace={(place) => setPlace(place === null ? null : nearest(columns.places, place))}
+            onSpan={onSpan}
+          />
+        )}
+      </div>
+      <p className="chart-readout">
+        {place === null || point === undefined
+          ? `${counted(points.length, { one: 'point', many: 'points' })}; arrow keys walk along them, and dragging shows a part.`
+          : pointWords(point, unit, zone)}
+      </p>
+    </>
+  )
+}
+
+/** Where a key leads, null when it leads nowhere. The first one shows where the walk begins: at the latest. */
+function stepped(key: string, at: number, isFirst: boolean, last: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -10,
+    PageUp: 10,
+    Home: -last,
+    End: last,
+  }
+  const step = steps[key]
+  if (step === undefined) return null
+  return isFirst && Math.abs(step) === 1 ? at : Math.min(last, Math.max(0, at + step))
+}
+
+function nearest(places: readonly number[], place: number): number {
+  const found = places.findIndex((one) => one >= place)
+  return found === -1 ? places.length - 1 : found
+}
+
+function pointWords({ at, avg, min, max, count }: Point, unit: string, zone: Zone): string {
+  const when = absoluteWords(Date.parse(at), zone)
+  const value = valueWords(avg, unit)
+  if (min === max) return `${when}: ${value}`
+  return `${when}: ${value} on average of ${counted(count, { one: 'reading', many: 'readings' })}, from ${withUnit(rounded(min), unit)} to ${withUnit(rounded(max), unit)}`
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { optionsOf, type Drawing } from './drawing'
+
+interface PlotProps extends Drawing {
+  /** Where the cursor stands among the columns. */
+  readonly place: number | null
+}
+
+/** The picture itself, on a canvas; it is drawn anew whenever what it shows, its width or the colours change. */
+export function Plot({ place, ...drawing }: PlotProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const plot = useRef<UPlot | null>(null)
+  const calls = useRef(drawing)
+  useEffect(() => {
+    calls.current = drawing
+  })
+  const { columns, span, unit, wanted, zone } = drawing
+  const { from, to } = span
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const options = optionsOf(element, {
+      columns,
+      span: { from, to },
+      unit,
+      wanted,
+      zone,
+      onPlace: (next) => calls.current.onPlace(next),
+      onSpan: (next) => calls.current.onSpan(next),
+    })
+    const { at, max, min, avg } = columns
+    const made = new UPlot(options, [at, max, min, avg] as UPlot.AlignedData, element)
+    plot.current = made
+    const stop = redrawn(element, made)
+    return () => {
+      stop()
+      plot.current = null
+      made.destroy()
+    }
+  }, [columns, from, to, unit, wanted, zone])
+  useEffect(() => {
+    const at = place === null ? undefined : columns.at[place]
+    const made = plot.current
+    if (made === null || made.cursor.idx === place || at === undefined) return
+    made.setCursor({ left: made.valToPos(at, 'x'), top: 0 }, false)
+  }, [place, columns, from, to, unit, wanted, zone])
+  return (
+    <div ref={frame} className="chart-plot">
+      <span hidden className="chart-ink-line" />
+      <span hidden className="chart-ink-spread" />
+      <span hidden className="chart-ink-band" />
+      <span hidden className="chart-ink-edge" />
+      <span hidden className="chart-ink-grid" />
+    </div>
+  )
+}
+
+/** Follows the frame's width and the theme; the answer stops it. */
+function redrawn(element: HTMLElement, plot: UPlot): () => void {
+  const width = new ResizeObserver(() => {
+    if (element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height: plot.height })
+  })
+  width.observe(element)
+  const again = () => plot.redraw(false, true)
+  const theme = new MutationObserver(again)
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  dark.addEventListener('change', again)
+  return () => {
+    width.disconnect()
+    theme.disconnect()
+    dark.removeEventListener('change', again)
+  }
+}

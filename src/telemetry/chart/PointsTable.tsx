@@ -1,0 +1,49 @@
+import { counted } from '../../crud/words'
+import { Scroller } from '../../ui/Scroller'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import { Time } from '../../ui/Time'
+import { valueWords } from '../words'
+import type { Point } from './points'
+
+interface PointsTableProps {
+  readonly points: readonly Point[]
+  readonly unit: string
+}
+
+/** The chart's points in words, the latest first. */
+export function PointsTable({ points, unit }: PointsTableProps) {
+  return (
+    <Scroller className="chart-table" label={counted(points.length, { one: 'point', many: 'points' })}>
+      <Table label="Points of the curve" density="compact">
+        <TableHead>
+          <HeaderCell>Time</HeaderCell>
+          <HeaderCell align="end">Average</HeaderCell>
+          <HeaderCell align="end">Least</HeaderCell>
+          <HeaderCell align="end">Most</HeaderCell>
+          <HeaderCell align="end">Readings</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {points.toReversed().map(({ at, avg, min, max, count }) => (
+            <TableRow key={at}>
+              <Cell look="title">
+                <Time value={at} show="absolute" focusable={false} />
+              </Cell>
+              <Cell label="Average" align="end">
+                {valueWords(avg, unit)}
+              </Cell>
+              <Cell label="Least" align="end">
+                {valueWords(min, unit)}
+              </Cell>
+              <Cell label="Most" align="end">
+                {valueWords(max, unit)}
+              </Cell>
+              <Cell label="Readings" align="end">
+                {count.toLocaleString('en')}
+              </Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Scroller>
+  )
+}

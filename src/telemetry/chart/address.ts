@@ -1,0 +1,65 @@
+import { curves, type Curve } from '../../contract/datapoints'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Ranges that end now. */
+export const presets = {
+  '24h': { label: '24 h', spoken: 'Last 24 hours', span: day },
+  '7d': { label: '7 d', spoken: 'Last 7 days', span: 7 * day },
+  '30d': { label: '30 d', spoken: 'Last 30 days', span: 30 * day },
+  '90d': { label: '90 d', spoken: 'Last 90 days', span: 90 * day },
+  '1y': { label: '1 y', spoken: 'Last year', span: 365 * day },
+} as const
+export type Preset = keyof typeof presets
+export const presetNames = Object.keys(presets) as readonly Preset[]
+
+/** Milliseconds since 1970. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** What a chart's address asks for. */
+export interface ChartAsked {
+  /** null: the first that there is. */
+  readonly metric: Curve | null
+  readonly range: Preset | Span
+  readonly look: 'chart' | 'table'
+}
+
+/** Most days that a curve may span. */
+const SPAN_DAYS_MAX = 3660
+
+/** Whether the server draws a curve over it. */
+export function isSpan({ from, to }: Span): boolean {
+  return from < to && to - from <= SPAN_DAYS_MAX * day
+}
+
+/** Reads an address; what it does not understand is as if it were not there. */
+export function readChart(search: string): ChartAsked {
+  const params = new URLSearchParams(search)
+  const metric = params.get('metric')
+  const last = params.get('last')
+  const span = { from: momentOf(params.get('from')), to: momentOf(params.get('to')) }
+  return {
+    metric: curves.find((curve) => curve === metric) ?? null,
+    range: isSpan(span) ? span : (presetNames.find((name) => name === last) ?? '24h'),
+    look: params.get('look') === 'table' ? 'table' : 'chart',
+  }
+}
+
+function momentOf(text: string | null): number {
+  return text === null ? Number.NaN : Date.parse(text)
+}
+
+/** The address of a chart, as short as `readChart` understands it. */
+export function writeChart({ metric, range, look }: ChartAsked): string {
+  return new URLSearchParams({
+    ...(metric !== null && { metric }),
+    ...(typeof range !== 'string'
+      ? { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
+      : range !== '24h' && { last: range }),
+    ...(look === 'table' && { look }),
+  }).toString()
+}

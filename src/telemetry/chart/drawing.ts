@@ -1,0 +1,145 @@
+import UPlot, { type Axis, type Options } from 'uplot'
+import type { LatestReading } from '../../contract/datapoints'
+import type { Zone } from '../../ui/timeWords'
+import type { Span } from './address'
+import { lonely, type Columns } from './points'
+
+/** All that a picture is made of. */
+export interface Drawing {
+  readonly columns: Columns
+  readonly span: Span
+  readonly unit: string
+  /** What the plant's groups want of the metric. */
+  readonly wanted: LatestReading | null
+  readonly zone: Zone
+  /** The pointer is at one of the columns, or at none. */
+  readonly onPlace: (place: number | null) => void
+  /** A part was dragged over. */
+  readonly onSpan: (span: Span) => void
+}
+
+const HEIGHT = 280
+/** Pixels of a drag that is meant as one. */
+const DRAG_MIN = 8
+
+type Ink = 'line' | 'spread' | 'band' | 'edge' | 'grid'
+
+/** What uPlot is told. Colours are asked for at each drawing: they are the theme's. */
+export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
+  const { columns, span, zone } = drawing
+  const ink = (name: Ink) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
+  const single = lonely(columns.avg)
+  return {
+    width: frame.clientWidth,
+    height: HEIGHT,
+    padding: [12, 8, 0, 0],
+    legend: { show: false },
+    tzDate: (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000)),
+    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: DRAG_MIN } },
+    scales: {
+      x: { time: true, range: [span.from / 1000, span.to / 1000] },
+      y: { range: (_plot, min, max) => rangeOf(min, max, drawing.wanted) },
+    },
+    series: [
+      {},
+      { width: 0, points: { show: false } },
+      { width: 0, points: { show: false } },
+      {
+        width: 2,
+        stroke: ink('line'),
+        points: { show: false, size: 5, width: 0, fill: ink('line'), filter: () => single },
+      },
+    ],
+    bands: [{ series: [1, 2], fill: ink('spread') }],
+    axes: [timeAxis(frame, ink('grid')), { ...axis(frame, ink('grid')), size: 56 }],
+    hooks: {
+      drawClear: [(plot) => drawBand(plot, drawing.wanted, ink)],
+      setCursor: [(plot) => drawing.onPlace(plot.cursor.idx ?? null)],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width < DRAG_MIN) return
+          drawing.onSpan({ from: momentAt(plot, left), to: momentAt(plot, left + width) })
+        },
+      ],
+    },
+  }
+}
+
+function momentAt(plot: UPlot, left: number): number {
+  return Math.round(plot.posToVal(left, 'x') * 1000)
+}
+
+/** The values with some air, and the edge of the wanted range where it is near: far away it would make a line of the curve. */
+function rangeOf(min: number | null, max: number | null, wanted: LatestReading | null): [number, number] {
+  const [low, high] = [min ?? 0, max ?? 1]
+  const reach = Math.max(high - low, Math.abs(high) * 0.1, 1)
+  const edges = [wanted?.min, wanted?.max].filter((edge) => edge != null && edge > low - 2 * reach && edge < high + 2 * reach)
+  const all = [low, high, ...(edges as number[])]
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  const air = Math.max((most - least) * 0.08, 0.01)
+  return [least < 0 ? least - air : Math.max(0, least - air), most + air]
+}
+
+/** What the plant's groups want, behind the curve. */
+function drawBand(plot: UPlot, wanted: LatestReading | null, ink: (name: Ink) => () => string): void {
+  if (wanted === null || (wanted.min === null && wanted.max === null)) return
+  const { ctx, bbox } = plot
+  const place = (value: number) => Math.min(bbox.top + bbox.height, Math.max(bbox.top, plot.valToPos(value, 'y', true)))
+  const top = wanted.max === null ? bbox.top : place(wanted.max)
+  const bottom = wanted.min === null ? bbox.top + bbox.height : place(wanted.min)
+  ctx.save()
+  ctx.fillStyle = ink('band')()
+  ctx.fillRect(bbox.left, top, bbox.width, bottom - top)
+  ctx.strokeStyle = ink('edge')()
+  ctx.lineWidth = devicePixelRatio
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio])
+  for (const edge of [top, bottom]) {
+    if (edge <= bbox.top || edge >= bbox.top + bbox.height) continue
+    ctx.beginPath()
+    ctx.moveTo(bbox.left, edge)
+    ctx.lineTo(bbox.left + bbox.width, edge)
+    ctx.stroke()
+  }
+  ctx.restore()
+}
+
+function axis(frame: HTMLElement, grid: () => string): Axis {
+  return {
+    font: `12px ${getComputedStyle(frame).fontFamily}`,
+    stroke: () => colourOf(frame),
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1 },
+  }
+}
+
+/** Hours of 24, and the day before its month, as everywhere. */
+function timeAxis(frame: HTMLElement, grid: () => string): Axis {
+  const day = 86_400
+  const line = (least: number, words: string, below: string | null, atDay: string | null = null) => [
+    least,
+    words,
+    below,
+    null,
+    atDay,
+    null,
+    null,
+    null,
+    1,
+  ]
+  return {
+    ...axis(frame, grid),
+    values: [
+      line(365 * day, '{YYYY}', null),
+      line(28 * day, '{MMM}', '\n{YYYY}'),
+      line(day, '{D} {MMM}', '\n{YYYY}'),
+      line(60, '{HH}:{mm}', '\n{D} {MMM}', '\n{D} {MMM}'),
+      line(1, '{HH}:{mm}:{ss}', '\n{D} {MMM}', '\n{D} {MMM}'),
+    ],
+  }
+}
+
+/** The browser's own word for a colour that a rule makes of the theme's. */
+function colourOf(element: Element | null): string {
+  return element === null ? '#888' : getComputedStyle(element).color
+}

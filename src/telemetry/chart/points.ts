@@ -1,0 +1,58 @@
+import { isMetric, type Curve, type LatestReading, type Metric, type Series } from '../../contract/datapoints'
+
+export type Point = Series['points'][number]
+
+/** Columns of a chart; times in seconds since 1970, and a null in each line where it is broken. */
+export interface Columns {
+  readonly at: number[]
+  readonly avg: (number | null)[]
+  readonly min: (number | null)[]
+  readonly max: (number | null)[]
+  /** Where each of the points stands among them. */
+  readonly places: number[]
+}
+
+/** Readings that may be lost on the way one after the other before a line is broken: radio loses some. */
+const LOST_MAX = 3
+
+/** Seconds between two points from which on there is a gap between them. */
+export function gapOf(bucketS: number, reportingIntervalS: number): number {
+  return Math.max(bucketS, (LOST_MAX + 1) * reportingIntervalS) + bucketS
+}
+
+/** The points as columns, broken where nothing was measured for longer than `gapS`. */
+export function columnsOf(points: readonly Point[], gapS: number): Columns {
+  const columns: Columns = { at: [], avg: [], min: [], max: [], places: [] }
+  for (const { at, avg, min, max } of points) {
+    const second = Date.parse(at) / 1000
+    const before = columns.at.at(-1)
+    if (before !== undefined && second - before > gapS) add(columns, (before + second) / 2, null, null, null)
+    columns.places.push(columns.at.length)
+    add(columns, second, avg, min, max)
+  }
+  return columns
+}
+
+function add(columns: Columns, at: number, avg: number | null, min: number | null, max: number | null): void {
+  columns.at.push(at)
+  columns.avg.push(avg)
+  columns.min.push(min)
+  columns.max.push(max)
+}
+
+/** Places of points without a neighbour, which no line would show. */
+export function lonely(values: readonly (number | null)[]): number[] {
+  const isNone = (at: number) => (values[at] ?? null) === null
+  return [...values.keys()].filter((at) => !isNone(at) && isNone(at - 1) && isNone(at + 1))
+}
+
+/** The curves that a sensor's readings tell: what it measured, and what follows from that. */
+export function curvesOf(readings: readonly LatestReading[]): Curve[] {
+  const measured = readings.map(({ metric }) => metric).filter((metric): metric is Metric => isMetric(metric))
+  const has = (metric: Metric) => measured.includes(metric)
+  return [
+    ...measured,
+    ...(has('ppfd') || has('illuminance') ? (['dli'] as const) : []),
+    ...(has('air_temperature') && has('air_humidity') ? (['vpd'] as const) : []),
+  ]
+}

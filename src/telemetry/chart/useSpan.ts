@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { POINTS_MAX } from '../../contract/datapoints'
+import { useEnvironment } from '../../ui/Environment'
+import { presets, type Preset, type Span } from './address'
+
+const minute = 60_000
+
+/** The span of a range. One that ends now moves on, about as often as there is another point to show. */
+export function useSpan(range: Preset | Span): Span {
+  const { now, later } = useEnvironment()
+  const preset = typeof range === 'string' ? range : null
+  const [ends, setEnds] = useState(() => endOf(now()))
+  useEffect(() => {
+    if (preset === null) return undefined
+    let cancel: () => void
+    const wait = () => {
+      cancel = later(Math.max(minute, presets[preset].span / POINTS_MAX), () => {
+        setEnds(endOf(now()))
+        wait()
+      })
+    }
+    setEnds(endOf(now()))
+    wait()
+    return () => cancel()
+  }, [preset, now, later])
+  return typeof range === 'string' ? { from: ends - presets[range].span, to: ends } : range
+}
+
+/** Whole minutes, so that who comes back within one is shown what is here already. */
+function endOf(now: number): number {
+  return Math.ceil(now / minute) * minute
+}

@@ -1,0 +1,34 @@
+import { api } from '../api/api'
+import { resultIn } from '../api/answers'
+import { latestPath, seriesPath, type Curve, type LatestReading, type Series } from '../contract/datapoints'
+import { sensors } from '../contract/sensors'
+
+/** A curve of a sensor; times in milliseconds since 1970. */
+export interface SeriesAsked {
+  readonly sensorId: string
+  readonly metric: Curve
+  readonly from: number
+  readonly to: number
+}
+
+const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    getLatestReadings: build.query<readonly LatestReading[], string>({
+      query: (sensorId) => ({ url: latestPath(sensorId) }),
+      transformResponse: resultIn<readonly LatestReading[]>,
+      providesTags: (_readings, _error, id) => [{ type: sensors.name, id }],
+    }),
+    getSeries: build.query<Series, SeriesAsked>({
+      query: ({ sensorId, metric, from, to }) => ({
+        url: seriesPath(sensorId),
+        params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+      }),
+      transformResponse: resultIn<Series>,
+      providesTags: (_series, _error, { sensorId }) => [{ type: sensors.name, id: sensorId }],
+      // A range that ends now is another one in a minute: what was looked at lately is kept, not a whole afternoon of it.
+      keepUnusedDataFor: 60,
+    }),
+  }),
+})
+
+export const { useGetLatestReadingsQuery, useGetSeriesQuery } = readingsApi

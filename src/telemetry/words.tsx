@@ -1,0 +1,42 @@
+import { curveRule, type LatestReading, type ReadingStatus } from '../contract/datapoints'
+import { isApiError } from '../crud/problems'
+import { withUnit } from '../crud/words'
+import { rangeWords } from '../ui/RangeBand'
+import { Status, type StatusTone } from '../ui/Status'
+
+const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; readonly word: string }>> = {
+  ok: { tone: 'good', word: 'OK' },
+  low: { tone: 'warning', word: 'Low' },
+  high: { tone: 'critical', word: 'High' },
+  no_data: { tone: 'unknown', word: 'No data' },
+  no_range: { tone: 'off', word: 'No range' },
+}
+
+/** How a reading stands to what the plant needs. */
+export function Judgement({ status }: { readonly status: ReadingStatus }) {
+  const { tone, word } = judgements[status]
+  return <Status tone={tone}>{word}</Status>
+}
+
+/** "41.3 %": at most so many digits as a reading is worth. */
+export function valueWords(value: number, unit: string): string {
+  return withUnit(rounded(value), unit)
+}
+
+/** Three digits that count, and whole numbers from a hundred on. */
+export function rounded(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+}
+
+/** "15–60 %", "at least 4 mol/m²/d"; null where the plant's groups want nothing. */
+export function wantedWords({ metric, min, max }: Pick<LatestReading, 'metric' | 'min' | 'max'>): string | null {
+  const { unit } = curveRule(metric)
+  if (min !== null && max !== null) return rangeWords([min, max], unit)
+  if (min !== null) return `at least ${withUnit(min, unit)}`
+  return max === null ? null : `at most ${withUnit(max, unit)}`
+}
+
+/** Why a call failed, in one sentence. */
+export function sentenceOf(error: unknown): string {
+  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
+}

@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Metric } from '../../src/contract/datapoints'
+import { ensureMonths, monthOf } from '../../src/server/telemetry/months'
+import type { TestServer } from './server'
+
+/** Stores what a sensor measured, so many minutes ago each; the last one is its latest. */
+export async function measured(
+  server: Pick<TestServer, 'db'>,
+  sensorId: string,
+  metric: Metric,
+  ...readings: readonly (readonly [minutesAgo: number, value: number])[]
+): Promise<void> {
+  await ensureMonths(
+    server.db,
+    readings.map(([minutes]) => monthOf(Date.now() - minutes * 60_000)),
+  )
+  for (const [minutes, value] of readings)
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      values (${sensorId}, ${metric}, now() - make_interval(mins => ${minutes}), ${value})`)
+  await server.db.query(sql`
+    insert into sensor_latest (sensor_id, metric, value, measured_at)
+    select sensor_id, metric, value, measured_at from datapoints
+    where sensor_id = ${sensorId} and metric = ${metric} order by measured_at desc limit 1
+    on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
+}

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { measured } from '../support/measured'
+import { insertHumidityGroup } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+let id: string
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+  const plantId = await fleet.addPlant('Monstera deliciosa')
+  const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+  await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
+  id = (await fleet.addSensor({ name: 'Fern', plantId, seenS: 5 })).id
+})
+
+const open = (search = '') => openConsole(server, fleet.token, `/pages/sensors/${id}${search}`)
+const reading = async (metric: string) => {
+  const table = await screen.findByRole('table', { name: 'Latest readings' })
+  const row = within(table).getByRole('rowheader', { name: metric }).closest('tr')
+  if (row === null) throw new Error(`${metric} has no row`)
+  return within(row)
+}
+const curve = () => screen.findByRole('slider', { name: 'Points of the curve' })
+
+describe('the latest readings of a sensor', () => {
+  it('stand with their status in words and the range that their plant’s group wants', async () => {
+    await measured(server, id, 'soil_moisture', [5, 12.34])
+    await measured(server, id, 'battery', [5, 80])
+    await open()
+    const moisture = await reading('Soil moisture')
+    expect(moisture.getByText('12.3 %')).toBeVisible()
+    expect(moisture.getByText('Low')).toBeVisible()
+    expect(moisture.getByText('20–60 %')).toBeVisible()
+    expect((await reading('Battery')).getByText('No range')).toBeVisible()
+  })
+
+  it('are no data, never OK, when they are stale', async () => {
+    await measured(server, id, 'soil_moisture', [180, 40])
+    await open()
+    expect((await reading('Soil moisture')).getByText('No data')).toBeVisible()
+  })
+
+  it('are said to be none when the sensor has measured nothing, and no curve is offered', async () => {
+    await open()
+    expect(await screen.findByText('It has not measured anything yet.')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Curves' })).toBeNull()
+  })
+})
+
+describe('a sensor’s curve', () => {
+  beforeEach(async () => {
+    await measured(server, id, 'soil_moisture', [200, 30], [100, 35], [10, 41.5])
+    await measured(server, id, 'air_temperature', [10, 21])
+  })
+
+  it('is walked along by the arrow keys, each point in words', async () => {
+    const { user } = await open('?metric=soil_moisture')
+    const slider = await curve()
+    slider.focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/: 41.5 %$/))
+    await user.keyboard('{ArrowLeft}')
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d \S+: 35 %$/))
+    expect(slider).toHaveAttribute('aria-valuenow', '2')
+    await user.keyboard('{Home}')
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/: 30 %$/))
+    expect(screen.getByText('Wanted by the plant’s group: 20–60 %')).toBeVisible()
+  })
+
+  it('keeps metric and range in the address, with a step for Back each, and the look without one', async () => {
+    const { user, address, history } = await open()
+    await curve()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Metric' }), 'Soil moisture')
+    await user.click(screen.getByRole('button', { name: 'Last 30 days' }))
+    await user.click(screen.getByRole('button', { name: 'Show as table' }))
+    expect(address()).toBe(`/pages/sensors/${id}?metric=soil_moisture&last=30d&look=table`)
+    expect(screen.getByRole('button', { name: 'Last 30 days' })).toHaveAttribute('aria-pressed', 'true')
+    history.back()
+    await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}?metric=soil_moisture`))
+  })
+
+  it('shows the same points as a table, the latest first, and hands them over as CSV', async () => {
+    const { user, downloads } = await open('?metric=soil_moisture&look=table')
+    const table = await screen.findByRole('table', { name: 'Points of the curve' })
+    const values = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+    expect(values).toEqual(['41.5 %', '35 %', '30 %'])
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    const lines = (await downloads[0]?.text)?.split('\r\n')
+    expect(lines?.[0]).toBe('at,metric,unit,average,min,max,readings')
+    expect(lines?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z,soil_moisture,%,41.5,41.5,41.5,1$/)
+  })
+
+  it('can be asked for again when it could not be loaded', async () => {
+    const { user, disturb } = await open()
+    await curve()
+    disturb((request) => (request.url.includes('/datapoints?') ? Response.json({ message: 'Down' }, { status: 500 }) : null))
+    await user.click(screen.getByRole('button', { name: 'Last 7 days' }))
+    expect(await screen.findByRole('heading', { name: 'The curve could not be loaded' })).toBeVisible()
+    disturb(() => null)
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await curve()
+  })
+
+  it('goes between two dates, and refuses when they are the wrong way round', async () => {
+    const { user, address, calls } = await open('?metric=soil_moisture')
+    await curve()
+    await user.click(screen.getByRole('button', { name: 'Dates' }))
+    const form = within(screen.getByRole('form', { name: 'Dates' }))
+    const [from, to] = [form.getByLabelText(/^From/), form.getByLabelText(/^To/)]
+    await user.clear(from)
+    await user.type(from, '2026-01-03T00:00')
+    await user.clear(to)
+    await user.type(to, '2026-01-02T00:00')
+    await user.click(form.getByRole('button', { name: 'Show' }))
+    expect(form.getByRole('alert')).toHaveTextContent('From lies before to')
+    await user.clear(from)
+    await user.type(from, '2026-01-01T00:00')
+    await user.click(form.getByRole('button', { name: 'Show' }))
+    expect(await screen.findByText('Nothing was measured in this range.')).toBeVisible()
+    expect(new URLSearchParams(address().split('?')[1]).get('from')).toBe(new Date('2026-01-01T00:00').toISOString())
+    expect(calls.filter((call) => call.includes('/datapoints?')).length).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { LatestReading } from '../../src/contract/datapoints'
+import { readChart, writeChart } from '../../src/telemetry/chart/address'
+import { inputOf, momentOfInput } from '../../src/telemetry/chart/dates'
+import { columnsOf, curvesOf, gapOf, lonely } from '../../src/telemetry/chart/points'
+import { rounded, wantedWords } from '../../src/telemetry/words'
+
+const at = (minute: number) => new Date(minute * 60_000).toISOString()
+const point = (minute: number, value: number) => ({ at: at(minute), min: value - 1, max: value + 1, avg: value, count: 2 })
+
+describe('the columns of a chart', () => {
+  it('are broken when nothing was measured for longer than a gap', () => {
+    const columns = columnsOf([point(0, 10), point(15, 11), point(120, 12)], gapOf(300, 900))
+    expect(columns.avg).toEqual([10, 11, null, 12])
+    expect(columns.min).toEqual([9, 10, null, 11])
+    expect(columns.places).toEqual([0, 1, 3])
+    expect(columns.at).toEqual([0, 900, 4050, 7200])
+    expect(lonely(columns.avg)).toEqual([3])
+  })
+
+  it('hold together when three readings in a row were lost, or when the buckets are long', () => {
+    expect(columnsOf([point(0, 10), point(60, 11)], gapOf(300, 900)).avg).toEqual([10, 11])
+    expect(columnsOf([point(0, 10), point(1440, 11)], gapOf(86_400, 900)).avg).toEqual([10, 11])
+  })
+})
+
+describe('the curves of a sensor', () => {
+  const reading = (metric: LatestReading['metric']) => ({ metric }) as LatestReading
+  it('are what it measured, and light of the day and vapour pressure when they follow from that', () => {
+    expect(curvesOf([reading('soil_moisture'), reading('dli'), reading('illuminance')])).toEqual([
+      'soil_moisture',
+      'illuminance',
+      'dli',
+    ])
+    expect(curvesOf([reading('air_humidity')])).toEqual(['air_humidity'])
+    expect(curvesOf([reading('air_humidity'), reading('air_temperature')])).toContain('vpd')
+  })
+})
+
+describe('the address of a chart', () => {
+  it.each([
+    '',
+    'metric=vpd',
+    'metric=soil_ec&last=90d&look=table',
+    'from=2026-11-01T00%3A00%3A00.000Z&to=2026-11-02T00%3A00%3A00.000Z',
+  ])('is written as it was read when it is %o', (search) => {
+    expect(writeChart(readChart(search))).toBe(search)
+  })
+
+  it.each(['metric=mood', 'last=3w', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'from=never&to=ever'])(
+    'asks for the last day when it holds what there is not: %s',
+    (search) => {
+      expect(readChart(search)).toEqual({ metric: null, range: '24h', look: 'chart' })
+    },
+  )
+})
+
+describe('a date input', () => {
+  it.each(['utc', 'local'] as const)('holds the minute that was put in when times are told in %s', (zone) => {
+    const moment = Date.parse('2026-07-01T12:34:00Z')
+    expect(momentOfInput(inputOf(moment, zone), zone)).toBe(moment)
+  })
+})
+
+describe('the words of a reading', () => {
+  it('have as many digits as it is worth', () => {
+    expect([41.267, 3.456, 31_882.6, -4.4444, 0].map(rounded)).toEqual([41.3, 3.46, 31_883, -4.44, 0])
+  })
+
+  it('name the end of a range that has only one', () => {
+    expect(wantedWords({ metric: 'dli', min: 4, max: null })).toBe('at least 4 mol/m²/d')
+    expect(wantedWords({ metric: 'soil_moisture', min: 20, max: 60 })).toBe('20–60 %')
+    expect(wantedWords({ metric: 'battery', min: null, max: null })).toBeNull()
+  })
+})
