@@ -1,6 +1,6 @@
 import { useId, useState, type ComponentType, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
 import { Alert } from '../../ui/Alert'
+import { AtEnd } from '../../ui/AtEnd'
 import { Button } from '../../ui/Button'
 import { FieldGrid } from '../../ui/Card'
 import type { ComboboxOption } from '../../ui/Combobox'
@@ -48,9 +48,8 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
     return onCreated(option)
   }
   const holder = failure?.kind === 'fields' ? failure.holder : null
-  // At the end of the page: a form stands in no other form.
-  return createPortal(
-    <>
+  return (
+    <AtEnd>
       <Form
         label={`New ${one}`}
         initialValues={start}
@@ -92,8 +91,7 @@ export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: 
           The new {one} is not saved yet. The form behind stays as it is.
         </ConfirmDialog>
       )}
-    </>,
-    document.body,
+    </AtEnd>
   )
 }
 
