@@ -13,6 +13,7 @@ const quick = [
   'tests/machines/authMachine.behaviour',
   'tests/machines/session.tours',
   'tests/auth/refresh',
+  'tests/auth/schedule',
   'tests/auth/session',
   'tests/auth/tabs',
   'tests/auth/vault',

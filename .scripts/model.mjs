@@ -99,6 +99,9 @@ function run(project) {
     // A file that could not even be loaded has no tests to fail.
     if (status === 'failed' && assertionResults.length === 0) tests.push({ file, name: 'The file', status: 'failed', message })
   }
+  // What no test stands for, such as a server that did not start, fails the run as well.
+  if (done.status !== 0 && !tests.some(({ status }) => status === 'failed'))
+    tests.push({ file: project, name: 'The run as a whole', status: 'failed', message: 'It ended early: see what it printed.' })
   return done.status === 0
 }
 

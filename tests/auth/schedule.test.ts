@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { backoffOf, heartbeatOf, marginOf } from '../../src/auth/schedule'
+import { createBrowserModel } from '../support/browserModel'
+import { createSessionServer } from '../support/sessionServer'
+import { loadConsole } from '../support/sessionWorld'
+import { createVirtualClock } from '../support/virtualClock'
+
+describe('the schedule of a session', () => {
+  it('looks at the clock at least every half minute and at most every second', () => {
+    expect([heartbeatOf(2 ** 40, 0), heartbeatOf(12_000, 0), heartbeatOf(-5, 0)]).toEqual([30_000, 12_000, 1_000])
+  })
+
+  it('refreshes a tenth of its life before a token’s end, 5 s to 60 s', () => {
+    expect([marginOf(10_000), marginOf(300_000), marginOf(3_600_000)]).toEqual([5_000, 30_000, 60_000])
+  })
+
+  it('waits twice as long after each failure, a minute at most, unless the server asks for more', () => {
+    expect([backoffOf(1), backoffOf(3), backoffOf(30), backoffOf(1, 90)]).toEqual([1_000, 4_000, 60_000, 90_000])
+  })
+
+  it('leaves ten seconds between two refreshes when a token lives six', async () => {
+    const clock = createVirtualClock()
+    const server = createSessionServer(clock, { ttlS: 6, graceMs: 0, latency: () => 20 })
+    const one = await loadConsole(createBrowserModel(clock, 5).openTab(), clock, server.fetch)
+    one.session.actor.send({ type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true })
+    await clock.advance(12_000)
+    const before = server.sent()
+    await clock.advance(60_000)
+    expect(server.sent() - before).toBeGreaterThan(3)
+    expect(server.sent() - before).toBeLessThanOrEqual(6)
+    one.close()
+  })
+})
