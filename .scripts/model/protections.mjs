@@ -117,7 +117,7 @@ export const protections = [
     name: 'Chart: an older sign-out elsewhere ends no newer session',
     changes: [[machine, "guard: { type: 'isPeerNewer', params: ({ event }) => ({ at: event.at }) },", '']],
   },
-  { name: 'Chart: a refresh does not wait for ever', changes: [[machine, 'refreshTimeout: {\n', 'refreshTimeOut: {\n']] },
+  { name: 'Chart: a refresh does not wait for ever', changes: [[machine, 'refreshTimeout: {\n', 'authTimeout: {\n']] },
   {
     name: 'Chart: the heart goes on beating',
     changes: [[machine, /(Nothing to do yet\.', target: 'authenticated'), reenter: true/, (_, before) => before]],
