@@ -5,6 +5,7 @@ import { detailPath, listPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
 import { Link } from '../ui/Link'
+import { panelOnDemand } from '../ui/onDemand'
 import { Badge, Status, type StatusTone } from '../ui/Status'
 import { Time } from '../ui/Time'
 import { EuiText } from '../crud/EuiText'
@@ -21,6 +22,9 @@ const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], S
   pending: 'warning',
   error: 'critical',
 }
+
+// For the list's sake: only a gateway's own page tells of its calls.
+const GatewayTraffic = panelOnDemand(async () => (await import('../telemetry/GatewayTraffic')).GatewayTraffic)
 
 function SensorsLink({ row }: { readonly row: Gateway }) {
   return (
@@ -117,6 +121,7 @@ export const declaration = declare({
       ],
     },
   ],
+  More: GatewayTraffic,
   form: [
     {
       title: 'Gateway',

@@ -9,9 +9,9 @@ import { RowLoading } from '../detail/RowLoading'
 import { listPath } from '../paths'
 import { nameOf } from '../reference'
 import { RecordForm } from './RecordForm'
-import { blankValues, cloneValues, rowValues } from './values'
+import { cloneValues, givenValues, rowValues } from './values'
 
-/** Creates, clones (`?from={id}`) or edits a row. */
+/** Creates, clones (`?from={id}`) or edits a row. A new one begins with what the address gives: `?eui=…`. */
 export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = null } = useParams()
   const [search] = useSearchParams()
@@ -19,7 +19,7 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   if (!offers(area, id === null ? 'create' : 'update')) return <NotOffered area={area} />
   const source = id ?? from
   if (source === null)
-    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={blankValues(area)} />
+    return <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}`} start={givenValues(area, search)} />
   return <LoadedForm key={source} area={area} id={source} clones={id === null} />
 }
 

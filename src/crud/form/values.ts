@@ -16,6 +16,16 @@ export function blankValues(area: Pick<Declaration, 'form' | 'blank' | 'resource
   )
 }
 
+/** The same with what an address gives for its fields of text and its references. */
+export function givenValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, given: URLSearchParams): Values {
+  return Object.fromEntries(
+    Object.entries(blankValues(area)).map(([name, blank]) => {
+      const { type } = kindOf(area.resource.draft, name)
+      return [name, type === 'text' || type === 'reference' ? (given.get(name) ?? blank) : blank]
+    }),
+  )
+}
+
 function emptyOf({ type, inner }: FieldKind): unknown {
   if (type === 'text' || type === 'lines') return ''
   if (type === 'flag') return false

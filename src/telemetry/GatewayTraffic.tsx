@@ -1,0 +1,123 @@
+import { Plus } from 'lucide-react'
+import type { CheckIn, UnknownSensor } from '../contract/datapoints'
+import type { Gateway } from '../contract/gateways'
+import { EuiText } from '../crud/EuiText'
+import { newPath } from '../crud/paths'
+import { LinkButton } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { ErrorState } from '../ui/ErrorState'
+import { SkeletonRows } from '../ui/Skeleton'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
+import { Time } from '../ui/Time'
+import { useGetTrafficQuery } from './gatewayApi'
+import { KeyCard } from './KeyCard'
+import './telemetry.css'
+import { sentenceOf } from './words'
+
+/** How a gateway's calls go: its key, when it called, and sensors that it heard and nobody registered. */
+export function GatewayTraffic({ row }: { readonly row: Gateway }) {
+  const { currentData, error, isFetching, refetch } = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
+  if (currentData === undefined)
+    return (
+      <Card title="Check-ins">
+        {error !== undefined && !isFetching ? (
+          <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} columns={5} label="Loading check-ins" />
+        )}
+      </Card>
+    )
+  const { keyCreatedAt, checkIns, unknownSensors } = currentData
+  return (
+    <div className="telemetry">
+      <KeyCard gateway={row} createdAt={keyCreatedAt} />
+      {unknownSensors.length > 0 && <Unknown gatewayId={row.id} sensors={unknownSensors} />}
+      <CheckIns checkIns={checkIns} />
+    </div>
+  )
+}
+
+function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
+  if (checkIns.length === 0)
+    return (
+      <Card title="Check-ins">
+        <p className="text-ink-soft">It has not sent anything in the last week.</p>
+      </Card>
+    )
+  return (
+    <Card title="Check-ins" description="The last times it sent readings, and what came of them." flush>
+      <Table label="Check-ins" density="compact">
+        <TableHead>
+          <HeaderCell>When</HeaderCell>
+          <HeaderCell align="end">Stored</HeaderCell>
+          <HeaderCell align="end">Duplicates</HeaderCell>
+          <HeaderCell align="end">Refused</HeaderCell>
+          <HeaderCell align="end">Unknown sensors</HeaderCell>
+          <HeaderCell>Firmware</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {checkIns.map((checkIn) => (
+            <TableRow key={checkIn.at}>
+              <Cell look="title">
+                <Time value={checkIn.at} focusable={false} />
+              </Cell>
+              <Cell label="Stored" align="end">
+                {checkIn.stored.toLocaleString('en')}
+              </Cell>
+              <Cell label="Duplicates" align="end">
+                {checkIn.duplicates.toLocaleString('en')}
+              </Cell>
+              <Cell label="Refused" align="end">
+                {checkIn.refused.toLocaleString('en')}
+              </Cell>
+              <Cell label="Unknown sensors" align="end">
+                {checkIn.unknown.toLocaleString('en')}
+              </Cell>
+              <Cell label="Firmware">{checkIn.firmwareVersion}</Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+interface UnknownProps {
+  readonly gatewayId: string
+  readonly sensors: readonly UnknownSensor[]
+}
+
+function Unknown({ gatewayId, sensors }: UnknownProps) {
+  return (
+    <Card title="Sensors to adopt" description="It hears them, and their readings are refused until they are registered." flush>
+      <Table label="Sensors to adopt">
+        <TableHead>
+          <HeaderCell>EUI</HeaderCell>
+          <HeaderCell>First heard</HeaderCell>
+          <HeaderCell>Last heard</HeaderCell>
+          <HeaderCell hiddenLabel="Actions" />
+        </TableHead>
+        <TableBody>
+          {sensors.map(({ eui, firstHeardAt, lastHeardAt }) => (
+            <TableRow key={eui}>
+              <Cell look="title">
+                <EuiText eui={eui} />
+              </Cell>
+              <Cell label="First heard">
+                <Time value={firstHeardAt} focusable={false} />
+              </Cell>
+              <Cell label="Last heard">
+                <Time value={lastHeardAt} focusable={false} />
+              </Cell>
+              <Cell look="actions">
+                <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ eui, gatewayId })}`}>
+                  Register<span className="sr-only"> {eui}</span>
+                </LinkButton>
+              </Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { api } from '../api/api'
+import { resultIn } from '../api/answers'
+import { gatewayKeyPath, trafficPath, type GatewayTraffic } from '../contract/datapoints'
+import { gateways } from '../contract/gateways'
+
+const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    getTraffic: build.query<GatewayTraffic, string>({
+      query: (id) => ({ url: trafficPath(id) }),
+      transformResponse: resultIn<GatewayTraffic>,
+      providesTags: (_traffic, _error, id) => [{ type: gateways.name, id }],
+    }),
+    makeGatewayKey: build.mutation<{ readonly key: string }, string>({
+      query: (id) => ({ url: gatewayKeyPath(id), method: 'POST' }),
+      transformResponse: resultIn<{ readonly key: string }>,
+      invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: gateways.name, id }]),
+    }),
+  }),
+})
+
+/** A key does not belong into the store: start this one untracked. */
+export const { makeGatewayKey } = gatewayApi.endpoints
+export const { useGetTrafficQuery } = gatewayApi

@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { gatewayWith } from '../support/readings'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+const reading = (sensorEui: string) => ({
+  sensorEui,
+  metric: 'soil_moisture',
+  value: 40,
+  measuredAt: new Date().toISOString(),
+})
+const madeKey = async () => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Key of Attic' }))
+  return dialog.getByText(/^fgk_/).textContent
+}
+
+describe('a gateway’s key', () => {
+  it('is shown once when it is made, works, and stops when there is a new one', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { eui } = await fleet.addSensor({ gatewayId: id })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Make a key' }))
+    const first = gatewayWith(server, id, await madeKey())
+    expect((await first.post({ datapoints: [reading(eui)] })).status).toBe(200)
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByText(/^fgk_/)).toBeNull()
+
+    await user.click(await screen.findByRole('button', { name: 'New key' }))
+    const question = within(screen.getByRole('alertdialog', { name: 'New key for Attic?' }))
+    expect(question.getByText(/stops working at once/)).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Make a new key' }))
+    const second = gatewayWith(server, id, await madeKey())
+    expect((await first.post({ datapoints: [] })).status).toBe(401)
+    expect((await second.post({ datapoints: [] })).status).toBe(200)
+  })
+})
+
+describe('a gateway’s check-ins', () => {
+  it('tell what was stored, refused and unknown, and lead from an unknown sensor to its form', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await server.db.query(sql`
+      insert into gateway_check_ins (gateway_id, stored, duplicates, refused, unknown) values (${id}, 41, 2, 3, 1)`)
+    await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
+    const { user, address } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const checkIns = within(await screen.findByRole('table', { name: 'Check-ins' }))
+    expect(checkIns.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['41', '2', '3', '1', '—'])
+    await user.click(screen.getByRole('link', { name: /^Register\s*A84041FFFF00012C$/ }))
+    expect(address()).toBe(`/pages/sensors/new?eui=A84041FFFF00012C&gatewayId=${id}`)
+    expect(await screen.findByDisplayValue('A84041FFFF00012C')).toBeVisible()
+    expect(await screen.findByDisplayValue('Attic')).toBeVisible()
+  })
+
+  it('are said to be none when it sent nothing', async () => {
+    const { id } = await fleet.addGateway()
+    await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    expect(await screen.findByText('It has not sent anything in the last week.')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Sensors to adopt' })).toBeNull()
+  })
+})
