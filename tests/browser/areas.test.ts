@@ -261,7 +261,7 @@ describe.each(areas)('the form of $slug', (area) => {
     await mine.getByLabel('Name').fill(renamed)
     await mine.getByRole('button', { name: 'Save changes' }).click()
     const dialog = mine.getByRole('dialog', { name: `This ${one} was changed meanwhile` })
-    await dialog.getByRole('row').filter({ hasText: '77' }).waitFor()
+    await dialog.getByRole('row').filter({ hasText: 'Reporting interval' }).waitFor()
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
     await mine.getByRole('heading', { level: 1, name: renamed }).waitFor()
     const { body } = await remote.call('GET', `/${slug}/${row.id}`)
