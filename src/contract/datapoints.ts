@@ -204,6 +204,21 @@ export function latestPath(sensorId: string): string {
   return `/api/v1/sensors/${encodeURIComponent(sensorId)}/latest`
 }
 
+/** A sensor of a plant, with its latest readings. */
+export const plantSensor = object({
+  sensorId: text(36).required(),
+  sensorName: text(50).required(),
+  readings: array(latestReading).required(),
+})
+export type PlantSensor = InferType<typeof plantSensor>
+/** Most sensors that a plant's page tells of. */
+export const PLANT_SENSORS_MAX = 100
+
+/** Path of the latest readings of a plant's sensors. */
+export function plantReadingsPath(plantId: string): string {
+  return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
+}
+
 /** A time a gateway sent a batch, and what came of it. */
 export const checkIn = object({
   at: instant().required(),

@@ -1,6 +1,14 @@
 import { api } from '../api/api'
 import { resultIn } from '../api/answers'
-import { latestPath, seriesPath, type Curve, type LatestReading, type Series } from '../contract/datapoints'
+import {
+  latestPath,
+  plantReadingsPath,
+  seriesPath,
+  type Curve,
+  type LatestReading,
+  type PlantSensor,
+  type Series,
+} from '../contract/datapoints'
 import { sensors } from '../contract/sensors'
 
 /** A curve of a sensor; times in milliseconds since 1970. */
@@ -18,6 +26,14 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
       transformResponse: resultIn<readonly LatestReading[]>,
       providesTags: (_readings, _error, id) => [{ type: sensors.name, id }],
     }),
+    getPlantReadings: build.query<readonly PlantSensor[], string>({
+      query: (plantId) => ({ url: plantReadingsPath(plantId) }),
+      transformResponse: resultIn<readonly PlantSensor[]>,
+      providesTags: (sensed) => [
+        { type: sensors.name, id: 'LIST' },
+        ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
+      ],
+    }),
     getSeries: build.query<Series, SeriesAsked>({
       query: ({ sensorId, metric, from, to }) => ({
         url: seriesPath(sensorId),
@@ -31,4 +47,4 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
   }),
 })
 
-export const { useGetLatestReadingsQuery, useGetSeriesQuery } = readingsApi
+export const { useGetLatestReadingsQuery, useGetPlantReadingsQuery, useGetSeriesQuery } = readingsApi

@@ -7,7 +7,7 @@ import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
 import { CommonNames, Completeness, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
-import { Troubleshoots } from './Troubleshoots'
+import { PlantExtras } from './PlantExtras'
 import { callName, soilWords } from './words'
 
 const sensors = { one: 'sensor', many: 'sensors' }
@@ -147,7 +147,7 @@ export const declaration = declare({
     toxicity: 'medium',
   },
   removal: { typed: false, consequence },
-  More: Troubleshoots,
+  More: PlantExtras,
 })
 
 function consequence(rows: readonly Plant[]): string {

@@ -4,12 +4,16 @@ import { array, type AnyObject } from 'yup'
 import {
   gatewayTraffic,
   latestReading,
+  PLANT_SENSORS_MAX,
+  plantSensor,
   series,
   seriesQuery,
   type GatewayTraffic,
   type LatestReading,
+  type PlantSensor,
 } from '../../contract/datapoints'
 import { gateways } from '../../contract/gateways'
+import { plants } from '../../contract/plants'
 import type { Resource } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
 import { idOf } from '../crud/request'
@@ -54,6 +58,16 @@ export function readingRoutes(app: FastifyInstance, { db }: Deps): void {
     const id = await existing(db, sensors, request.params.id)
     return { result: await latestOf(db, id) }
   })
+  const plantSchema = documented({
+    tag: 'Plants',
+    summary: 'Read the latest readings of a plant’s sensors, judged against its groups',
+    params: idParams,
+    answers: { 200: resultOf(array(plantSensor).required()) },
+  })
+  app.get<ById>(`${plants.path}/:id/readings`, { schema: plantSchema }, async (request) => {
+    const id = await existing(db, plants, request.params.id)
+    return { result: await plantReadingsOf(db, id) }
+  })
   const trafficSchema = documented({
     tag: 'Gateways',
     summary: 'Read how a gateway’s calls went',
@@ -91,6 +105,24 @@ async function latestOf(db: Queryable, sensorId: string): Promise<LatestReading[
     select metric, value, measured_at as "measuredAt", status, min, max
     from sensor_metrics where sensor_id = ${sensorId} order by metric`)
   return rows
+}
+
+async function plantReadingsOf(db: Queryable, plantId: string): Promise<PlantSensor[]> {
+  const { rows } = await db.query<
+    Omit<PlantSensor, 'readings'> & { [Field in keyof LatestReading]: LatestReading[Field] | null }
+  >(sql`
+    select of_plant.id as "sensorId", of_plant.name as "sensorName", m.metric, m.value, m.measured_at as "measuredAt", m.status, m.min, m.max
+    from (select id, name from sensors where plant_id = ${plantId} order by name, id limit ${PLANT_SENSORS_MAX}) as of_plant
+    left join sensor_metrics m on m.sensor_id = of_plant.id
+    order by of_plant.name, of_plant.id, m.metric`)
+  const sensors = new Map<string, { sensorId: string; sensorName: string; readings: LatestReading[] }>()
+  for (const { sensorId, sensorName, metric, status, ...rest } of rows) {
+    const sensor = sensors.get(sensorId) ?? { sensorId, sensorName, readings: [] }
+    sensors.set(sensorId, sensor)
+    // A sensor that never measured stands there without readings.
+    if (metric !== null && status !== null) sensor.readings.push({ metric, status, ...rest })
+  }
+  return [...sensors.values()]
 }
 
 async function trafficOf(db: Queryable, gatewayId: string): Promise<GatewayTraffic> {

@@ -1,0 +1,16 @@
+import type { Plant } from '../../contract/plants'
+import { panelOnDemand } from '../../ui/onDemand'
+import { Troubleshoots } from './Troubleshoots'
+
+// For the list's sake: only a plant's own page tells of readings.
+const PlantReadings = panelOnDemand(async () => (await import('../../telemetry/PlantReadings')).PlantReadings)
+
+/** What its sensors measure, and what can go wrong with it. */
+export function PlantExtras({ row }: { readonly row: Plant }) {
+  return (
+    <div className="grid gap-4">
+      {row.sensorsCount > 0 && <PlantReadings plant={row} />}
+      <Troubleshoots row={row} />
+    </div>
+  )
+}

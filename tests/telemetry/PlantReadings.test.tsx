@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from '../support/console'
+import { createFleet, type Fleet } from '../support/fleet'
+import { measured } from '../support/measured'
+import { insertHumidityGroup } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  fleet = await createFleet(server)
+})
+
+describe('the sensors on a plant’s page', () => {
+  it('stand together with their latest readings, each judged, in one call', async () => {
+    const plantId = await fleet.addPlant('Monstera deliciosa')
+    const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
+    const wet = await fleet.addSensor({ name: 'Wet', plantId })
+    const fine = await fleet.addSensor({ name: 'Fine', plantId })
+    await fleet.addSensor({ name: 'Silent', plantId })
+    await fleet.addSensor({ name: 'Elsewhere' })
+    await measured(server, wet.id, 'soil_moisture', [5, 80])
+    await measured(server, fine.id, 'soil_moisture', [5, 40])
+    await measured(server, fine.id, 'battery', [5, 90])
+    const { calls } = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
+    const table = within(await screen.findByRole('table', { name: 'Sensors of the plant' }))
+    expect(table.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Battery 90 % No range',
+      'Soil moisture 40 % OK',
+      'Soil moisture 80 % High',
+    ])
+    expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Fine', 'Silent', 'Wet'])
+    expect(table.getByRole('link', { name: 'Wet' })).toHaveAttribute('href', `/pages/sensors/${wet.id}`)
+    expect(calls.some((call) => call.endsWith('/latest'))).toBe(false)
+  })
+})
