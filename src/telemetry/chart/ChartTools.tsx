@@ -40,12 +40,11 @@ export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsPro
           </select>
           <ChevronDown className="select-mark" aria-hidden="true" />
         </label>
-        <div className="chart-presets" role="group" aria-label="Range">
+        <div className="chart-presets" role="group" aria-label="The last">
           {presetNames.map((name) => (
             <Choice
               key={name}
               on={asked.range === name}
-              label={presets[name].spoken}
               words={presets[name].label}
               onChoose={() => {
                 setDating(false)
@@ -78,20 +77,13 @@ function chosen(curves: readonly Curve[], value: string): Curve | null {
 
 interface ChoiceProps {
   readonly on: boolean
-  readonly label: string
   readonly words: string
   readonly onChoose: () => void
 }
 
-function Choice({ on, label, words, onChoose }: ChoiceProps) {
+function Choice({ on, words, onChoose }: ChoiceProps) {
   return (
-    <button
-      type="button"
-      className={cx('chart-choice', on && 'chart-choice-on')}
-      aria-pressed={on}
-      aria-label={label}
-      onClick={onChoose}
-    >
+    <button type="button" className={cx('chart-choice', on && 'chart-choice-on')} aria-pressed={on} onClick={onChoose}>
       {words}
     </button>
   )

@@ -5,11 +5,11 @@ const day = 24 * hour
 
 /** Ranges that end now. */
 export const presets = {
-  '24h': { label: '24 h', spoken: 'Last 24 hours', span: day },
-  '7d': { label: '7 d', spoken: 'Last 7 days', span: 7 * day },
-  '30d': { label: '30 d', spoken: 'Last 30 days', span: 30 * day },
-  '90d': { label: '90 d', spoken: 'Last 90 days', span: 90 * day },
-  '1y': { label: '1 y', spoken: 'Last year', span: 365 * day },
+  '24h': { label: '24 h', span: day },
+  '7d': { label: '7 d', span: 7 * day },
+  '30d': { label: '30 d', span: 30 * day },
+  '90d': { label: '90 d', span: 90 * day },
+  '1y': { label: '1 y', span: 365 * day },
 } as const
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as readonly Preset[]

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../support/barriers'
+import { startChromium } from '../support/browser'
+import { signInRemotely, type Row } from '../support/remote'
+
+const browser = startChromium()
+let path: string
+beforeAll(async () => {
+  const remote = await signInRemotely()
+  const { body } = await remote.call('GET', '/sensors?state=online&pageSize=200')
+  const sensor = (body.result as Row[]).find((row) => row['model'] === 'Mossgate Leaf' && row['plantId'] !== null)
+  if (sensor === undefined) throw new Error('The demo has no such sensor')
+  path = `/pages/sensors/${sensor.id}?metric=air_temperature&last=7d`
+})
+
+describe('a sensor’s curve', () => {
+  it('is drawn within its frame, also after the window has become narrow', async () => {
+    const page = await browser.openSignedIn(path)
+    const canvas = page.locator('.chart-plot canvas')
+    await canvas.waitFor()
+    const isDrawn = () =>
+      canvas.evaluate((element: HTMLCanvasElement) => {
+        const { data = [] } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? {}
+        return data.some((part) => part !== 0)
+      })
+    await expect.poll(isDrawn).toBe(true)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await expect.poll(async () => (await canvas.boundingBox())?.width ?? 1000).toBeLessThan(375)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  })
+
+  it('is walked along by the keyboard, and a part of it that is dragged over is shown', async () => {
+    const page = await browser.openSignedIn(path)
+    const slider = page.getByRole('slider', { name: 'Points of the curve' })
+    await page.locator('.chart-plot canvas').waitFor()
+    await slider.press('ArrowLeft')
+    const last = await slider.getAttribute('aria-valuetext')
+    await slider.press('ArrowLeft')
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).not.toBe(last)
+    const words = (await slider.getAttribute('aria-valuetext')) ?? ''
+    expect(words).toMatch(/^\d+ \w+ \d{4}, .* °C/)
+    await page.locator('.chart-readout', { hasText: words }).waitFor()
+
+    const over = await page.locator('.chart-plot .u-over').boundingBox()
+    if (over === null) throw new Error('The chart is not on the screen')
+    await page.mouse.move(over.x + over.width * 0.5, over.y + 80)
+    await page.mouse.down()
+    await page.mouse.move(over.x + over.width * 0.8, over.y + 90, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => new URL(page.url()).searchParams.has('from')).toBe(true)
+    await page.locator('.chart-plot canvas').waitFor()
+  })
+
+  it.each(['', '&look=table'])('has nothing that axe objects to in either theme or at 320 px: %o', async (look) => {
+    const page = await browser.openSignedIn(`${path}${look}`)
+    await page.locator(look === '' ? '.chart-plot canvas' : '.chart-table').waitFor()
+    expect(await barriers(page, path)).toEqual([])
+  })
+})
