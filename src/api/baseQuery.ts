@@ -22,7 +22,7 @@ export const baseQuery: BaseQuery = async (request, api) => {
   // Whoever reads something is owed an answer.
   const isOwed = (request.method ?? 'GET') === 'GET' && 'data' in received && received.data === null
   const answer = isOwed ? { error: malformed(204) } : received
-  if ('error' in answer && isAlerting(answer.error)) extra.alert(answer.error)
+  if ('error' in answer && request.quiet !== true && isAlerting(answer.error)) extra.alert(answer.error)
   return answer
 }
 

@@ -22,6 +22,8 @@ export interface Request {
   readonly idempotencyKey?: string | undefined
   /** `text` and `blob` hand the body over as it is. */
   readonly accept?: 'json' | 'text' | 'blob' | undefined
+  /** Nobody misses the answer: an error is no alert. */
+  readonly quiet?: boolean | undefined
   /** Goes out even if the page is left meanwhile. */
   readonly keepalive?: boolean | undefined
 }

@@ -3,6 +3,7 @@ import type { ApiError } from '../api/extra'
 import { areas, unlisted } from '../areas'
 import { Alert } from '../ui/Alert'
 import { Button, type Icon } from '../ui/Button'
+import { onDemand } from '../ui/onDemand'
 import { PageHeader } from '../ui/PageHeader'
 import { Stat } from '../ui/Stat'
 import { Time } from '../ui/Time'
@@ -25,6 +26,9 @@ const counts: readonly Count[] = [
   { field: 'datapoints', label: 'Datapoints', icon: Activity },
   { field: 'plants', label: 'Plants', icon: Sprout, slug: 'plants' },
 ]
+
+// After the counts, and nothing where it does not come: they are the dashboard.
+const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
 
 /** /pages/dashboard. */
 export function Dashboard() {
@@ -71,6 +75,7 @@ export function Dashboard() {
           ))}
         </ul>
       )}
+      {data !== undefined && <Attention />}
     </>
   )
 }

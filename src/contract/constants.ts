@@ -34,6 +34,8 @@ export const SOCIAL_RETURN_PATH = '/oauth/callback'
 
 /** GET: the dashboard's five counts. */
 export const ANALYTICS_PATH = '/api/v1/dashboard/analytics'
+/** GET: devices by state, and what needs attention. */
+export const ATTENTION_PATH = '/api/v1/dashboard/attention'
 
 /** What the console alerts when an error answer carries no message. spec §8. */
 export const FALLBACK_MESSAGE = 'Opps something went wrong, please try again after some time'

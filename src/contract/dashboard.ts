@@ -1,5 +1,5 @@
-import { object, type InferType } from 'yup'
-import { count, instant } from './fields'
+import { array, object, type InferType } from 'yup'
+import { count, instant, text } from './fields'
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
@@ -14,4 +14,19 @@ export const analytics = object({
 })
 export type Analytics = InferType<typeof analytics>
 
-export { ANALYTICS_PATH } from './constants'
+/** A sensor with a reading that its plant's groups do not want. */
+const stray = object({ id: text(36).required(), name: text(50).required(), plantName: text(210).required().nullable() })
+
+/** GET /api/v1/dashboard/attention: devices by state, and what somebody should look at. */
+export const attention = object({
+  gateways: object({ online: total(), offline: total(), never_seen: total() }).required(),
+  sensors: object({ online: total(), offline: total(), unreachable: total(), never_seen: total() }).required(),
+  batteryLow: total(),
+  outOfRange: total().meta({ description: 'Sensors with a fresh reading that is low or high.' }),
+  strays: array(stray).required().meta({ description: 'The first of them by name.' }),
+})
+export type Attention = InferType<typeof attention>
+/** Most sensors out of range that are named. */
+export const STRAYS_MAX = 5
+
+export { ANALYTICS_PATH, ATTENTION_PATH } from './constants'

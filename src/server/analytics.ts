@@ -1,6 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { analytics, ANALYTICS_PATH, type Analytics } from '../contract/dashboard'
+import {
+  analytics,
+  ANALYTICS_PATH,
+  attention,
+  ATTENTION_PATH,
+  STRAYS_MAX,
+  type Analytics,
+  type Attention,
+} from '../contract/dashboard'
+import { BATTERY_LOW_PCT } from '../contract/sensors'
 import type { Deps } from './deps'
 import { documented, resultOf } from './openapi'
 
@@ -16,6 +25,37 @@ export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
         (select coalesce(sum(datapoint_count), 0) from sensor_stats) as datapoints,
         (select count(*) from plants) as plants,
         now() as "asOf"`)
+    return { result: rows[0] }
+  })
+}
+
+/** GET /api/v1/dashboard/attention: devices by state, and what somebody should look at, in one query. */
+export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
+  const summary = 'Count devices by state, and tell what needs attention'
+  const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
+  app.get(ATTENTION_PATH, { schema }, async () => {
+    const { rows } = await db.query<Attention>(sql`
+      with strays as materialized (
+        select s.id, s.name, p.title as "plantName"
+        from sensors s left join plants p on p.id = s.plant_id
+        where s.id in (select sensor_id from sensor_metrics where status in ('low', 'high'))
+      ), states as (
+        select s.online_until >= now() as online, s.online_until is null as never,
+          s.online_until is not null and g.id is not null and coalesce(g.online_until < now(), true) as unreachable
+        from sensors s left join gateways g on g.id = s.gateway_id
+      )
+      select
+        (select json_build_object('online', count(*) filter (where online_until >= now()),
+          'offline', count(*) filter (where online_until < now()),
+          'never_seen', count(*) filter (where online_until is null)) from gateways) as gateways,
+        (select json_build_object('online', count(*) filter (where online and not unreachable),
+          'offline', count(*) filter (where not online and not unreachable),
+          'unreachable', count(*) filter (where unreachable),
+          'never_seen', count(*) filter (where never)) from states) as sensors,
+        (select count(*) from sensors where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
+        (select count(*) from strays) as "outOfRange",
+        (select coalesce(json_agg(first order by first.name, first.id), '[]')
+          from (select * from strays order by name, id limit ${STRAYS_MAX}) as first) as strays`)
     return { result: rows[0] }
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '../account/routes'
+import { attentionRoutes } from '../analytics'
 import type { Deps } from '../deps'
 import { readingRoutes } from '../telemetry/readRoutes'
 import { gatewayKeyRoutes } from '../telemetry/routes'
@@ -11,6 +12,7 @@ import { troubleshootRoutes } from './troubleshootUpsert'
 /** The calls that areas have beyond the standard ones; the session guard stands before them. */
 export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
+  attentionRoutes,
   plantRequestRoutes,
   plantRoutes,
   troubleshootRoutes,

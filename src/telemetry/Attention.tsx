@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import type { Attention as Told } from '../contract/dashboard'
+import { CountLink } from '../crud/CountLink'
+import { detailPath, listPath } from '../crud/paths'
+import { counted, wordsOf } from '../crud/words'
+import { Card } from '../ui/Card'
+import { Link } from '../ui/Link'
+import { Status, type StatusTone } from '../ui/Status'
+import './attention.css'
+import { useGetAttentionQuery } from './attentionApi'
+
+const tones: Readonly<Record<string, StatusTone>> = {
+  online: 'good',
+  offline: 'critical',
+  unreachable: 'warning',
+  never_seen: 'unknown',
+}
+const gatewayNouns = { one: 'gateway', many: 'gateways' }
+const sensorNouns = { one: 'sensor', many: 'sensors' }
+
+/** What somebody should look at first, and how many devices are in which state. */
+export function Attention() {
+  const { data } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  if (data == null) return null
+  return (
+    <div className="attention">
+      <Card title="Needs attention">
+        <Needs told={data} />
+      </Card>
+      <Card title="Gateways by state">
+        <States slug="gateways" states={data.gateways} />
+      </Card>
+      <Card title="Sensors by state">
+        <States slug="sensors" states={data.sensors} />
+      </Card>
+    </div>
+  )
+}
+
+function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays } }: { readonly told: Told }) {
+  const needs: readonly { count: number; tone: StatusTone; words: ReactNode }[] = [
+    {
+      count: gateways.offline,
+      tone: 'critical',
+      words: leading('gateways', { state: 'offline' }, offline(gateways.offline, gatewayNouns)),
+    },
+    {
+      count: sensors.offline,
+      tone: 'critical',
+      words: leading('sensors', { state: 'offline' }, offline(sensors.offline, sensorNouns)),
+    },
+    { count: outOfRange, tone: 'warning', words: <Strays count={outOfRange} strays={strays} /> },
+    {
+      count: batteryLow,
+      tone: 'warning',
+      words: leading('sensors', { batteryLow: 'true' }, `${counted(batteryLow, sensorNouns)} with a low battery`),
+    },
+  ]
+  const urgent = needs.filter(({ count }) => count > 0)
+  if (urgent.length === 0) return <Status tone="good">Nothing: all that was ever seen is online and well</Status>
+  return (
+    <ul className="attention-needs">
+      {urgent.map(({ tone, words }, at) => (
+        <li key={at}>
+          <Status tone={tone}>
+            <span>{words}</span>
+          </Status>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function offline(count: number, nouns: typeof sensorNouns): string {
+  return `${counted(count, nouns)} offline`
+}
+
+function leading(slug: string, filter: Readonly<Record<string, string>>, words: string): ReactNode {
+  return (
+    <Link className="link" href={listPath(slug, filter)}>
+      {words}
+    </Link>
+  )
+}
+
+/** Those out of range are found by name: no list filters by what readings say. */
+function Strays({ count, strays }: { readonly count: number; readonly strays: Told['strays'] }) {
+  const more = count - strays.length
+  return (
+    <>
+      {counted(count, sensorNouns)} out of range:{' '}
+      {strays.map(({ id, name }, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Link className="link" href={detailPath('sensors', id)}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString('en')} more`}
+    </>
+  )
+}
+
+function States({ slug, states }: { readonly slug: string; readonly states: Readonly<Record<string, number>> }) {
+  return (
+    <dl className="attention-states">
+      {Object.entries(states).map(([state, count]) => (
+        <div key={state}>
+          <dt>
+            <Status tone={tones[state] ?? 'unknown'}>{wordsOf(state)}</Status>
+          </dt>
+          <dd>
+            <CountLink count={count} slug={slug} filter={{ state }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

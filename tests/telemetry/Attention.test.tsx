@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import sql from 'sql-template-tag'
+import { ATTENTION_PATH } from '../../src/contract/constants'
+import { openApp } from '../app/support/openApp'
+import { createFleet, type Fleet } from '../support/fleet'
+import { measured } from '../support/measured'
+import { insertHumidityGroup } from '../support/rows'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let fleet: Fleet
+beforeAll(async () => {
+  server = await startServer()
+  fleet = await createFleet(server)
+})
+afterAll(() => server.close())
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+
+describe('what the dashboard tells under its counts', () => {
+  it('is that nothing needs attention when nothing was ever seen', async () => {
+    await openApp(server, '/pages/dashboard', { token: fleet.token })
+    expect((await card('Needs attention')).getByText(/^Nothing/)).toBeVisible()
+  })
+
+  it('is nothing, without an alert, when the backend has no such call', async () => {
+    const missing = (request: Request) =>
+      request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Not found' }, { status: 404 }) : null
+    await openApp(server, '/pages/dashboard', { token: fleet.token, fault: missing })
+    await screen.findByText(/^As of/)
+    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is each device in its state, and what needs attention with the way there', async () => {
+    const plantId = await fleet.addPlant('Monstera deliciosa')
+    const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
+    const near = await fleet.addGateway({ seenS: 5 })
+    const far = await fleet.addGateway({ seenS: 9000 })
+    const wet = await fleet.addSensor({ name: 'Wet', plantId, gatewayId: near.id, seenS: 5, batteryPct: 5 })
+    await fleet.addSensor({ gatewayId: near.id, seenS: 90_000 })
+    await fleet.addSensor({ gatewayId: far.id, seenS: 5 })
+    await fleet.addSensor({})
+    await measured(server, wet.id, 'soil_moisture', [5, 80])
+    await openApp(server, '/pages/dashboard', { token: fleet.token })
+    const needs = await card('Needs attention')
+    const links = needs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    expect(links).toEqual([
+      ['1 gateway offline', '/pages/gateways?state=offline'],
+      ['1 sensor offline', '/pages/sensors?state=offline'],
+      ['Wet', `/pages/sensors/${wet.id}`],
+      ['1 sensor with a low battery', '/pages/sensors?batteryLow=true'],
+    ])
+    const states = async (name: string) =>
+      (await card(name)).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')?.split('=')[1]])
+    expect(await states('Gateways by state')).toEqual([
+      ['1', 'online'],
+      ['1', 'offline'],
+      ['0', 'never_seen'],
+    ])
+    expect(await states('Sensors by state')).toEqual([
+      ['1', 'online'],
+      ['1', 'offline'],
+      ['1', 'unreachable'],
+      ['1', 'never_seen'],
+    ])
+  })
+})
