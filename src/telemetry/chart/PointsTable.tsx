@@ -1,5 +1,4 @@
 import { counted } from '../../crud/words'
-import { Scroller } from '../../ui/Scroller'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
 import { Time } from '../../ui/Time'
 import { valueWords } from '../words'
@@ -13,7 +12,8 @@ interface PointsTableProps {
 /** The chart's points in words, the latest first. */
 export function PointsTable({ points, unit }: PointsTableProps) {
   return (
-    <Scroller className="chart-table" label={counted(points.length, { one: 'point', many: 'points' })}>
+    // Scrolls by itself, also with the arrow keys.
+    <div className="chart-table" role="region" aria-label={counted(points.length, { one: 'point', many: 'points' })} tabIndex={0}>
       <Table label="Points of the curve" density="compact">
         <TableHead>
           <HeaderCell>Time</HeaderCell>
@@ -44,6 +44,6 @@ export function PointsTable({ points, unit }: PointsTableProps) {
           ))}
         </TableBody>
       </Table>
-    </Scroller>
+    </div>
   )
 }
