@@ -33,6 +33,15 @@ export function Table({ label, density = 'comfortable', busy = false, total, chi
   )
 }
 
+/** Keeps a long table to a part of the page, which scrolls by itself, also with the arrow keys; `label` tells what is in it. */
+export function TableScroll({ label, children }: Pick<TableProps, 'label' | 'children'>) {
+  return (
+    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
 /** Holds the header cells. */
 export function TableHead({ children }: { readonly children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { counted } from '../../crud/words'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow, TableScroll } from '../../ui/Table'
 import { Time } from '../../ui/Time'
 import { valueWords } from '../words'
 import type { Point } from './points'
@@ -12,8 +12,7 @@ interface PointsTableProps {
 /** The chart's points in words, the latest first. */
 export function PointsTable({ points, unit }: PointsTableProps) {
   return (
-    // Scrolls by itself, also with the arrow keys.
-    <div className="chart-table" role="region" aria-label={counted(points.length, { one: 'point', many: 'points' })} tabIndex={0}>
+    <TableScroll label={counted(points.length, { one: 'point', many: 'points' })}>
       <Table label="Points of the curve" density="compact">
         <TableHead>
           <HeaderCell>Time</HeaderCell>
@@ -44,6 +43,6 @@ export function PointsTable({ points, unit }: PointsTableProps) {
           ))}
         </TableBody>
       </Table>
-    </div>
+    </TableScroll>
   )
 }
