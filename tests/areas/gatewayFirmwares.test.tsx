@@ -83,7 +83,7 @@ describe('a gateway firmware’s form', () => {
     await user.type(screen.getByRole('textbox', { name: 'Version' }), '.0')
     for (const name of ['Base', 'Trellis']) {
       await user.type(screen.getByRole('combobox', { name: 'Hardwares' }), name)
-      await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
+      await user.click(await screen.findByRole('option', { name: new RegExp(`^Frond ${name}`) }))
     }
     await user.click(await screen.findByRole('button', { name: 'Remove Frond Trellis A' }))
     await user.click(screen.getByRole('button', { name: 'Create gateway firmware' }))
