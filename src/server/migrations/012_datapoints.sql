@@ -63,6 +63,8 @@ create table datapoints_hourly (
   primary key (sensor_id, metric, at)
 );
 create table datapoints_daily (like datapoints_hourly including all);
+-- For the light of a day over all sensors.
+create index datapoints_hourly_light on datapoints_hourly (at) where metric in ('ppfd', 'illuminance');
 
 -- Up to which arrival the hours and days tell everything.
 create table rollup_progress (
