@@ -30,9 +30,9 @@ describe('a list', () => {
   })
 
   it('shows what the address asks for when it is opened by its address', async () => {
-    await addNamed('Attic', 'Barn', 'Cellar')
+    await addNamed('An attic', 'A barn', 'A cellar')
     await openConsole(server, fleet.token, '/pages/gateways?q=a&sort=-name&pageSize=2')
-    await waitFor(() => expect(names()).toEqual(['Cellar', 'Barn']))
+    await waitFor(() => expect(names()).toEqual(['An attic', 'A cellar']))
     expect(screen.getByRole('searchbox', { name: 'Search gateways' })).toHaveValue('a')
     expect(screen.getByText(/1–2/)).toBeVisible()
   })
