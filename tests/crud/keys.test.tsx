@@ -78,7 +78,7 @@ describe('Back', () => {
     await waitFor(async () => expect(await link('Cellar')).toHaveFocus())
     expect(screen.getAllByRole('rowheader')).toHaveLength(1)
     expect(document.documentElement.scrollTop).toBe(120)
-    expect(screen.getByRole('searchbox')).toHaveValue('ar')
+    expect(screen.getByRole('searchbox')).toHaveValue('cell')
   })
 
   it('leads from page to page, and the menu’s link to the whole list', async () => {
