@@ -17,6 +17,9 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
   await fillAll(database.db)
+  // Answers tell milliseconds, and this file orders by answers.
+  for (const { resource } of derived)
+    await database.db.query(sql`update ${tableOf(resource).table} set created_at = date_trunc('milliseconds', created_at)`)
 })
 afterAll(() => database.close())
 
