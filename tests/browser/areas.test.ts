@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     for (const { slug, title } of areas) {
       const { body } = await remote.call('GET', `/${slug}?pageSize=1`)
       const total = (body.meta?.total ?? 0).toLocaleString('en')
-      const stat = page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+      const stat = page.getByRole('list', { name: 'Counts' }).getByRole('listitem').filter({ hasText: title })
       await expect.poll(async () => (await stat.innerText()).split(/\s+/)).toEqual([title, total])
       await stat.getByRole('link').click()
       await page.getByRole('navigation', { name: 'Pages' }).getByText(`of ${total} ${slug}`).waitFor()

@@ -31,7 +31,7 @@ describe('sign-in', () => {
   it('leads to the dashboard with its five counts when mail and password are right', async () => {
     const page = await browser.open('/sign-in')
     await signIn(page)
-    const counts = page.getByRole('main').getByRole('listitem')
+    const counts = page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
     await expect.poll(() => counts.allInnerTexts()).toHaveLength(5)
     const labels = ['Users', 'Gateways', 'Sensors', 'Datapoints', 'Plants']
     await expect.poll(async () => (await counts.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(labels)
