@@ -215,6 +215,7 @@ describe('a forgotten password', () => {
     await signUp(page, email)
     await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Forgot password' }).waitFor()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send reset instructions' }).click()
     await page.getByText('You will receive an email with instructions on how to reset your password in a few minutes.').waitFor()
