@@ -181,6 +181,9 @@ describe('a browser that keeps nothing', () => {
 
   it('has a session in its tab when storage is full', async () => {
     const page = await browser.open('/sign-in')
+    // Not before the console has begun: it clears what it finds.
+    const isLive = () => page.getByLabel('Email').evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react')))
+    await expect.poll(isLive).toBe(true)
     await page.evaluate(() => {
       for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2))
         for (let at = 0; ; at += 1)
