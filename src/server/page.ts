@@ -9,7 +9,8 @@ export interface Page {
   readonly policy: string
 }
 
-type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector' | 'production'> & Parameters<typeof socialDialogs>[0]
+type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector' | 'production'> &
+  Parameters<typeof socialDialogs>[0]
 
 /** Reads the built index.html and tells it what the console has to know before its first request, in `<meta name="frond-…">`. */
 export function readPage(file: string, settings: Shown): Page {

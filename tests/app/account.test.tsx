@@ -32,7 +32,12 @@ describe('the top bar’s account menu', () => {
     const { user, address } = await openApp(server, '/pages/dashboard', { token })
     await user.click(screen.getByRole('button', { name: 'Account' }))
     const menu = within(screen.getByRole('menu', { name: 'Account' }))
-    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['My account', 'Users', 'Notifications', 'Sign out'])
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'My account',
+      'Users',
+      'Notifications',
+      'Sign out',
+    ])
     await user.click(menu.getByRole('menuitem', { name: 'My account' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
     expect(address()).toBe('/pages/account')

@@ -53,7 +53,7 @@ describe('a sensor’s curve', () => {
 
   it.each(['', '&look=table'])('has nothing that axe objects to in either theme or at 320 px: %o', async (look) => {
     const page = await browser.openSignedIn(`${path}${look}`)
-    await page.locator(look === '' ? '.chart-plot canvas' : '.chart-table').waitFor()
+    await page.locator(look === '' ? '.chart-plot canvas' : '.table-scroll').waitFor()
     expect(await barriers(page, path)).toEqual([])
   })
 })
