@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startChromium } from '../support/browser'
 
 const browser = startChromium()
@@ -12,7 +12,15 @@ describe('the API documentation', () => {
       .getByRole('link', { name: /API Documentation/ })
       .click()
     const docs = await opened
-    await docs.getByText('/api/v1/gateways/register').first().click()
+    const registering = docs.getByText('/api/v1/gateways/register')
+    await docs.getByText('/api/v1/users/login').first().waitFor()
+    // The reader draws what is near the window.
+    const scrolled = async () => {
+      await docs.mouse.wheel(0, 400)
+      return registering.count()
+    }
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await registering.first().click()
     await docs.getByText('serialNumber').first().waitFor()
   })
 })
