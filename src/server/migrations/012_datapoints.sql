@@ -29,19 +29,6 @@ create table unknown_sensors (
 );
 create index unknown_sensors_eui on unknown_sensors (eui);
 
--- By months, so that a month is dropped at once. Months are made by the statement's own program before it needs them.
-drop table datapoints;
-create table datapoints (
-  sensor_id uuid not null,
-  metric text collate "C" not null,
-  measured_at timestamptz not null,
-  value double precision not null,
-  received_at timestamptz not null default now(),
-  primary key (sensor_id, metric, measured_at)
-) partition by range (measured_at);
--- What came in lately; a hundred times smaller than a tree, and as good for rows that lie in the order of their arrival.
-create index datapoints_received_at on datapoints using brin (received_at);
-
 -- The latest reading of each metric.
 create table sensor_latest (
   sensor_id uuid not null constraint sensor_latest_sensor_id_fkey references sensors (id) on delete cascade,
