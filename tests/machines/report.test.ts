@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changed, protections } from '../../.scripts/model/protections.mjs'
 import { isGood, reportOf, type ReportInput } from '../../.scripts/model/report.mjs'
 import { planTours } from '../model/model'
 import { moves } from '../model/moves'
+import type { Move } from '../model/moves/move'
 import type { PlayedSystem } from '../model/play'
 
 const whole = { seen: 3, total: 3, missing: [] }
@@ -81,6 +82,14 @@ describe('the tours', () => {
     const rows = (seed: number) => planTours(seed).map(({ steps }) => steps.map(({ move }) => move.name))
     expect(rows(7)).toEqual(rows(7))
     expect(rows(7)).not.toEqual(rows(8))
+  })
+
+  it('are made of the rows of every file of the table, each named once', async () => {
+    const folder = join(import.meta.dirname, '../model/moves')
+    const files = readdirSync(folder).map((name) => import(join(folder, name)) as Promise<Record<string, readonly Move[]>>)
+    const rows = (await Promise.all(files)).flatMap((file) => Object.values(file).flat())
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(moves.map(({ name }) => name).toSorted())
+    expect(new Set(moves.map(({ name }) => name)).size).toBe(moves.length)
   })
 
   it('take every row of the table', () => {

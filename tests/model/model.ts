@@ -2,7 +2,8 @@ import { fromTransition } from 'xstate'
 import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from 'xstate/graph'
 import type { Grant } from '../../machines/authMachine'
 import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/sessionChart'
-import { moves, type Move, type Place } from './moves'
+import { moves } from './moves'
+import type { Move, Place } from './moves/move'
 import { answersTo, nothing, type Situation } from './situation'
 import { planWalks } from './walks'
 
@@ -113,7 +114,7 @@ const options = {
 /** The row of this name. */
 export function moveOf(name: string): Move {
   const move = moves.find((one) => one.name === name)
-  if (move === undefined) throw new Error(`There is no case "${name}" in tests/model/moves.ts`)
+  if (move === undefined) throw new Error(`There is no case "${name}" in tests/model/moves/`)
   return move
 }
 

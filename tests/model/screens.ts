@@ -1,6 +1,6 @@
 import { ada, type OauthPerson } from '../support/oauth'
 import type { State } from './model'
-import type { Place } from './moves'
+import type { Place } from './moves/move'
 
 /** What a user sees of a state. */
 export interface Look {

@@ -17,6 +17,14 @@ export interface Situation {
 
 export const nothing: Situation = { token: 'none', waits: 'no', kept: 'storage', request: 'none', right: true, ended: false }
 
+/** A session begins with a token that lives. */
+export const begun = { token: 'live', waits: 'no' } as const
+
+/** A new token has come; a request that is still held carries the one before. */
+export function renewed({ request }: Situation): Partial<Situation> {
+  return { ...(request === 'ours' && { request: 'older' }), ...begun }
+}
+
 /** What an event comes upon besides the situation, for as long as it takes. */
 export type Finding = 'fresh' | 'gone' | 'corrupt' | 'rotated' | 'switched' | 'resurrected' | 'online'
 

@@ -1,0 +1,54 @@
+import { begun, renewed } from '../situation'
+import type { Move } from './move'
+
+const session = ['session.authenticated', 'session.expired', 'session.refreshing'] as const
+
+/** Whatever the session does just now: somebody ends it, or another tab changes it. */
+export const anywhereInside: readonly Move[] = [
+  {
+    name: 'sign out',
+    tell: 'The administrator presses Sign out.',
+    in: session,
+    event: 'signOut',
+    drive: (tab) => tab.click('Sign out'),
+  },
+  {
+    name: 'signed out elsewhere',
+    tell: 'Another tab announces that it has signed out.',
+    in: session,
+    when: { kept: 'storage' },
+    event: 'peer.signedOut, newer',
+    says: 'You were signed out in another tab',
+    drive: (tab) => tab.remote('signOut'),
+  },
+  {
+    name: 'storage cleared elsewhere',
+    tell: 'Another tab clears the storage.',
+    in: session,
+    when: { kept: 'storage' },
+    event: 'sync',
+    finds: 'gone',
+    says: 'You were signed out in another tab',
+    drive: (tab) => tab.remote('clearStorage'),
+  },
+  {
+    name: 'somebody else elsewhere',
+    tell: 'Somebody else signs in in another tab.',
+    in: session,
+    when: { kept: 'storage' },
+    event: 'sync',
+    finds: 'switched',
+    after: { ...begun, request: 'none' },
+    drive: (tab) => tab.remote('storeSomebodyElse'),
+  },
+  {
+    name: 'newer token elsewhere',
+    tell: 'Another tab stores a newer token of the same administrator.',
+    in: session,
+    when: { kept: 'storage' },
+    event: 'sync',
+    finds: 'rotated',
+    after: renewed,
+    drive: (tab) => tab.remote('storeNewer'),
+  },
+]

@@ -1,0 +1,144 @@
+import type { Move } from './move'
+
+const inSession = { kept: 'storage', request: 'none' } as const
+const freshSession = { ...inSession, token: 'live' } as const
+
+/** The token is live, as far as the tab knows. */
+export const authenticated: readonly Move[] = [
+  {
+    name: 'request under way',
+    tell: 'The administrator opens another area; the answer lets itself be waited for.',
+    in: ['session.authenticated'],
+    when: freshSession,
+    event: null,
+    after: { request: 'ours' },
+    drive: (tab) => tab.ask(),
+  },
+  {
+    name: 'live token refused',
+    tell: 'The server answers it with 401, although the token is live.',
+    in: ['session.authenticated'],
+    when: { request: 'ours', token: 'live' },
+    event: 'token.rejected, ours',
+    says: 'Your session has ended',
+    drive: (tab) => tab.settle('request', 'rejected'),
+  },
+  {
+    name: 'token refused after a sleep',
+    tell: 'The machine sleeps until the token has run out; then the server answers with 401.',
+    in: ['session.authenticated'],
+    when: { request: 'ours', token: 'live' },
+    event: 'token.rejected, ours',
+    before: { token: 'out', waits: 'no' },
+    after: { request: 'none' },
+    drive: async (tab) => {
+      await tab.sleep('out')
+      await tab.settle('request', 'rejected')
+    },
+  },
+  {
+    name: 'older token refused',
+    tell: 'The machine sleeps until the token has run out; then the server answers 401 to the token before it.',
+    in: ['session.authenticated'],
+    when: { request: 'older', token: 'live' },
+    event: 'token.rejected, not ours',
+    before: { token: 'out', waits: 'no' },
+    after: { request: 'none' },
+    drive: async (tab) => {
+      await tab.sleep('out')
+      await tab.settle('request', 'rejected')
+    },
+  },
+  {
+    name: 'waking up, token due',
+    tell: 'The machine sleeps until the token is about to run out, and the tab is looked at again.',
+    in: ['session.authenticated'],
+    when: { kept: 'storage', token: 'live' },
+    event: 'sync',
+    before: { token: 'due', waits: 'no' },
+    drive: async (tab) => {
+      await tab.sleep('due')
+      await tab.wake('visible')
+    },
+  },
+  {
+    name: 'waking up, token out',
+    tell: 'The machine sleeps until the token has run out, and the tab is looked at again.',
+    in: ['session.authenticated'],
+    when: { kept: 'storage', token: 'live' },
+    event: 'sync',
+    before: { token: 'out', waits: 'no' },
+    drive: async (tab) => {
+      await tab.sleep('out')
+      await tab.wake('visible')
+    },
+  },
+  {
+    name: 'request after a sleep',
+    tell: 'The machine sleeps until the token has run out; then the administrator opens another area.',
+    in: ['session.authenticated'],
+    when: freshSession,
+    event: 'token.needed',
+    before: { token: 'out', waits: 'no' },
+    drive: async (tab) => {
+      await tab.sleep('out')
+      await tab.ask()
+    },
+  },
+  {
+    name: 'request with a token that ran out',
+    tell: 'The administrator opens another area.',
+    in: ['session.authenticated'],
+    when: { ...inSession, token: 'out' },
+    event: 'token.needed',
+    drive: (tab) => tab.ask(),
+  },
+  {
+    name: 'half a minute',
+    tell: 'Half a minute passes.',
+    in: ['session.authenticated'],
+    when: freshSession,
+    event: 'after(heartbeat)',
+    drive: (tab) => tab.elapse(30_000),
+  },
+  {
+    name: 'storage vanishes',
+    tell: 'The browser’s storage is emptied without a word, and half a minute passes.',
+    in: ['session.authenticated'],
+    when: freshSession,
+    event: 'after(heartbeat)',
+    finds: 'gone',
+    says: 'You were signed out in another tab',
+    drive: async (tab) => {
+      await tab.own('clear')
+      await tab.elapse(30_000)
+    },
+  },
+  {
+    name: 'token falls due',
+    tell: 'A quarter of an hour passes but for a minute.',
+    in: ['session.authenticated'],
+    when: freshSession,
+    event: 'after(heartbeat)',
+    before: { token: 'due', waits: 'no' },
+    drive: (tab) => tab.elapse('due'),
+  },
+  {
+    name: 'minute is over, token ran out',
+    tell: 'A minute passes, in which the token runs out.',
+    in: ['session.authenticated'],
+    when: { ...inSession, token: 'due', waits: 'minute' },
+    event: 'after(heartbeat)',
+    before: { token: 'out', waits: 'no' },
+    drive: (tab) => tab.elapse(61_000),
+  },
+  {
+    name: 'second is over',
+    tell: 'A second passes.',
+    in: ['session.authenticated'],
+    when: { ...inSession, token: 'due', waits: 'second' },
+    event: 'after(heartbeat)',
+    before: { waits: 'no' },
+    drive: (tab) => tab.elapse(1_500),
+  },
+]

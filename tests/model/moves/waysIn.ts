@@ -1,0 +1,72 @@
+import { begun } from '../situation'
+import type { Move } from './move'
+
+const idle = ['guest.noToken', 'guest.signedOut', 'guest.resetSent'] as const
+
+/** Nobody is signed in, and something begins. */
+export const waysIn: readonly Move[] = [
+  {
+    name: 'sign in, right password',
+    tell: 'The administrator types e-mail and password and presses Login.',
+    in: idle,
+    event: 'signIn',
+    after: { right: true },
+    drive: (tab) => tab.submit('signIn', true),
+  },
+  {
+    name: 'sign in, wrong password',
+    tell: 'Somebody types an e-mail and a wrong password and presses Login.',
+    in: idle,
+    event: 'signIn',
+    after: { right: false },
+    drive: (tab) => tab.submit('signIn', false),
+  },
+  {
+    name: 'sign up, new e-mail',
+    tell: 'Somebody fills in the sign-up form and sends it.',
+    in: idle,
+    event: 'signUp',
+    after: { right: true },
+    drive: (tab) => tab.submit('signUp', true),
+  },
+  {
+    name: 'sign up, e-mail taken',
+    tell: 'Somebody fills in the sign-up form with an e-mail that is taken, and sends it.',
+    in: idle,
+    event: 'signUp',
+    after: { right: false },
+    drive: (tab) => tab.submit('signUp', false),
+  },
+  {
+    name: 'Google',
+    tell: 'Somebody presses Google, and its window opens.',
+    in: idle,
+    event: 'socialSignIn google',
+    drive: (tab) => tab.click('Google'),
+  },
+  {
+    name: 'forgotten password',
+    tell: 'Somebody asks for reset instructions.',
+    in: idle,
+    event: 'forgotPassword',
+    drive: (tab) => tab.submit('forgotPassword', true),
+  },
+  {
+    name: 'signed in elsewhere',
+    tell: 'Another tab signs in.',
+    in: idle,
+    event: 'sync',
+    finds: 'fresh',
+    after: begun,
+    drive: (tab) => tab.remote('signIn'),
+  },
+  {
+    name: 'the ended session again',
+    tell: 'A refresh that another tab had begun before the sign-out is late, and writes the ended session into storage again.',
+    in: ['guest.signedOut'],
+    when: { ended: true },
+    event: 'sync',
+    finds: 'resurrected',
+    drive: (tab) => tab.remote('storeEndedAgain'),
+  },
+]
