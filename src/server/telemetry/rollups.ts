@@ -36,9 +36,10 @@ async function rollUpWindow(tx: Queryable): Promise<boolean> {
   await tx.query(sql`
     insert into rollup_progress (name, received_until)
     select 'datapoints', coalesce((select min(received_at) from datapoints), now()) on conflict do nothing`)
+  // As text: a moment of ours is cut to its millisecond, and what came in at the end of that millisecond would stay behind.
   const { rows } = await tx.query<{ since: string; until: string; isLast: boolean }>(sql`
-    select received_until - make_interval(secs => ${LATE_S}) as since,
-      least(received_until + make_interval(secs => ${WINDOW_S}), now()) as until,
+    select (received_until - make_interval(secs => ${LATE_S}))::text as since,
+      least(received_until + make_interval(secs => ${WINDOW_S}), now())::text as until,
       received_until + make_interval(secs => ${WINDOW_S}) >= now() as "isLast"
     from rollup_progress where name = 'datapoints' for update skip locked`)
   const [window] = rows

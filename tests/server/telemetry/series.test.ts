@@ -149,6 +149,19 @@ describe('a curve', () => {
     expect(points).toMatchObject([{ min: 10, max: 50, avg: 30, count: 2 }])
   })
 
+  it('takes in what came in within the millisecond in which it is rolled up', async () => {
+    const at = midnight(3)
+    // A millisecond has one chance in a thousand to be whole; three tries leave none that counts.
+    for (const minute of [1, 2, 3]) {
+      await measure('soil_moisture', [[at + minute * 60_000, minute]])
+      await rollUp(server.db)
+      const { rows } = await server.db.query<{ isBehind: boolean }>(sql`
+        select max(received_at) > (select received_until from rollup_progress) as "isBehind"
+        from datapoints where sensor_id = ${sensorId}`)
+      expect(rows).toEqual([{ isBehind: false }])
+    }
+  })
+
   it('tells the light of whole days', async () => {
     const day = midnight(2)
     // 12 hours of 500 µmol/m²/s are 21.6 mol/m²/d.
