@@ -72,8 +72,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/browser/setup.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          // Limits that only a test that is stuck meets, on however slow a machine.
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

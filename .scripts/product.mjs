@@ -9,17 +9,29 @@ import { root } from './root.mjs'
 
 export const adminEmail = 'admin@example.com'
 export const adminPassword = 'leaf-green-morning-42'
+/** How long a start may take, in milliseconds. */
+const READY_MS = 180_000
 
 /** Starts the server and resolves when it is ready; rejects with what it printed when it ends before that. */
-export async function startProduct({ dataDir = newFolder(), port, env = {} } = {}) {
-  const chosen = port ?? (await freePort())
-  const origin = `http://127.0.0.1:${chosen}`
+export async function startProduct({ port, dataDir = newFolder(), env = {} } = {}) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOn(port ?? (await freePort()), dataDir, env)
+    } catch (error) {
+      // A port that was free may be another program's by the time it is used.
+      if (port !== undefined || tries === 3 || !/Port \d+ of .* is taken/.test(error.message)) throw error
+    }
+  }
+}
+
+async function startOn(port, dataDir, env) {
+  const origin = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...cleanEnvironment(),
-      PORT: String(chosen),
+      PORT: String(port),
       FROND_DATA_DIR: dataDir,
       FROND_ADMIN_PASSWORD: adminPassword,
       LOG_LEVEL: 'warn',
@@ -33,14 +45,19 @@ export async function startProduct({ dataDir = newFolder(), port, env = {} } = {
     if (server.exitCode === null && server.signalCode === null) server.kill(signal)
     await exited
   }
-  await ready(origin, server, () => output)
-  return { origin, dataDir, port: chosen, pid: server.pid, output: () => output, exited: exited.then(([code]) => code), stop }
+  try {
+    await ready(origin, server, () => output)
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+  return { origin, dataDir, port, pid: server.pid, output: () => output, exited: exited.then(([code]) => code), stop }
 }
 
 /** A new, empty folder for a database; gone when this process ends. */
 export function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'frond-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 
@@ -51,12 +68,13 @@ function cleanEnvironment() {
 }
 
 async function ready(origin, server, output) {
-  const deadline = Date.now() + 60_000
+  // It is there in seconds; a machine that is busy with much else must not be told that it is broken.
+  const deadline = Date.now() + READY_MS
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}:\n${output()}`)
     const answer = await fetch(`${origin}/readyz`).catch(() => null)
     if (answer?.ok) return
-    if (Date.now() > deadline) throw new Error(`The server was not ready in a minute:\n${output()}`)
+    if (Date.now() > deadline) throw new Error(`The server was not ready in ${READY_MS / 60_000} minutes:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

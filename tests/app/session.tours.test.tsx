@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describe('the session, in the console over the real server', () => {
-  it.each(tours)('goes as the table says on $name', { timeout: 180_000 }, async (tour) => {
+  it.each(tours)('goes as the table says on $name', { timeout: 400_000 }, async (tour) => {
     driver = createReactDriver(server, oauth, coverage)
     const result = await play(tour, driver, coverage)
     played.push(result)

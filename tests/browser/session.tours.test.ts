@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the session, in Chromium against the real server', () => {
-  it.each(tours)('goes as the table says on $name', { timeout: 300_000 }, async (tour) => {
+  it.each(tours)('goes as the table says on $name', { timeout: 600_000 }, async (tour) => {
     const context = await chromium.person({
       baseURL: product.origin,
       viewport: { width: 1100, height: 720 },

@@ -45,7 +45,7 @@ export function startChromium(): Chromium {
     const context = await (profile === undefined
       ? browser.newContext(options)
       : chromium.launchPersistentContext(profile, { ...launch, ...options }))
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
     await context.addInitScript(reportViolations)
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))

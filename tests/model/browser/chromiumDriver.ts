@@ -6,6 +6,7 @@ import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '.
 import type { Story } from '../model'
 import type { SessionCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS } from '../screens'
+import { storedIn } from '../../support/tabs'
 import { standBetween } from './network'
 import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people'
 import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
@@ -36,7 +37,7 @@ export async function createChromiumDriver(
    * first as fast as it is looked, then slowly, so that a slow machine does not run into the next timer.
    */
   async function until(check: () => void | Promise<void>): Promise<void> {
-    const deadline = performance.now() + 30_000
+    const deadline = performance.now() + 60_000
     for (let looks = 0; ; looks += 1) {
       const objection = await Promise.resolve()
         .then(check)
@@ -106,6 +107,9 @@ export async function createChromiumDriver(
         if (before === null) localStorage.removeItem('token_expiration')
       }),
   }
+
+  /** What a tab writes, the other one sees a moment later: nobody switches tabs that fast. */
+  const inAgreement = () => until(async () => expect(await storedIn(other)).toEqual(await storedIn(page)))
 
   const owns: Readonly<Record<Own, () => Promise<void>>> = {
     clear: () => page.evaluate(() => localStorage.clear()),
@@ -197,7 +201,10 @@ export async function createChromiumDriver(
       else await heldBack(call)
       await network.end(call, outcome)
     },
-    remote: (what) => remotes[what](),
+    async remote(what) {
+      await inAgreement()
+      await remotes[what]()
+    },
     own: (what) => owns[what](),
     elapse: async (time) => elapse(time === 'due' ? await untilLeft(DUE_MS) : time),
     async sleep(time) {

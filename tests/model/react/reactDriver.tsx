@@ -42,7 +42,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
         looks += 1
         check()
       },
-      { timeout: 30_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     )
   }
   const heldBack = (call: Parameters<typeof gate.isHeld>[0]) => until(() => expect(gate.isHeld(call), call).toBe(true))
@@ -76,9 +76,11 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     const opened = browser.dialogs.windows.at(-1)
     if (opened === undefined) throw new Error('No window was opened')
     oauth.person = newPerson()
-    await act(async () => {
-      opened.answer(outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) })
-      await Promise.resolve()
+    const answer = outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) }
+    // As the real window does: it says so until it is heard, for the console may still be fetching what listens.
+    await until(() => {
+      opened.answer(answer)
+      expect(opened.isClosed(), 'the window was heard').toBe(true)
     })
   }
 
@@ -106,6 +108,12 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       if (before === null) other.local.removeItem(EXPIRATION_KEY)
     },
   }
+
+  /** What a tab writes, the other one sees a moment later: nobody switches tabs that fast. */
+  const inAgreement = ({ tab, other }: ConsoleTab) =>
+    until(() => {
+      for (const key of [EXPIRATION_KEY, TOKEN_KEY]) expect(other.local.getItem(key)).toBe(tab.local.getItem(key))
+    })
 
   const owns: Readonly<Record<Own, (tab: ConsoleTab) => Promise<void> | void>> = {
     clear: ({ tab }) => tab.local.clear(),
@@ -185,6 +193,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       await act(() => gate.end(call, outcome))
     },
     async remote(what) {
+      await inAgreement(tabNow())
       await remotes[what](tabNow())
     },
     async own(what) {
