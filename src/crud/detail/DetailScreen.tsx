@@ -13,7 +13,7 @@ import { nameOf } from '../reference'
 import { RowActions } from '../RowActions'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
-import { RowSections } from './RowSections'
+import { RowRecord, RowSections } from './RowSections'
 import './detail.css'
 
 const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
@@ -78,16 +78,13 @@ function Detail({ area, row, stale, onRefetch }: DetailProps) {
         }
       />
       {stale && (
-        <Alert tone="warning" role="status" className="detail-stale" actions={<Button onClick={onRefetch}>Retry</Button>}>
+        <Alert tone="warning" role="status" actions={<Button onClick={onRefetch}>Retry</Button>}>
           This {area.resource.nouns.one} could not be brought up to date.
         </Alert>
       )}
       <RowSections area={area} row={row} />
-      {More !== undefined && (
-        <div className="detail-more">
-          <More row={row} />
-        </div>
-      )}
+      {More !== undefined && <More row={row} />}
+      <RowRecord area={area} row={row} />
       {removing && (
         <RemoveDialog
           area={area}

@@ -2,20 +2,26 @@ import { Card } from '../../ui/Card'
 import { CopyText } from '../../ui/CopyText'
 import { Facts } from '../../ui/Facts'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea, Item, Section } from '../declaration'
+import type { AnyStandardArea, Item } from '../declaration'
 import { FieldText, labelOf } from '../FieldText'
 
-/** Every row's own history, under the area's sections. */
-const record: Section<AnyRow> = {
-  title: 'Record',
-  items: [{ key: 'createdAt' }, { key: 'updatedAt' }, { key: 'version' }, { key: 'id', copy: true, wide: true }],
+const recordItems: readonly Item<AnyRow>[] = [
+  { key: 'createdAt' },
+  { key: 'updatedAt' },
+  { key: 'version' },
+  { key: 'id', copy: true, wide: true },
+]
+
+interface Props {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
 }
 
-/** All that is known of a row, in sections of labelled values. */
-export function RowSections({ area, row }: { readonly area: AnyStandardArea; readonly row: AnyRow }) {
+/** What the area tells of a row, in sections of labelled values. */
+export function RowSections({ area, row }: Props) {
   return (
     <div className="detail-sections">
-      {[...area.sections, record].map(({ title, items }) => (
+      {area.sections.map(({ title, items }) => (
         <Card key={title} title={title}>
           <RowFacts area={area} row={row} items={items} />
         </Card>
@@ -24,9 +30,16 @@ export function RowSections({ area, row }: { readonly area: AnyStandardArea; rea
   )
 }
 
-interface RowFactsProps {
-  readonly area: AnyStandardArea
-  readonly row: AnyRow
+/** Every row's own history: what an administrator looks for last. */
+export function RowRecord({ area, row }: Props) {
+  return (
+    <Card title="Record">
+      <RowFacts area={area} row={row} items={recordItems} />
+    </Card>
+  )
+}
+
+interface RowFactsProps extends Props {
   readonly items: readonly Item<AnyRow>[]
 }
 
@@ -43,9 +56,7 @@ export function RowFacts({ area, row, items }: RowFactsProps) {
   )
 }
 
-interface ItemValueProps {
-  readonly area: AnyStandardArea
-  readonly row: AnyRow
+interface ItemValueProps extends Props {
   readonly item: Item<AnyRow>
 }
 
