@@ -86,28 +86,38 @@ try {
 /** Opens a path, or the first row of an area's list; signs in on the way if it must. */
 async function open(page, path) {
   await page.goto(path.startsWith('/') ? path : `/pages/${path}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   if (path.startsWith('/pages') && new URL(page.url()).pathname === '/sign-in') {
     await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel('Password', { exact: true }).fill(adminPassword)
     await page.getByRole('button', { name: 'Login' }).click()
     await page.waitForURL('**/pages/**')
   }
-  if (!path.startsWith('/')) await page.locator('main tbody a').first().click()
-  await page.waitForLoadState('networkidle')
+  if (!path.startsWith('/')) {
+    await page.locator('main tbody a').first().click()
+    await page.getByRole('heading', { name: 'Record', exact: true }).waitFor()
+  }
+  await settled(page)
   await page.mouse.move(0, 0)
+}
+
+/** Waits until a page, wherever it led, has its heading and nothing on it is still loading. */
+async function settled(page) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true], .skeleton') === null)
 }
 
 /** Takes a picture of the session inspector, beside a tab in which somebody has just signed in. */
 async function inspect(context, path) {
   const tab = await context.newPage()
   await tab.goto('/pages/dashboard')
-  await tab.getByRole('button', { name: 'Sign out' }).first().click()
+  await tab.getByRole('button', { name: 'Account' }).click()
+  await tab.getByRole('menuitem', { name: 'Sign out' }).click()
   await tab.getByLabel('Email').fill(adminEmail)
   await tab.getByLabel('Password', { exact: true }).fill(adminPassword)
   await tab.getByRole('button', { name: 'Login' }).click()
   await tab.waitForURL('**/pages/**')
-  await tab.waitForLoadState('networkidle')
+  await settled(tab)
   const inspector = await context.newPage()
   await inspector.goto('/inspector')
   await inspector.getByRole('img', { name: 'session.authenticated is active' }).waitFor()
