@@ -1,79 +1,123 @@
 // `npm run test:model:bite`: takes each protection out of a copy of the tree, one at a time, and demands that the model-based tests notice.
-// Prints the table and leaves it in reports/model/bite.json, where the next report finds it. `-- Web` tries those whose names say so.
-import { spawnSync } from 'node:child_process'
+// Prints the table and leaves it in reports/model/bite.json and, where there is one, in the report. `-- Web` tries those whose names say so.
+import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { changed, protections } from './model/protections.mjs'
 import { fail, root } from './root.mjs'
 
-const quick = [
+const all = [
   'tests/machines/authMachine.graph',
   'tests/machines/authMachine.behaviour',
   'tests/machines/session.tours',
   'tests/auth/refresh',
+  'tests/auth/returnUrl',
   'tests/auth/schedule',
   'tests/auth/session',
   'tests/auth/tabs',
   'tests/auth/vault',
+  'tests/api/alerts',
   'tests/api/baseQuery',
+  'tests/api/request',
 ]
 const races = ['tests/auth/races']
 const screens = ['tests/app/session.tours']
+const alone = ['machine', 'session']
+/** How long a run of tests may take, in milliseconds: one that does not end proves nothing. */
+const LIMIT_MS = 900_000
 
 const words = process.argv.slice(2).join(' ').toLowerCase()
 const chosen = protections.filter(({ name }) => name.toLowerCase().includes(words))
 if (chosen.length === 0) fail(`No protection is named "${words}".`)
 ensureInstalled()
-const copy = mkdtempSync(join(tmpdir(), 'frond-bite-'))
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
-for (const name of [
-  'src',
-  'machines',
-  'tests',
-  '.scripts',
-  'package.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'index.html',
-  'README.md',
-])
-  cpSync(join(root, name), join(copy, name), { recursive: true })
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
 
-const whole = [
-  firstFailure(['machine', 'session'], [...quick, ...races]),
-  ...chosen.flatMap(({ screen }) => (screen === undefined ? [] : [played(screen)])),
-].find((failure) => failure !== null)
-if (whole !== undefined) fail(`Nothing is taken out yet, and a test fails already: ${whole}`)
-console.log('Nothing taken out: every test passes.\n')
-
-const table = chosen.map((protection) => {
-  const began = performance.now()
-  const row = bite(protection)
-  console.log(
-    `${row.caught ? 'caught    ' : 'NOT CAUGHT'} ${((performance.now() - began) / 1000).toFixed(0).padStart(3)} s  ${row.name}\n${' '.repeat(18)}${row.by}`,
-  )
-  return row
+const running = new Set()
+const folder = mkdtempSync(join(tmpdir(), 'frond-bite-'))
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
+process.on('SIGINT', () => process.exit(130))
+process.on('SIGTERM', () => process.exit(143))
+
+const began = performance.now()
+const copies = Array.from({ length: Math.min(availableParallelism(), 4) }, (_, at) => copyOfTree(join(folder, String(at))))
+
+const cases = chosen.flatMap(({ screen }) => screen ?? [])
+const whole = [
+  (copy) => firstFailure(copy, alone, all),
+  ...(chosen.some((protection) => protection.races) ? [(copy) => firstFailure(copy, ['session'], races)] : []),
+  ...cases.map((screen) => (copy) => played(copy, screen)),
+]
+const broken = (await inCopies(whole, (look, copy) => look(copy))).find((failure) => failure !== null)
+if (broken !== undefined) fail(`Nothing is taken out yet, and a test fails already: ${broken}`)
+console.log(`Nothing taken out: every test passes, after ${seconds(began)}.\n`)
+
+// The slow ones first, so that none is left alone at the end.
+const slow = ({ races: byRaces, screen }) => (screen !== undefined ? 2 : byRaces ? 1 : 0)
+const rows = await inCopies(
+  chosen.toSorted((a, b) => slow(b) - slow(a)),
+  async (protection, copy) => {
+    const start = performance.now()
+    const row = await bite(copy, protection)
+    console.log(
+      `${row.caught ? 'caught    ' : 'NOT CAUGHT'} ${seconds(start).padStart(6)}  ${row.name}\n${' '.repeat(19)}${row.by || 'no test notices'}`,
+    )
+    return row
+  },
+)
+const table = chosen.map(({ name }) => rows.find((row) => row.name === name))
 const missed = table.filter(({ caught }) => !caught)
-const folder = join(root, 'reports', 'model')
-mkdirSync(folder, { recursive: true })
-if (words === '') writeFileSync(join(folder, 'bite.json'), JSON.stringify(table))
-console.log(missed.length === 0 ? `\nAll ${table.length} were caught.` : `\n${missed.length} of ${table.length} were not caught.`)
+const reports = join(root, 'reports', 'model')
+mkdirSync(reports, { recursive: true })
+if (words === '') writeFileSync(join(reports, 'bite.json'), JSON.stringify(table))
+console.log(
+  `\n${missed.length === 0 ? `All ${table.length} were caught` : `${missed.length} of ${table.length} were not caught`}, after ${seconds(began)}.`,
+)
 process.exit(missed.length === 0 ? 0 : 1)
 
+/** What the tests need of the tree, in a folder of its own. */
+function copyOfTree(copy) {
+  const parts = [
+    'src',
+    'machines',
+    'tests',
+    '.scripts',
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'index.html',
+    'README.md',
+  ]
+  for (const name of parts) cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  return copy
+}
+
+/** Does each piece of work in one of the copies, as many at a time as there are copies. */
+async function inCopies(work, run) {
+  const results = []
+  const left = [...work.entries()]
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) results[next[0]] = await run(next[1], copy)
+    }),
+  )
+  return results
+}
+
 /** Takes one out, runs the tests that must notice, and puts it back. */
-function bite({ name, changes, races: byRaces, screen }) {
+async function bite(copy, { name, changes, noticed, races: byRaces, screen }) {
   const files = [...new Set(changes.map(([file]) => file))]
   try {
     for (const change of changes) {
       const path = join(copy, change[0])
       writeFileSync(path, changed(readFileSync(path, 'utf8'), change))
     }
-    const found = screen === undefined ? firstFailure(['machine', 'session'], quick) : played(screen)
-    const raced = byRaces ? firstFailure(['session'], races) : null
+    const found = screen === undefined ? await noticedIn(copy, noticed) : await played(copy, screen)
+    const raced = byRaces ? await firstFailure(copy, ['session'], races) : null
     const by = [found, byRaces && (raced === null ? 'the races do not notice' : 'the races notice')].filter(Boolean)
     return { name, file: files.join(', '), caught: found !== null || raced !== null, by: by.join('; ') }
   } finally {
@@ -81,31 +125,27 @@ function bite({ name, changes, races: byRaces, screen }) {
   }
 }
 
+/** The first test that fails: of those that must notice, else of all. */
+async function noticedIn(copy, noticed) {
+  return (await firstFailure(copy, alone, noticed)) ?? firstFailure(copy, alone, all)
+}
+
 /** Plays one case in React; null when it goes as the table says. */
-function played(screen) {
-  return firstFailure(['console'], screens, { MODEL_CASE: screen })
+function played(copy, screen) {
+  return firstFailure(copy, ['console'], screens, { MODEL_CASE: screen })
 }
 
 /** The first test that fails; null when all pass. */
-function firstFailure(projects, files, env = {}) {
+async function firstFailure(copy, projects, files, env = {}) {
   const output = join(copy, 'results.json')
   rmSync(output, { force: true })
-  const args = [
-    'run',
-    ...projects.map((name) => `--project=${name}`),
-    ...files,
-    '--bail=1',
-    '--reporter=json',
-    `--outputFile=${output}`,
-  ]
-  const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: copy,
-    stdio: 'ignore',
-    env: { ...process.env, CI: '1', ...env },
-    timeout: 300_000,
-  })
-  if (done.status === 0) return null
-  if (!existsSync(output)) return fail('The tests did not end in five minutes: this proves nothing.')
+  const code = await vitest(
+    copy,
+    [...projects.map((name) => `--project=${name}`), ...files, '--bail=1', '--reporter=json', `--outputFile=${output}`],
+    env,
+  )
+  if (code === 0) return null
+  if (!existsSync(output)) return fail(`The tests did not end in ${LIMIT_MS / 60_000} minutes: this proves nothing.`)
   const { testResults } = JSON.parse(readFileSync(output, 'utf8'))
   for (const { name, status, assertionResults } of testResults) {
     const test = assertionResults.find((one) => one.status === 'failed')
@@ -113,4 +153,25 @@ function firstFailure(projects, files, env = {}) {
     if (status === 'failed') return `${relative(copy, name)} cannot be loaded`
   }
   return 'the run as a whole'
+}
+
+/** Runs Vitest; answers its exit code, null when it had to be ended. */
+function vitest(copy, args, env) {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: copy,
+    stdio: 'ignore',
+    env: { ...process.env, CI: '1', ...env },
+    timeout: LIMIT_MS,
+  })
+  running.add(child)
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+  })
+}
+
+function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(0)} s`
 }

@@ -5,6 +5,8 @@ export type Change = readonly [file: string, from: string | RegExp, to: string |
 export interface Protection {
   readonly name: string
   readonly changes: readonly Change[]
+  /** The tests that must notice, by how their files begin; for a screen it is the tours. */
+  readonly noticed?: readonly string[]
   /** Whether the races notice is told too. */
   readonly races?: boolean
   /** The case of the tours in React that must notice. */

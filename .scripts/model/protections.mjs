@@ -5,22 +5,37 @@ const unlessOlder = `  const after = vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
   if (after.tokenId !== before.tokenId) return adopted(after)
 `
+const expirationFirst = `      store?.setItem(EXPIRATION_KEY, expiration)
+      store?.setItem(TOKEN_KEY, token)`
 const suspicion = 'return now() - endedAt < QUARANTINE_MS && tokenId !== announced && !isOther'
+const tabs = ['tests/auth/tabs']
+const refresh = ['tests/auth/refresh']
+const session = ['tests/auth/session']
+const vault = ['tests/auth/vault']
+const schedule = ['tests/auth/schedule']
+const baseQuery = ['tests/api/baseQuery']
+const chart = ['tests/machines/authMachine.graph', 'tests/machines/authMachine.behaviour']
 
-/** `races`: the design measured it by races, so they are run as well, and the table says whether they notice. `screen`: a case of the tours in React that must notice. */
+/**
+ * `noticed`: the tests that must notice; when they do not, all are asked. `races`: the design measured it by races, so they are run as well,
+ * and the table says whether they notice. `screen`: a case of the tours in React that must notice.
+ */
 export const protections = [
   {
     name: 'The lock is held on for a moment after the write',
+    noticed: tabs,
     races: true,
     changes: [['src/auth/tabs.ts', '      await clock.sleep(HOLD_MS)\n', '']],
   },
   {
     name: 'Web Locks: one refresh at a time over all tabs',
+    noticed: tabs,
     races: true,
     changes: [['src/auth/tabs.ts', '(work) => (locks === undefined ? work() : inTurn(locks, clock, work))', '(work) => work()']],
   },
   {
     name: 'The epoch guard: answers to another session are dropped',
+    noticed: baseQuery,
     races: true,
     changes: [
       ['src/api/baseQuery.ts', 'session.epoch() !== epoch', 'false'],
@@ -29,16 +44,18 @@ export const protections = [
   },
   {
     name: 'Compare before write, and the quarantine after a sign-out, together',
+    noticed: refresh,
     races: true,
     changes: [
       ['src/auth/refresh.ts', unlessOlder, ''],
       ['src/auth/quarantine.ts', suspicion, 'return false'],
     ],
   },
-  { name: 'Compare before write', changes: [['src/auth/refresh.ts', unlessOlder, '']] },
-  { name: 'The quarantine after a sign-out', changes: [['src/auth/quarantine.ts', suspicion, 'return false']] },
+  { name: 'Compare before write', noticed: refresh, changes: [['src/auth/refresh.ts', unlessOlder, '']] },
+  { name: 'The quarantine after a sign-out', noticed: session, changes: [['src/auth/quarantine.ts', suspicion, 'return false']] },
   {
     name: 'Re-read on 401',
+    noticed: refresh,
     races: true,
     changes: [
       ['src/auth/refresh.ts', '.catch((error: unknown) => elsewhere(deps, before, error))', ''],
@@ -47,6 +64,7 @@ export const protections = [
   },
   {
     name: 'A sign-in is stored by a transition, not in its promise',
+    noticed: session,
     races: true,
     changes: [
       [
@@ -61,40 +79,98 @@ export const protections = [
       ],
     ],
   },
-  { name: 'One refresh in flight in a tab', changes: [['src/auth/refresh.ts', 'flight ??=', 'flight =']] },
+  { name: 'One refresh in flight in a tab', noticed: refresh, changes: [['src/auth/refresh.ts', 'flight ??=', 'flight =']] },
   {
     name: 'A session that began elsewhere is not cleared',
+    noticed: session,
     changes: [['src/auth/effects.ts', 'if (isOwn(vault, context)) clearStorage()', 'clearStorage()']],
   },
   {
     name: 'A start clears nothing that another tab is writing',
+    noticed: vault,
     changes: [['src/auth/vault.ts', 'if (!isLocked() && !isBeingWritten) clear()', 'clear()']],
   },
   {
     name: 'Only ciphertext is stored',
+    noticed: vault,
     changes: [['src/auth/vault.ts', 'const raw = cipher.encrypt(held.token)', 'const raw = held.token']],
   },
   {
     name: 'No password in a snapshot',
+    noticed: session,
     changes: [['src/auth/discreet.ts', 'scope, input), input: undefined', 'scope, input), input']],
   },
-  { name: 'Refreshes ten seconds apart', changes: [['src/auth/schedule.ts', 'APART_MS = 10_000', 'APART_MS = 0']] },
+  {
+    name: 'Refreshes ten seconds apart',
+    noticed: schedule,
+    changes: [['src/auth/schedule.ts', 'APART_MS = 10_000', 'APART_MS = 0']],
+  },
   {
     name: 'No timer longer than half a minute',
+    noticed: schedule,
     changes: [['src/auth/schedule.ts', 'HEARTBEAT_MAX_MS = 30_000', 'HEARTBEAT_MAX_MS = 3_000_000']],
   },
   {
     name: 'A hidden tab leaves the refresh to others',
+    noticed: session,
     changes: [['src/auth/guards.ts', 'tabs.isVisible() && isAttemptAllowed', 'isAttemptAllowed']],
   },
   {
+    name: 'A turn is waited for ten seconds, and nobody’s is taken',
+    noticed: tabs,
+    changes: [['src/auth/tabs.ts', '{ signal: waiting.signal }', '{}']],
+  },
+  {
+    name: 'A page that Back brings again looks at the session anew',
+    noticed: tabs,
+    changes: [['src/auth/tabs.ts', 'isRestored(event) &&', 'false &&']],
+  },
+  {
+    name: 'The expiration is stored before the token',
+    noticed: vault,
+    changes: [['src/auth/vault.ts', expirationFirst, expirationFirst.split('\n').toReversed().join('\n')]],
+  },
+  {
+    name: 'A request is sent again once at most',
+    noticed: baseQuery,
+    changes: [
+      [
+        'src/api/baseQuery.ts',
+        'const again = await send(request, extra, signal, other)',
+        'let again = await send(request, extra, signal, other)\n  if (isUnauthenticated(again)) again = await send(request, extra, signal, other)',
+      ],
+    ],
+  },
+  {
+    name: 'Answers are kept by no cache',
+    noticed: ['tests/api/request'],
+    changes: [['src/api/request.ts', "cache: 'no-store', ", '']],
+  },
+  {
+    name: 'An alert is shown once within a second',
+    noticed: ['tests/api/alerts'],
+    changes: [['src/api/alerts.ts', 'if (shown.has(key)) return', '']],
+  },
+  {
+    name: 'The caches are emptied when a session ends',
+    noticed: session,
+    changes: [['src/auth/caches.ts', "actor.on('session.ended', reset), ", '']],
+  },
+  {
+    name: 'A return address stays within the console',
+    noticed: ['tests/auth/returnUrl'],
+    changes: [['src/auth/returnUrl.ts', String.raw`/\/\/|[\\%\u0000-\u001f\u007f]/.test(path) || `, '']],
+  },
+  {
     name: 'Chart: a sign-out clears storage',
+    noticed: chart,
     changes: [
       [machine, /description: 'The user signs out\.',[^}]*?'clearStorage',/, (found) => found.replace("'clearStorage',", '')],
     ],
   },
   {
     name: 'Chart: a refused refresh ends the session',
+    noticed: chart,
     changes: [
       [
         machine,
@@ -105,6 +181,7 @@ export const protections = [
   },
   {
     name: 'Chart: an older token’s refusal changes nothing',
+    noticed: chart,
     changes: [
       [
         machine,
@@ -115,21 +192,29 @@ export const protections = [
   },
   {
     name: 'Chart: an older sign-out elsewhere ends no newer session',
+    noticed: chart,
     changes: [[machine, "guard: { type: 'isPeerNewer', params: ({ event }) => ({ at: event.at }) },", '']],
   },
-  { name: 'Chart: a refresh does not wait for ever', changes: [[machine, 'refreshTimeout: {\n', 'authTimeout: {\n']] },
+  {
+    name: 'Chart: a refresh does not wait for ever',
+    noticed: chart,
+    changes: [[machine, 'refreshTimeout: {\n', 'authTimeout: {\n']],
+  },
   {
     name: 'Chart: the heart goes on beating',
+    noticed: chart,
     changes: [[machine, /(Nothing to do yet\.', target: 'authenticated'), reenter: true/, (_, before) => before]],
   },
   {
     name: 'Chart: who cancels is where they were',
+    noticed: chart,
     changes: [
       [machine, /(The user leaves; nothing has been stored\.', target: )'noToken'/, (_, before) => `${before}'signedOut'`],
     ],
   },
   {
     name: 'Chart: a new session is a new epoch',
+    noticed: chart,
     changes: [
       [
         machine,
