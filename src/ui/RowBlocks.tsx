@@ -16,6 +16,10 @@ const GUESS = 44
 /** Table bodies of a long table: rows far from what is seen are empty space of their height, so that hundreds cost as much as a screenful. */
 export function RowBlocks({ children }: RowBlocksProps) {
   const [printing, setPrinting] = useState(false)
+  const [held] = useState(focusInRow)
+  useLayoutEffect(() => {
+    if (held !== null && document.activeElement === document.body) refocus(held)
+  }, [held])
   useEffect(() => {
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
@@ -28,7 +32,8 @@ export function RowBlocks({ children }: RowBlocksProps) {
   }, [])
   return Array.from({ length: Math.ceil(children.length / BLOCK) }, (_, at) => {
     const rows = children.slice(at * BLOCK, (at + 1) * BLOCK)
-    return <Block key={rows[0]?.key} rows={rows} first={at < 2} whole={printing} />
+    const first = at < 2 || rows.some(({ key }) => key === held?.row)
+    return <Block key={rows[0]?.key} rows={rows} first={first} whole={printing} />
   })
 }
 
@@ -81,6 +86,30 @@ function Block({ rows, first, whole }: BlockProps) {
 function keepWidths(body: HTMLElement): void {
   for (const head of body.closest('table')?.querySelectorAll('th[scope="col"]') ?? [])
     if (head instanceof HTMLElement) head.style.minWidth = `${head.offsetWidth}px`
+}
+
+interface Held {
+  readonly row: string
+  /** Which of the row's controls. */
+  readonly place: number
+}
+
+/** Where the focus is among the rows that stand here until these come: they go, and the focus with them. */
+function focusInRow(): Held | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+  const id = row?.dataset['row']
+  return row == null || id === undefined
+    ? null
+    : { row: id, place: controlsOf(row).findIndex((one) => one === document.activeElement) }
+}
+
+function refocus({ row, place }: Held): void {
+  const found = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset['row'] === row)
+  if (found !== undefined) controlsOf(found)[place]?.focus({ preventScroll: true })
+}
+
+function controlsOf(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('a, button, input')]
 }
 
 /** A row that was asked for before it was here gets the focus. */

@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RowBlocks } from '../../src/ui/RowBlocks'
 
@@ -23,17 +24,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function setUp(count: number) {
-  const rows = Array.from({ length: count }, (_, at) => (
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => (
     <tr key={`r${at}`} data-row={`r${at}`}>
       <td>
         <a href={`#${at}`}>Row {at}</a>
+        <button type="button">Actions for {at}</button>
       </td>
     </tr>
   ))
+function setUp(count: number) {
   render(
     <table>
-      <RowBlocks>{rows}</RowBlocks>
+      <RowBlocks>{rowsOf(count)}</RowBlocks>
     </table>,
   )
 }
@@ -57,6 +60,24 @@ describe('the rows of a long table', () => {
     act(() => screen.getByRole('link', { name: 'Row 3' }).focus())
     come(0, false)
     expect(screen.getByRole('link', { name: 'Row 3' })).toHaveFocus()
+  })
+
+  it.each([3, 34])('keep the focus that row %i had while their code was on its way, and take it from nobody', (at) => {
+    const rows = rowsOf(100)
+    const table = (body: ReactNode) => (
+      <>
+        <input aria-label="Search" />
+        <table>{body}</table>
+      </>
+    )
+    const { rerender } = render(table(<tbody>{rows.slice(0, 40)}</tbody>))
+    act(() => screen.getByRole('button', { name: `Actions for ${at}` }).focus())
+    rerender(table(<RowBlocks>{rows}</RowBlocks>))
+    expect(screen.getByRole('button', { name: `Actions for ${at}` })).toHaveFocus()
+    rerender(table(<tbody>{rows.slice(0, 40)}</tbody>))
+    act(() => screen.getByRole('textbox', { name: 'Search' }).focus())
+    rerender(table(<RowBlocks>{rows}</RowBlocks>))
+    expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus()
   })
 
   it('give the focus to the one that was asked for before it was drawn', () => {
