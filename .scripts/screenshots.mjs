@@ -39,6 +39,8 @@ const everything = {
   invitations: '/pages/users/invitations',
   account: '/pages/account',
 }
+/** What comes last on a page, by its picture's name. */
+const last = { dashboard: 'text=Needs attention', sensor: 'main canvas' }
 const all = process.argv.includes('--all')
 const widths = all
   ? { wide: { width: 1440, height: 900 }, narrow: { width: 375, height: 812 } }
@@ -64,6 +66,7 @@ try {
       const page = await context.newPage()
       for (const [name, path] of Object.entries(all ? everything : readme)) {
         await open(page, path)
+        if (name in last) await page.locator(last[name]).waitFor()
         const file = [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), width, colorScheme]
           .filter(Boolean)
           .join('-')
