@@ -39,9 +39,10 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const app = settings.apiUrl === null ? await startApi(settings, parts, undo) : await startConsole(settings, parts)
+    const { app, begin } = settings.apiUrl === null ? await startApi(settings, parts, undo) : await startConsole(settings, parts)
     undo.push(() => app.close())
     const address = await listen(app, settings)
+    begin()
     return { app, address, close }
   } catch (error) {
     await close()
@@ -49,7 +50,13 @@ export async function start(settings: Settings, parts: Parts): Promise<Running> 
   }
 }
 
-async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<void>)[]): Promise<FastifyInstance> {
+/** A server short of listening, and what begins once it does. */
+interface Prepared {
+  readonly app: FastifyInstance
+  begin(): void
+}
+
+async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<void>)[]): Promise<Prepared> {
   const opening = openDatabase(settings, { template: parts.template })
   // The routes and their libraries are read while the database opens in its thread.
   const loading = import('./app')
@@ -58,23 +65,25 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const { buildApp } = await loading
   const deps: Deps = { settings, db, clock: () => new Date() }
   await ensureAdmin(deps)
-  if (settings.demo) {
-    await seedDemo(deps)
-    undo.push(startDemoLife(deps))
-  }
+  if (settings.demo) await seedDemo(deps)
   const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
   const sender = startMailSender(deps, { warn: (message) => app.log.warn(message) })
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))
   undo.push(startRollups(deps))
-  return app
+  return {
+    app,
+    begin() {
+      if (settings.demo) undo.push(startDemoLife(deps))
+    },
+  }
 }
 
-async function startConsole(settings: Settings, parts: Parts): Promise<FastifyInstance> {
+async function startConsole(settings: Settings, parts: Parts): Promise<Prepared> {
   const dir = consoleOf(parts)
   if (dir === null) throw settingsError('The console has not been built: run `npm run build` first, or leave API_URL empty')
   const { buildConsoleApp } = await import('./consoleApp')
-  return buildConsoleApp(settings, dir)
+  return { app: buildConsoleApp(settings, dir), begin: () => undefined }
 }
 
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */

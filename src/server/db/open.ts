@@ -7,7 +7,6 @@ import { lockFolder } from './lock'
 import { startMaintenance } from './maintenance'
 import { migrate } from './migrate'
 import { openPglite } from './pglite'
-import { connectPostgres, openPostgres } from './postgres'
 
 /** Where the database is: PGlite in `dataDir` when there is no `databaseUrl`. `publicUrl` tells a second process who holds the folder. */
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'>
@@ -25,6 +24,8 @@ export function openDatabase(settings: Place, options: Options = {}): Promise<Da
 }
 
 async function openServer(url: string): Promise<Database> {
+  // Its driver is read only where it is used.
+  const { connectPostgres, openPostgres } = await import('./postgres')
   await bringUpToDate(await connectPostgres(url))
   return databaseOver(openPostgres(url))
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
 import { composeMail, mailColumns, type Mail, type MailRow } from './outbox'
@@ -24,11 +23,12 @@ export interface SenderOptions {
 export function startMailSender(deps: Deps, { everyMs = 1000, warn = () => {} }: SenderOptions = {}): { stop(): Promise<void> } {
   const { smtpUrl, mailFrom } = deps.settings
   if (smtpUrl === null) return { stop: () => Promise.resolve() }
-  const smtp = openSmtp(smtpUrl, mailFrom)
+  const opening = openSmtp(smtpUrl, mailFrom)
   const stopping = new AbortController()
   const ended = run()
 
   async function run(): Promise<void> {
+    const smtp = await opening
     while (!stopping.signal.aborted) {
       const count = await deliverDue(deps, smtp.deliver, warn).catch(onTrouble)
       if (count === 0) await pause(everyMs, stopping.signal)
@@ -42,12 +42,14 @@ export function startMailSender(deps: Deps, { everyMs = 1000, warn = () => {} }:
     async stop() {
       stopping.abort()
       await ended
+      const smtp = await opening
       smtp.close()
     },
   }
 }
 
-function openSmtp(url: string, from: string): { deliver: Deliver; close(): void } {
+async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; close(): void }> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,
