@@ -1,20 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/server/auth/users'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, post, signIn, tokenOf } from '../support/accounts'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { emptiedServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 import { openApp } from './support/openApp'
 
-let server: TestServer
+const server = emptiedServer()
 let token: string
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
   token = await server.signIn()
 })
 

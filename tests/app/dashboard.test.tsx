@@ -1,16 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ANALYTICS_PATH } from '../../src/contract/constants'
-import { startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
 import { openApp } from './support/openApp'
 
-let server: TestServer
+const server = oneServer()
 let token: string
 beforeAll(async () => {
-  server = await startServer()
   token = await server.signIn()
 })
-afterAll(() => server.close())
 
 const counts = { users: 3, gateways: 40, sensors: 261, datapoints: 1_234_567, plants: 64 }
 const answer = () => Response.json({ result: { ...counts, asOf: new Date().toISOString() } })

@@ -1,14 +1,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 import { openApp } from './support/openApp'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await server.signIn()
-})
-afterAll(() => server.close())
+const server = oneServer()
+beforeAll(() => server.signIn())
 
 /** Path and query of the link in the newest mail. */
 async function mailedLink(page: string): Promise<string> {

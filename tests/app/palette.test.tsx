@@ -1,21 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { KeptStore } from '../../src/ui/Environment'
 import { memoryStore, testEnvironment } from '../support/environment'
-import { createFleet, type Fleet } from '../support/fleet'
-import { startServer, type TestServer } from '../support/server'
+import { emptiedServer, fleetAt } from '../support/hooks'
 import { openApp } from './support/openApp'
 
-let server: TestServer
-let fleet: Fleet
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
-})
+const server = emptiedServer()
+const fleet = fleetAt(server)
 
 const open = (path = '/pages/dashboard', options = {}) => openApp(server, path, { token: fleet.token, ...options })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })

@@ -1,16 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { areas } from '../../src/areas'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
-let server: TestServer
+const server = oneServer()
 let token: string
 beforeAll(async () => {
-  server = await startServer()
   token = await server.signIn()
 })
-afterAll(() => server.close())
 
 async function signIn({ user, button }: OpenedApp) {
   await user.type(screen.getByLabelText('Email'), ADMIN.email)

@@ -1,16 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testEnvironment } from '../support/environment'
-import { startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
 import { openApp, setSmallScreen } from './support/openApp'
 
-let server: TestServer
+const server = oneServer()
 let token: string
 beforeAll(async () => {
-  server = await startServer()
   token = await server.signIn()
 })
-afterAll(() => server.close())
 afterEach(() => act(() => setSmallScreen(false)))
 
 const menu = () => screen.getByRole('navigation', { name: 'Menu' })

@@ -1,14 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await server.signIn()
-})
-afterAll(() => server.close())
+const server = oneServer()
+beforeAll(() => server.signIn())
 
 const email = () => screen.getByLabelText('Email')
 const password = () => screen.getByLabelText('Password')

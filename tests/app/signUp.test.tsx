@@ -1,16 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
 import { mailedToken, post, setOtherwise, signIn } from '../support/accounts'
-import { ADMIN, fetchOver, startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
+import { ADMIN, fetchOver } from '../support/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-  await server.signIn()
-})
-afterAll(() => server.close())
+const server = oneServer({ registration: 'open' })
+beforeAll(() => server.signIn())
 
 const filled = {
   'First name': 'Ada',

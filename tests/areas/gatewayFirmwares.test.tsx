@@ -1,23 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
+import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertFirmware } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
 
 const LIMIT = 4096
-let server: TestServer
-let fleet: Fleet
-beforeAll(async () => {
-  server = await startServer({ uploadMaxBytes: LIMIT })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
-})
+const server = emptiedServer({ uploadMaxBytes: LIMIT })
+const fleet = fleetAt(server)
 
 const rowOf = async (name: string) => {
   const row = (await screen.findByRole('rowheader', { name })).closest('tr')

@@ -1,20 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
-import { startServer, type TestServer } from '../support/server'
+import { emptiedServer, fleetAt } from '../support/hooks'
 
-let server: TestServer
-let fleet: Fleet
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
-})
+const server = emptiedServer()
+const fleet = fleetAt(server)
 
 const rowOf = async (name: string) => {
   const cell = await screen.findByRole('rowheader', { name })

@@ -1,18 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
+import { emptiedServer } from '../support/hooks'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertPlantRequest, insertTemperatureGroup } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
 
-let server: TestServer
+const server = emptiedServer()
 let token: string
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
   token = await server.signIn()
 })
 

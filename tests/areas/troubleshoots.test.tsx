@@ -1,21 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
+import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertPlant, insertTroubleshoot } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
 
-let server: TestServer
-let fleet: Fleet
+const server = emptiedServer()
+const fleet = fleetAt(server)
 let plantId: string
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
   plantId = await insertPlant(server.db)
 })
 

@@ -1,19 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
 import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../support/accounts'
 import { openConsole } from '../support/console'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { emptiedServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 
-let server: TestServer
+const server = emptiedServer({ registration: 'open' })
 let token: string
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
   token = await server.signIn()
 })
 

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ensureAdmin } from '../../src/server/auth/users'
 import { createBrowserModel, type TabModel } from '../support/browserModel'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { emptiedServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 import { placeOf } from '../support/sessionChart'
 import { loadConsole, type Console } from '../support/sessionWorld'
 import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
 
-let server: TestServer
+const server = emptiedServer()
 let clock: VirtualClock
 let tab: TabModel
 let browser: ReturnType<typeof createBrowserModel>
 
-beforeAll(async () => {
-  server = await startServer()
-}, 60_000)
-afterAll(() => server.close())
+beforeAll(async () => {}, 60_000)
 
 beforeEach(async () => {
-  await server.truncate()
   await ensureAdmin(server.deps)
   clock = createVirtualClock(server.clock.now.getTime())
   browser = createBrowserModel(clock, 5)

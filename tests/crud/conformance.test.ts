@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Tag } from '../../src/api/api'
 import type { ApiError } from '../../src/api/extra'
 import { createStore, type AppStore } from '../../src/api/store'
@@ -8,18 +8,16 @@ import type { Resource } from '../../src/contract/resource'
 import { crudCalls, type AnyRow } from '../../src/crud/crudSlice'
 import { extraOf } from '../support/console'
 import { fillAll, requiredDrafts } from '../support/fill'
-import { startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
 
-let server: TestServer
+const server = oneServer()
 let store: AppStore
 const alerts: ApiError[] = []
 
 beforeAll(async () => {
-  server = await startServer()
   store = createStore(extraOf(server.fetch, await server.signIn(), alerts))
   await fillAll(server.db)
 })
-afterAll(() => server.close())
 
 const declared = resources as readonly Resource[] as readonly Resource<Tag, AnyRow>[]
 

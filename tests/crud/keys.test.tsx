@@ -1,18 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createTabStorage, openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
-import { startServer, type TestServer } from '../support/server'
+import { emptiedServer, fleetAt } from '../support/hooks'
 
-let server: TestServer
-let fleet: Fleet
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
+const server = emptiedServer()
+const fleet = fleetAt(server)
 beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
   for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
 })
 

@@ -1,19 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/contract/gateways'
 import { openConsole } from '../support/console'
 import { createFleet, type Fleet } from '../support/fleet'
-import { startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
 
-let server: TestServer
+const server = oneServer()
 let fleet: Fleet
 let gateway: Gateway
 beforeAll(async () => {
-  server = await startServer()
   fleet = await createFleet(server)
   gateway = await fleet.addGateway({ name: 'Attic' })
 })
-afterAll(() => server.close())
 
 const json = (body: object, status: number, headers = {}) => Response.json(body, { status, headers })
 const faults: readonly [string, () => Promise<Response> | Response][] = [

@@ -1,20 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, type ConsoleOptions } from '../support/console'
 import { memoryStore } from '../support/environment'
-import { createFleet, type Fleet } from '../support/fleet'
-import { startServer, type TestServer } from '../support/server'
+import { emptiedServer, fleetAt } from '../support/hooks'
 
-let server: TestServer
-let fleet: Fleet
+const server = emptiedServer()
+const fleet = fleetAt(server)
 let options: ConsoleOptions
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
   for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
   options = { environment: { keptStorage: memoryStore() } }
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { backendAt } from '../../.scripts/conformance/backend'
 import type { Finding } from '../../.scripts/conformance/bench'
 import { exitCode, findingText, summaryText } from '../../.scripts/conformance/report'
@@ -7,18 +7,17 @@ import { resources } from '../../src/contract/index'
 import type { Resource } from '../../src/contract/resource'
 import { callWith } from '../support/calls'
 import { fillAll } from '../support/fill'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 
 // Several hundred calls each, on a machine that may be busy.
 const PATIENT = { timeout: 120_000 }
 
-let server: TestServer
+const server = oneServer({ corsOrigins: ['https://console.example.com'] })
 beforeAll(async () => {
-  server = await startServer({ corsOrigins: ['https://console.example.com'] })
   await server.signIn()
   await fillAll(server.db)
 })
-afterAll(() => server.close())
 
 /** Stands between the check and the server: passes a request on, or answers in its place. */
 type Fault = (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> | Response

@@ -1,18 +1,17 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { simulate } from '../../.scripts/simulate/simulate.mjs'
 import { fillAll } from '../support/fill'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 
-let server: TestServer
+const server = oneServer()
 let url: string
 beforeAll(async () => {
-  server = await startServer()
   await server.signIn()
   await fillAll(server.db)
   url = await server.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => server.close())
 
 const options = { gateways: 2, sensors: 3, every: 0, history: 2, rounds: 3, faults: 0, drift: 0, outages: 0, seed: 1 }
 const printed: string[] = []

@@ -1,22 +1,20 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayDraft } from '../../src/contract/gateways'
-import { callWith, signedIn, type Call } from '../support/calls'
+import { callWith } from '../support/calls'
+import { callAt, oneServer } from '../support/hooks'
 import { gatewayDraft, insertHardware, sensorDraft } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
+import { startServer } from '../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let token: string
 let hardwareId: string
 
 beforeAll(async () => {
-  server = await startServer()
   token = await server.signIn()
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db)
 })
-afterAll(() => server.close())
 
 const register = '/api/v1/gateways/register'
 const draft = (changes: object = {}) => ({ ...gatewayDraft(hardwareId), ...changes })

@@ -1,20 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../src/contract/index'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
-import { rowsOf, signedIn, type Call } from '../support/calls'
+import { rowsOf } from '../support/calls'
 import { fillAll, requiredDrafts } from '../support/fill'
-import { startServer, type TestServer } from '../support/server'
+import { callAt, oneServer } from '../support/hooks'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 
-beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
-  await fillAll(server.db)
-})
-afterAll(() => server.close())
+beforeAll(() => fillAll(server.db))
 
 /** Enough to find a careless cast, and quick; FROND_FUZZ_RUNS asks for more. */
 const numRuns = Number(process.env['FROND_FUZZ_RUNS'] ?? 60)

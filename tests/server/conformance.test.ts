@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SchemaDescription } from 'yup'
 import { backendAt } from '../../.scripts/conformance/backend'
 import { createBench, type Chapter, type Finding } from '../../.scripts/conformance/bench'
@@ -7,22 +7,20 @@ import { createNamer } from '../../.scripts/conformance/samples'
 import { resources } from '../../src/contract/index'
 import { PAGE_SIZE_MAX } from '../../src/contract/list'
 import { itemPath, type Resource } from '../../src/contract/resource'
-import { signedIn, type AnyResult, type Call } from '../support/calls'
+import type { AnyResult } from '../support/calls'
 import { fillAll } from '../support/fill'
+import { callAt, oneServer } from '../support/hooks'
 import { compareSemver } from '../support/semver'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { ADMIN } from '../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let bearer: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   bearer = await server.signIn()
   await fillAll(server.db)
 })
-afterAll(() => server.close())
 
 /** What a chapter of `npm run conformance` finds that is not as the contract has it. */
 async function differences({ run }: Chapter): Promise<Omit<Finding, 'area'>[]> {

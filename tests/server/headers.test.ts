@@ -1,15 +1,10 @@
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../src/server/headers'
-import { startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
 
 const FRIEND = 'https://console.example.com'
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ corsOrigins: [FRIEND] })
-})
-afterAll(() => server.close())
+const server = oneServer({ corsOrigins: [FRIEND] })
 
 describe('securityHeaders', () => {
   it.each([

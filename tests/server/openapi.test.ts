@@ -1,14 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../src/contract/account'
 import { bulkFields } from '../../src/contract/bulk'
 import { resources } from '../../src/contract/index'
 import { INVITATIONS_PATH } from '../../src/contract/invitations'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
 import { sessionPaths } from '../../src/contract/session'
-import { callWith, signedIn, type Call } from '../support/calls'
+import { callWith, type Call } from '../support/calls'
 import { fillAll, requiredDrafts } from '../support/fill'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { callAt, oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
 
 interface Operation {
   readonly summary?: string
@@ -26,20 +27,17 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let document: Document
 let ajv: Ajv2020
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   await fillAll(server.db)
   document = (await callWith(server, {})<Document>('GET', '/api/v1/openapi.json')).body
   ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'api')
 })
-afterAll(() => server.close())
 
 /** The template of a path, e.g. `/api/v1/gateways/{id}`. */
 const templateOf = (url: string) => {

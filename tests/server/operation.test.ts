@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app'
-import { startServer, type TestServer } from '../support/server'
+import { oneServer } from '../support/hooks'
 
 const TOKEN = 'a token for metrics'
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ metricsToken: TOKEN })
-})
-afterAll(() => server.close())
+const server = oneServer({ metricsToken: TOKEN })
 
 describe('/healthz and /readyz', () => {
   it('say yes while the server can answer', async () => {

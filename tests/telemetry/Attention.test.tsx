@@ -1,20 +1,18 @@
 import { screen, within } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
 import { ATTENTION_PATH } from '../../src/contract/constants'
+import { oneServer } from '../support/hooks'
 import { openApp } from '../app/support/openApp'
 import { createFleet, type Fleet } from '../support/fleet'
 import { measured } from '../support/measured'
 import { insertHumidityGroup } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
 
-let server: TestServer
+const server = oneServer()
 let fleet: Fleet
 beforeAll(async () => {
-  server = await startServer()
   fleet = await createFleet(server)
 })
-afterAll(() => server.close())
 
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 

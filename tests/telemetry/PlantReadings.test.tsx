@@ -1,22 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
+import { emptiedServer, fleetAt } from '../support/hooks'
 import { measured } from '../support/measured'
 import { insertHumidityGroup } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
 
-let server: TestServer
-let fleet: Fleet
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
-})
+const server = emptiedServer()
+const fleet = fleetAt(server)
 
 describe('the sensors on a plant’s page', () => {
   it('stand together with their latest readings, each judged, in one call', async () => {

@@ -1,22 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
+import { emptiedServer, fleetAt } from '../support/hooks'
 import { measured } from '../support/measured'
 import { insertHumidityGroup } from '../support/rows'
-import { startServer, type TestServer } from '../support/server'
 
-let server: TestServer
-let fleet: Fleet
+const server = emptiedServer()
+const fleet = fleetAt(server)
 let id: string
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
   const plantId = await fleet.addPlant('Monstera deliciosa')
   const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
   await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)

@@ -1,21 +1,15 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
 import { get, GUARDED, iris, mailedToken, overtaken, post, register, signIn, tokenOf } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
 const password = 'lichen and fern'
-let server: TestServer
+const server = emptiedServer({ registration: 'open' })
 let token: string
 
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
   token = await register(server)
 })
 

@@ -1,21 +1,15 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths, type AccountSession } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
 import { call, claimsOf, get, GUARDED, post, register, signIn, tokenOf } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
-let server: TestServer
+const server = emptiedServer({ registration: 'open', trustedProxies: [] })
 let token: string
 
-beforeAll(async () => {
-  server = await startServer({ registration: 'open', trustedProxies: [] })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
   token = await register(server)
 })
 

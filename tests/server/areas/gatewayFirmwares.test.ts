@@ -4,26 +4,23 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
-import { rowsOf, signedIn, type AnyBody, type Call } from '../../support/calls'
+import { rowsOf, type AnyBody } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import { firmwareDraft, insertCompatible, insertFirmware, insertGateway, insertHardware, unique } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
 const LIMIT = 1_200_000
 const path = '/api/v1/gateway_firmwares'
 
-let server: TestServer
-let call: Call
+const server = oneServer({ uploadMaxBytes: LIMIT })
+const call = callAt(server)
 let token: string
 let hardwareId: string
 
 beforeAll(async () => {
-  server = await startServer({ uploadMaxBytes: LIMIT })
-  call = await signedIn(server)
   token = await server.signIn()
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   hardwareId = await insertHardware(server.db)
 })

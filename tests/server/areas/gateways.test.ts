@@ -1,18 +1,12 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signedIn, type Call } from '../../support/calls'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { callAt, oneServer } from '../../support/hooks'
 import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let hardwareId: string
 
-beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   hardwareId = await insertHardware(server.db)
 })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn, type Call } from '../../support/calls'
+import { describe, expect, it } from 'vitest'
+import { callAt, oneServer } from '../../support/hooks'
 import {
   humidityGroupDraft,
   insertHumidityGroup,
@@ -11,16 +11,9 @@ import {
   lightGroupDraft,
   temperatureGroupDraft,
 } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
-
-beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
-})
-afterAll(() => server.close())
+const server = oneServer()
+const call = callAt(server)
 
 const humidity = '/api/v1/humidity_groups'
 const temperature = '/api/v1/temperature_groups'

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { movesFrom } from '../../../machines/plantRequestMachine'
 import { plantRequestStatuses } from '../../../src/contract/plantRequests'
-import { signedIn, type Call } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import {
   insertHumidityGroup,
   insertLightGroup,
@@ -11,22 +11,18 @@ import {
   insertTemperatureGroup,
   unique,
 } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let groups: { humidityGroupId: string; temperatureGroupId: string; lightGroupId: string }
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   groups = {
     humidityGroupId: await insertHumidityGroup(server.db),
     temperatureGroupId: await insertTemperatureGroup(server.db),
     lightGroupId: await insertLightGroup(server.db),
   }
 })
-afterAll(() => server.close())
 
 const url = (id: string) => `/api/v1/plant_requests/${id}`
 const put = (id: string, body: object, version?: number) =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { plantParts } from '../../../src/contract/plants'
 import { signedIn, type AnyResult, type Call } from '../../support/calls'
+import { emptiedServer } from '../../support/hooks'
 import {
   insertHumidityGroup,
   insertLightGroup,
@@ -10,17 +11,11 @@ import {
   insertTroubleshoot,
   plantDraft,
 } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
+const server = emptiedServer()
 let call: Call
 
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
   call = await signedIn(server)
 })
 

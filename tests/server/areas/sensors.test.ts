@@ -1,19 +1,15 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn, type Call } from '../../support/calls'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callAt, oneServer } from '../../support/hooks'
 import { insertGateway, insertHardware, insertPlant, insertSensor, sensorDraft } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let hardwareId: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db)
 })
-afterAll(() => server.close())
 
 const ago = (seconds: number | null) => (seconds === null ? null : new Date(Date.now() - seconds * 1000))
 const read = async (id: string) => (await call('GET', `/api/v1/sensors/${id}`)).body.result

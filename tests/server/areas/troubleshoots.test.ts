@@ -1,19 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf, signedIn, type AnyResult, type Call } from '../../support/calls'
+import { emptiedServer } from '../../support/hooks'
 import { insertPlant, troubleshootDraft } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
+const server = emptiedServer()
 let call: Call
 let plantId: string
 
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
   call = await signedIn(server)
   plantId = await insertPlant(server.db)
 })

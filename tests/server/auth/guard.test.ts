@@ -1,20 +1,15 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { claimsOf, get, GUARDED, mailedToken, post, register, iris } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
-let server: TestServer
+const server = emptiedServer({ registration: 'open' })
 let token: string
 
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
   token = await register(server)
 })
 

@@ -1,20 +1,15 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { INVITATIONS_PATH, type Invitation } from '../../../src/contract/invitations'
 import { call, countOf, get, iris, mailedToken, post, setOtherwise, signIn, signUpOf } from '../../support/accounts'
-import { ADMIN, startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
+import { ADMIN } from '../../support/server'
 
-let server: TestServer
+const server = emptiedServer({ registration: 'invite' })
 let admin: string
 
-beforeAll(async () => {
-  server = await startServer({ registration: 'invite' })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
   admin = await server.signIn()
 })
 

@@ -1,20 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { call, claimsOf, get, GUARDED, iris, mailedToken, post, register, tokenOf, type Answer } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
 const MINUTE = 60_000
-let server: TestServer
+const server = emptiedServer({ registration: 'open' })
 let first: string
 
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
   first = await register(server)
 })
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import {
   countOf,
@@ -14,20 +14,14 @@ import {
   tokenOf,
   type CallOptions,
 } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
 const MINUTE = 60_000
 const password = 'lichen and fern'
-let server: TestServer
+const server = emptiedServer({ registration: 'open', publicUrl: 'https://frond.example' })
 let session: string
 
-beforeAll(async () => {
-  server = await startServer({ registration: 'open', publicUrl: 'https://frond.example' })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
   session = await register(server)
 })
 

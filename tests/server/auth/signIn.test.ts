@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import {
   claimsOf,
@@ -16,19 +16,10 @@ import {
   statementsOf,
   tokenOf,
 } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
 const MINUTE = 60_000
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
-})
+const server = emptiedServer({ registration: 'open' })
 
 describe('sign-in', () => {
   it('begins a session when e-mail and password are right', async () => {

@@ -1,17 +1,12 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { invite } from '../../../src/server/auth/invitations'
 import { countOf, get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
+import type { TestServer } from '../../support/server'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
-beforeEach(() => server.truncate())
+const server = emptiedServer({ registration: 'open' })
 
 function signUp(overrides: Readonly<Record<string, unknown>> = {}, to = server) {
   return post(to, sessionPaths.signUp, signUpOf(overrides))

@@ -1,22 +1,14 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweepAccounts } from '../../../src/server/auth/sweep'
 import { ensureAdmin } from '../../../src/server/auth/users'
 import { countOf, get, GUARDED, post, register, signIn } from '../../support/accounts'
 import { sessionPaths } from '../../../src/contract/session'
-import { ADMIN, startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
+import { ADMIN } from '../../support/server'
 
 const DAY = 86_400_000
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ registration: 'open' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
-})
+const server = emptiedServer({ registration: 'open' })
 
 describe('ensureAdmin', () => {
   it('makes the administrator of the settings on an empty database', async () => {

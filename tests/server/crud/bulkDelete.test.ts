@@ -1,17 +1,10 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn, type Call } from '../../support/calls'
+import { describe, expect, it } from 'vitest'
+import { callAt, oneServer } from '../../support/hooks'
 import { insertFirmware, insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
-
-beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
-})
-afterAll(() => server.close())
+const server = oneServer()
+const call = callAt(server)
 
 const nobody = '01890000-0000-7000-8000-000000000000'
 const preview = (area: string, body: object) => call('POST', `/api/v1/${area}/bulk_delete/preview`, { body })
@@ -52,7 +45,7 @@ describe('the preview of a bulk deletion', () => {
     await insertPlant(server.db, { humidity_group_id: used })
     await insertPlant(server.db, { humidity_group_id: used })
     const { body } = await preview('humidity_groups', { ids: [used, spare] })
-    expect(body.result).toEqual({ total: 2, used: 1, final: 0, users: { plantsCount: 2 } })
+    expect(body.result).toEqual({ total: 2, used: 1, kept: 0, final: 0, users: { plantsCount: 2 } })
   })
 
   it('tells gateways from firmwares where both keep a hardware', async () => {
@@ -60,7 +53,7 @@ describe('the preview of a bulk deletion', () => {
     await insertGateway(server.db, { hardware_id: both })
     await insertFirmware(server.db, [both])
     const { body } = await preview('gateway_hardwares', { ids: [both, none] })
-    expect(body.result).toEqual({ total: 2, used: 1, final: 0, users: { gatewaysCount: 1, firmwaresCount: 1 } })
+    expect(body.result).toEqual({ total: 2, used: 1, kept: 1, final: 0, users: { gatewaysCount: 1, firmwaresCount: 1 } })
   })
 
   it('counts a firmware that ran once as kept, and one with a file as final', async () => {
@@ -68,14 +61,14 @@ describe('the preview of a bulk deletion', () => {
     const ran = await insertFirmware(server.db, [hardware], { first_installed_at: new Date() })
     const filed = await insertFirmware(server.db, [hardware], { sha256: 'a'.repeat(64) })
     const { body } = await preview('gateway_firmwares', { ids: [ran, filed] })
-    expect(body.result).toMatchObject({ total: 2, used: 1, final: 1 })
+    expect(body.result).toMatchObject({ total: 2, used: 1, kept: 1, final: 1 })
   })
 
   it('counts sensors that take datapoints with them as final, by a filter too', async () => {
     const [dry] = [await insertSensor(server.db, { name: 'Counted 1' }), await insertSensor(server.db, { name: 'Counted 2' })]
     await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${dry}, 12, now())`)
     const { body } = await preview('sensors', { filter: { q: 'counted' }, expectedCount: 2 })
-    expect(body.result).toEqual({ total: 2, used: 0, final: 1, users: {} })
+    expect(body.result).toEqual({ total: 2, used: 0, kept: 0, final: 1, users: {} })
     expect((await preview('sensors', { filter: { q: 'counted' }, expectedCount: 5 })).body.code).toBe('count_changed')
   })
 })

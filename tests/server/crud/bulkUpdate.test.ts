@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BULK_IDS_MAX, type BulkUpdateOutcome } from '../../../src/contract/bulk'
 import type { GatewayDraft } from '../../../src/contract/gateways'
-import { signedIn, type AnyResult, type Call } from '../../support/calls'
+import type { AnyResult } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import {
   firmwareDraft,
   gatewayDraft,
@@ -14,18 +15,14 @@ import {
   insertSensor,
   plantDraft,
 } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let hardwareId: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db)
 })
-afterAll(() => server.close())
 
 const nobody = '01890000-0000-7000-8000-000000000000'
 interface Body {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { string } from 'yup'
 import { rowCells } from '../../../src/contract/cells'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, importColumns, importPath, type ImportOutcome } from '../../../src/contract/import'
@@ -8,21 +8,18 @@ import { resources } from '../../../src/contract/index'
 import { createPath, itemPath, type Resource } from '../../../src/contract/resource'
 import { toCsv } from '../../../src/crud/csv'
 import { findNamed, putIds } from '../../../src/server/crud/importReferences'
-import { signedIn, type AnyBody, type AnyResult, type Answer, type Call } from '../../support/calls'
+import { type AnyBody, type AnyResult, type Answer } from '../../support/calls'
 import { fillAll, requiredDrafts } from '../../support/fill'
+import { callAt, oneServer } from '../../support/hooks'
 import { gatewayDraft, insertHardware, sensorDraft, unique } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let hardwareId: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db, { vendor: 'Fernwerk', model: 'Import', revision: 'r1' })
 })
-afterAll(() => server.close())
 
 const gateways = resources[0]
 const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.includes('create'))

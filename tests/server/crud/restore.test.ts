@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn, type AnyResult, type Call } from '../../support/calls'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnyResult } from '../../support/calls'
 import { fillAll, requiredDrafts } from '../../support/fill'
 import { resources } from '../../../src/contract/index'
 import { createPath, itemPath, type Resource } from '../../../src/contract/resource'
+import { callAt, oneServer } from '../../support/hooks'
 import {
   firmwareDraft,
   gatewayDraft,
@@ -17,17 +18,11 @@ import {
   plantDraft,
   sensorDraft,
 } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 
-beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
-  await fillAll(server.db)
-})
-afterAll(() => server.close())
+beforeAll(() => fillAll(server.db))
 
 const get = async (area: string, id: string) => (await call('GET', `/api/v1/${area}/${id}`)).body.result
 const remove = (area: string, id: string, query = '') => call('DELETE', `/api/v1/${area}/${id}${query}`)

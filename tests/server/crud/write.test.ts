@@ -1,20 +1,17 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../src/contract/gateways'
-import { callWith, rowsOf, signedIn, type Call } from '../../support/calls'
+import { callWith, rowsOf } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import { gatewayDraft, insertHardware, sensorDraft } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let hardwareId: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db)
 })
-afterAll(() => server.close())
 
 const create = (changes: Partial<Gateway> = {}) =>
   call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardwareId, changes) })

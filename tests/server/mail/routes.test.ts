@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { iris, register, setOtherwise } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ registration: 'open', demo: true, smtpUrl: null })
-})
-afterAll(() => server.close())
-beforeEach(() => server.truncate())
+const server = emptiedServer({ registration: 'open', demo: true, smtpUrl: null })
 
 interface Visit {
   readonly headers?: Readonly<Record<string, string>>

@@ -1,28 +1,20 @@
 import { connect } from 'node:net'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { startMailSender } from '../../../src/server/mail/sender'
 import { iris, post, register } from '../../support/accounts'
-import { startServer, type TestServer } from '../../support/server'
+import { emptiedServer } from '../../support/hooks'
 import { startSmtp, type SmtpServer } from '../../support/smtp'
 
-let server: TestServer
+const server = emptiedServer({
+  registration: 'open',
+  publicUrl: 'https://frond.example',
+  mailFrom: 'Frond <frond@frond.example>',
+})
 let smtp: SmtpServer | null = null
 let senders: { stop(): Promise<void> }[] = []
 
-beforeAll(async () => {
-  server = await startServer({
-    registration: 'open',
-    publicUrl: 'https://frond.example',
-    mailFrom: 'Frond <frond@frond.example>',
-  })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  server.clock.now = new Date()
-})
 afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.stop()))
   senders = []

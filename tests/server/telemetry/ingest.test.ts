@@ -1,21 +1,18 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BATCH_MAX, DATAPOINTS_PATH, gatewayKeyPath, metricRules, metrics } from '../../../src/contract/datapoints'
-import { signedIn, type Call } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import { equip, gatewayWith, type TestGateway } from '../../support/readings'
 import { insertFirmware, insertGateway, insertHardware, insertSensor, sensorDraft } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let hardwareId: string
 let gateway: TestGateway
 let sensorId: string
 let eui: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   hardwareId = await insertHardware(server.db)
 })
 beforeEach(async () => {
@@ -23,7 +20,6 @@ beforeEach(async () => {
   sensorId = await insertSensor(server.db, { last_seen_at: null })
   eui = await euiOf(sensorId)
 })
-afterAll(() => server.close())
 
 async function euiOf(id: string): Promise<string> {
   const { rows } = await server.db.query<{ eui: string }>(sql`select eui from sensors where id = ${id}`)

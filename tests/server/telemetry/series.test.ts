@@ -1,29 +1,23 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { seriesPath, type Metric, type Series } from '../../../src/contract/datapoints'
 import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
 import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { bucketOf } from '../../../src/server/telemetry/series'
-import { signedIn, type Call } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import { insertSensor } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let sensorId: string
 
-beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
-})
 beforeEach(async () => {
   sensorId = await insertSensor(server.db)
 })
-afterAll(() => server.close())
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -1,24 +1,20 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { latestPath, type LatestReading, type Metric } from '../../../src/contract/datapoints'
-import { signedIn, type Call } from '../../support/calls'
+import { callAt, oneServer } from '../../support/hooks'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
 
-let server: TestServer
-let call: Call
+const server = oneServer()
+const call = callAt(server)
 let plantId: string
 
 beforeAll(async () => {
-  server = await startServer()
-  call = await signedIn(server)
   plantId = await insertPlant(server.db, {
     humidity_group_id: await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 }),
     temperature_group_id: await insertTemperatureGroup(server.db, { min_c: 10, max_c: 30 }),
     light_group_id: await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 }),
   })
 })
-afterAll(() => server.close())
 
 /** A sensor at the plant that measured these values, so many minutes ago each. */
 async function sensorWith(
