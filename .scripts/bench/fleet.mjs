@@ -55,7 +55,7 @@ export async function openFleet({ engine, rows, areas = null, databaseUrl = null
     /** Every statement that was asked outside a transaction, since the last look. */
     statements: () => statements.splice(0),
     token: await signIn(app),
-    cpu: cpuOf(cluster, settings.databaseUrl),
+    cpu: await cpuOf(opened, settings.databaseUrl),
     async close() {
       await app.close()
       await opened.close()
@@ -101,7 +101,8 @@ async function fill(db, databaseUrl, counts) {
   await client.end()
 }
 
-function statementsOf(text, counts) {
+/** The statements of rows.sql for so many rows of each table. */
+export function statementsOf(text, counts) {
   const filled = text.replace(/^--.*\n/gm, '').replace(/\{(\w+)\}/g, (whole, table) => counts[table] ?? whole)
   return filled.split(/;\s*\n/).filter((part) => part.trim() !== '')
 }
@@ -112,16 +113,34 @@ async function signIn(app) {
 }
 
 /**
- * Answers the milliseconds of CPU so far: of this process, in which PGlite runs too, and of a throwaway PostgreSQL's; null where they cannot
- * be known. On a machine that does other things too, they say more than the clock.
+ * Answers the milliseconds of CPU so far: of this process, in which PGlite runs too, and of the PostgreSQL that it asks; null where they
+ * cannot be known, as of a server elsewhere. On a machine that does other things too, they say more than the clock.
  */
-function cpuOf(cluster, databaseUrl) {
-  if (cluster === null && databaseUrl !== null) return null
+async function cpuOf(db, databaseUrl) {
+  const { rows } = databaseUrl === null ? { rows: [] } : await db.query(sql`select pg_backend_pid() as pid`)
+  if (rows.some(({ pid }) => !isPostgres(pid))) return null
+  const postmasters = rows.map(({ pid }) => parentOf(pid))
   return () => {
     const { user, system } = process.cpuUsage()
-    const served = (cluster?.processes() ?? []).map(
-      (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
-    )
+    const served = postmasters.flatMap(connectionsOf).map((pid) => Number(read(`/proc/${pid}/schedstat`).split(' ')[0]) / 1e6)
     return (user + system) / 1000 + served.reduce((one, other) => one + other, 0)
+  }
+}
+
+const isPostgres = (pid) => read(`/proc/${pid}/comm`).trim() === 'postgres'
+const parentOf = (pid) => Number(/^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
+
+/** The processes that serve connections; what vacuums meanwhile is not measured. */
+function connectionsOf(postmaster) {
+  const children = read(`/proc/${postmaster}/task/${postmaster}/children`).trim().split(' ')
+  return children.filter((pid) => /\(\d+\)/.test(read(`/proc/${pid}/cmdline`)))
+}
+
+/** Nothing of a process that has ended meanwhile. */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }

@@ -1,11 +1,14 @@
 // `npm run bench:lists`: how fast every list answers, each page, order, filter and search of it, at 100 000 rows of everything.
-// `-- --engine pglite|postgres --rows 100000 --areas gateways,sensors --only state --runs 7 --explain --budget 100`. `--keep <folder>` uses
-// that folder for PGlite again and again, DATABASE_URL an empty PostgreSQL instead of a throwaway one; what has rows is not filled anew.
-// Times are CPU where it can be known, since a busy machine stretches the clock's. Exits with 1 when a p95 is over the budget.
+// `-- --engine pglite|postgres --rows 100000 --areas gateways,sensors --only state --runs 7 --explain --budget 100`. Several sizes, such
+// as `--rows 100000,1000000 --budget 100,150`, are measured one after another, each with its budget, and the first is compared with the
+// last. `--keep <folder>` uses that folder for PGlite again and again, DATABASE_URL an empty PostgreSQL instead of a throwaway one; what
+// has rows is not filled anew, and `{rows}` in either stands for the size. Times are CPU where it can be known, since a busy machine
+// stretches the clock's. With a budget, exits with 1 when a query's p95 is over it, or an area's more than twice that of the first size.
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { fail } from '../root.mjs'
 import { openFleet } from './fleet.mjs'
+import { areasOf, compare, line, report, spread } from './listsReport.mjs'
 import { queriesOf } from './queries.mjs'
 
 const { values: options } = parseArgs({
@@ -21,24 +24,37 @@ const { values: options } = parseArgs({
   },
 })
 const areas = options.areas?.split(',') ?? null
+const sizes = options.rows.split(',').map(Number)
+const budgets = options.budget?.split(',').map(Number) ?? []
 
 try {
+  let faults = 0
+  const measured = []
+  for (const [at, rows] of sizes.entries()) {
+    const results = await measureSize(rows)
+    faults += report(results, budgets[at] ?? budgets.at(-1))
+    measured.push(areasOf(results))
+  }
+  const slower = sizes.length > 1 ? compare(measured[0], measured.at(-1)) : 0
+  process.exit(faults + (budgets.length > 0 ? slower : 0) > 0 ? 1 : 0)
+} catch (error) {
+  fail(error)
+}
+
+async function measureSize(rows) {
   const started = performance.now()
   const fleet = await openFleet({
     engine: options.engine,
-    rows: Number(options.rows),
+    rows,
     areas,
-    databaseUrl: process.env.DATABASE_URL ?? null,
-    dataDir: options.keep ?? null,
+    databaseUrl: process.env.DATABASE_URL?.replace('{rows}', rows) ?? null,
+    dataDir: options.keep?.replace('{rows}', rows) ?? null,
   })
-  console.log(`${options.engine}, ${options.rows} rows, open after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  console.log(`\n${options.engine}, ${rows} rows, open after ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const results = await measureAll(fleet)
-  const over = report(results)
   if (options.explain) for (const result of results.slice(0, 10)) await explain(fleet, result)
   await fleet.close()
-  process.exit(over > 0 ? 1 : 0)
-} catch (error) {
-  fail(error)
+  return results
 }
 
 async function measureAll(fleet) {
@@ -57,14 +73,15 @@ async function measureAll(fleet) {
   for (const floor of floors) console.log(line(floor))
   const results = []
   for (const resource of fleet.resources) {
-    if (areas !== null && !areas.includes(fleet.tableName(resource.path))) continue
+    const area = fleet.tableName(resource.path)
+    if (areas !== null && !areas.includes(area)) continue
     for (const url of await queriesOf(resource, get))
-      if (url.includes(options.only)) results.push(await measure(fleet, url, () => get(url)))
+      if (url.includes(options.only)) results.push({ area, ...(await measure(fleet, url, () => get(url))) })
   }
   return results.sort((one, other) => other.p95 - one.p95)
 }
 
-/** Two runs warm up. With seven runs, the 95th percentile is nearly the slowest of them. */
+/** Two runs warm up. With seven runs, the 95th percentile is the slowest of them. */
 async function measure({ cpu, statements }, name, work) {
   const times = []
   for (let run = -2; run < Number(options.runs); run++) {
@@ -75,24 +92,7 @@ async function measure({ cpu, statements }, name, work) {
     // What waits for a processor waits longer than it works; what two processors do at once takes less.
     if (run >= 0) times.push(cpu === null ? wall : Math.min(wall, used))
   }
-  times.sort((one, other) => one - other)
-  const at = (share) => times[Math.ceil(share * times.length) - 1]
-  return { name, p50: at(0.5), p95: at(0.95), statements: statements() }
-}
-
-function line({ name, p50, p95 }) {
-  return `${p50.toFixed(1).padStart(8)} ${p95.toFixed(1).padStart(8)}  ${name}`
-}
-
-/** The slowest first; answers how many are over the budget. */
-function report(results) {
-  const budget = options.budget === undefined ? null : Number(options.budget)
-  console.log(`     p50      p95  ms, of ${results.length} queries`)
-  for (const result of results) console.log(line(result))
-  if (budget === null) return 0
-  const over = results.filter(({ p95 }) => p95 > budget).length
-  console.log(`${over} of ${results.length} are over ${budget} ms`)
-  return over
+  return { name, times, ...spread(times), statements: statements() }
 }
 
 async function explain({ db }, { name, statements }) {

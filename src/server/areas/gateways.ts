@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { sensors } from '../../contract/sensors'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
@@ -15,8 +15,20 @@ const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target
 // Nothing is updated without a firmware that is assigned: few gateways have one.
 const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
 const revoked = sql`v.firmware_id in (select id from gateway_firmwares where status = 'revoked')`
-const settled = sql`v.firmware_id is not null and not ${revoked} and ${update} = 'none'`
-const outdated = sql`(v.hardware_id, v.update_channel, v.firmware_id) in (select * from outdated)`
+const nothing = sql`(v.target_firmware_id is null or v.target_firmware_id = v.firmware_id)`
+const settled = sql`v.firmware_id is not null and ${nothing} and v.reported_status <> 'revoked'`
+
+/** With the firmware that runs and the newest there is for it: both looked up once for all gateways that have them in common. */
+const withFirmware = (source: Sql) => sql`(
+  select v.*, reported.status as reported_status, reported.semver_key as reported_key, newest.semver_key as newest_key
+  from ${source} v
+  left join lateral (select status, semver_key from gateway_firmwares where id = v.firmware_id limit 1) reported on true
+  cross join lateral (
+    select coalesce(max(semver_key), '') collate "C" as semver_key from gateway_firmware_hardwares
+    where hardware_id = v.hardware_id and channel = v.update_channel and status = 'released'
+  ) newest
+)`
+const comparing = ['update_available', 'in_sync']
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -30,16 +42,8 @@ export const gatewayHooks: AreaHooks = {
       sql`not exists (select from sensors s where s.gateway_id = v.id)`,
     ),
   },
-  shared: {
-    // Gateways have few combinations of these, and each is judged once.
-    firmwareStatus: sql`outdated as materialized (
-      select ran.hardware_id, ran.update_channel, ran.firmware_id
-      from (select distinct hardware_id, update_channel, firmware_id from gateways where firmware_id is not null) ran
-      where (select semver_key from gateway_firmwares reported where reported.id = ran.firmware_id) < (
-        select max(semver_key) from gateway_firmware_hardwares newest
-        where newest.hardware_id = ran.hardware_id and newest.channel = ran.update_channel and newest.status = 'released'
-      )
-    )`,
+  widened: {
+    firmwareStatus: (source, values) => (values.some((value) => comparing.includes(value)) ? withFirmware(source) : source),
   },
   filters: {
     state: oneOfThese({ online, offline, never_seen: never }),
@@ -47,11 +51,11 @@ export const gatewayHooks: AreaHooks = {
       unknown: sql`v.firmware_id is null`,
       error: sql`(${revoked} or v.firmware_id is not null and ${updating('failed')})`,
       pending: sql`(v.firmware_id is not null and not ${revoked} and ${updating('pending')})`,
-      update_available: sql`(${settled} and ${outdated})`,
-      in_sync: sql`(${settled} and not ${outdated})`,
+      update_available: sql`(${settled} and v.newest_key > v.reported_key)`,
+      in_sync: sql`(${settled} and v.newest_key <= v.reported_key)`,
     }),
     firmwareUpdate: oneOfThese({
-      none: sql`${update} = 'none'`,
+      none: nothing,
       pending: updating('pending'),
       failed: updating('failed'),
     }),

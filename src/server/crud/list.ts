@@ -13,6 +13,8 @@ import { ownColumns, tableOf, type Row, type Table } from './table'
 export interface ListHooks {
   readonly orders?: Readonly<Record<string, Order>>
   readonly filters?: Readonly<Record<string, (values: readonly string[]) => Sql>>
+  /** The source with the columns that a filter's condition reads beyond the row's own: `(select v.*, … from source v …)`. */
+  readonly widened?: Readonly<Record<string, (source: Sql, values: readonly string[]) => Sql>>
   /** What a filter's condition reads: `name as materialized (…)`, so that page and total share it. */
   readonly shared?: Readonly<Record<string, Sql>>
 }
@@ -96,7 +98,7 @@ function totalOf({ source, where }: Match): Sql {
 }
 
 async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQuery, hooks: ListHooks): Promise<Match> {
-  const { filters = {}, orders = {}, shared = {} } = hooks
+  const { filters = {}, orders = {}, shared = {}, widened = {} } = hooks
   const names = Object.keys(filter)
   const conditions = names.map((field) => {
     const values = filter[field] ?? []
@@ -110,9 +112,10 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     ...rest,
   ]
   const own = await ownColumns(db, table)
+  const plain = needed.every((field) => own.has(table.order(field).sql)) ? table.table : table.view
   return {
     shared: names.flatMap((name) => shared[name] ?? []),
-    source: needed.every((field) => own.has(table.order(field).sql)) ? table.table : table.view,
+    source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),
     where: q === '' ? conditions : [...conditions, searched(q)],
   }
 }

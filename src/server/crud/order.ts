@@ -55,21 +55,45 @@ export function stretchesOf(
   return descending ? ordered.toReversed() : ordered
 }
 
-/** The ids of a page, numbered in their order by `at`. A later stretch is read only when those before it do not fill the page. */
+/**
+ * The ids of a page, numbered in their order by `at`. A later stretch is read only when those before it do not fill the page, and one is
+ * counted only when the page begins behind it.
+ */
 export function pageIds(stretches: readonly OrderedStretch[], size: number, offset: number): Sql {
   const [only, ...others] = stretches
   if (only !== undefined && others.length === 0) return numbered(only, size, offset)
-  const name = (at: number) => raw(`stretch_${at}`)
   const most = offset + size
   const parts = stretches.map((stretch, at) => {
-    const before = stretches.slice(0, at).map((_, place) => sql`(select count(*) from ${name(place)})`)
-    const unlessFull = at === 0 ? empty : sql` where ${join(before, ' + ')} < ${most}`
-    return sql`${name(at)} as materialized (${numbered(stretch, most, 0)}${unlessFull})`
+    const taken = sumOf(at, (before) => sql`(select count(*) from ${page(before)})`)
+    const skipped = sumOf(at, (before) => sql`(select n from ${length(before)})`)
+    return sql`
+      ${page(at)} as materialized (
+        select id, row_number() over () as at
+        from (
+          select id from (${idsOf(stretch, most)}) as stretch
+          limit ${size} - (${taken}) offset case when ${taken} > 0 then 0 else ${offset} - (${skipped}) end
+        ) as page
+      ),
+      ${length(at)} as materialized (
+        select count(*) as n from (select 1 from ${stretch.from} ${whereAll(stretch.where)} limit ${most}) as stretch
+      )`
   })
-  const all = stretches.map((_, at) => sql`select id, ${raw(String(at))} as stretch, at from ${name(at)}`)
+  const all = stretches.map((_, at) => sql`select id, ${raw(String(at))} as stretch, at from ${page(at)}`)
   return sql`with ${join(parts)}
-    select id, row_number() over (order by stretch, at) as at from (${join(all, ' union all ')}) as stretches
-    order by stretch, at limit ${size} offset ${offset}`
+    select id, row_number() over (order by stretch, at) as at from (${join(all, ' union all ')}) as pages`
+}
+
+const page = (at: number): Sql => raw(`page_${at}`)
+const length = (at: number): Sql => raw(`length_${at}`)
+
+/** What the first stretches have in sum, as far as `end`. */
+function sumOf(end: number, part: (at: number) => Sql): Sql {
+  return end === 0
+    ? raw('0')
+    : join(
+        Array.from({ length: end }, (_, at) => part(at)),
+        ' + ',
+      )
 }
 
 /**
@@ -102,9 +126,12 @@ export function whereAll(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
 }
 
-function numbered({ from, where, by }: OrderedStretch, limit: number, offset: number): Sql {
-  return sql`select id, row_number() over () as at
-    from (select v.id from ${from} ${whereAll(where)} order by ${by} limit ${limit} offset ${offset}) as stretch`
+function numbered(stretch: OrderedStretch, limit: number, offset: number): Sql {
+  return sql`select id, row_number() over () as at from (${idsOf(stretch, limit, offset)}) as stretch`
+}
+
+function idsOf({ from, where, by }: OrderedStretch, limit: number, offset = 0): Sql {
+  return sql`select v.id from ${from} ${whereAll(where)} order by ${by} limit ${limit} offset ${offset}`
 }
 
 /** null comes before everything. */

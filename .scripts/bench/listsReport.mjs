@@ -1,0 +1,50 @@
+// What `npm run bench:lists` tells of its times.
+
+/** The percentiles of some times, ms. */
+export function spread(times) {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share) => sorted[Math.ceil(share * sorted.length) - 1]
+  return { p50: at(0.5), p90: at(0.9), p95: at(0.95), max: sorted.at(-1) }
+}
+
+/** A query's line. */
+export function line({ p50, p95, name }) {
+  return `${cell(p50)}${cell(p95)}  ${name}`
+}
+
+/** By area, the spread of all its answers. */
+export function areasOf(results) {
+  const names = [...new Set(results.map(({ area }) => area))]
+  return new Map(names.map((name) => [name, spread(results.filter(({ area }) => area === name).flatMap(({ times }) => times))]))
+}
+
+/** Tells every query, the slowest first, and every area; answers how many queries are over the budget. */
+export function report(results, budget) {
+  console.log(`      p50      p95  ms, of ${results.length} queries`)
+  for (const result of results) console.log(line(result))
+  console.log('\n      p50      p90      p95      max  ms, of all answers of an area')
+  for (const [name, { p50, p90, p95, max }] of areasOf(results))
+    console.log([p50, p90, p95, max].map(cell).join('') + `  ${name}`)
+  if (budget === undefined) return 0
+  const over = results.filter(({ p95 }) => p95 > budget).length
+  console.log(`${over} of ${results.length} queries are over ${budget} ms`)
+  return over
+}
+
+/** Tells how much slower each area is with more rows; answers how many take more than twice as long. */
+export function compare(few, many) {
+  console.log('\n      p50      p90      p95      max  of the most rows, in those of the fewest')
+  let slower = 0
+  for (const [name, less] of few) {
+    const more = many.get(name)
+    if (more === undefined) continue
+    console.log(['p50', 'p90', 'p95', 'max'].map((share) => cell(more[share] / less[share])).join('') + `  ${name}`)
+    if (more.p95 > 2 * less.p95) slower++
+  }
+  console.log(`${slower} of ${few.size} areas have a p95 of more than twice as long`)
+  return slower
+}
+
+function cell(value) {
+  return value.toFixed(value < 10 ? 2 : 1).padStart(9)
+}
