@@ -31,6 +31,29 @@ export async function outliveToken(context: BrowserContext): Promise<void> {
   await context.clock.fastForward('00:16:00')
 }
 
+/** A second, in milliseconds. */
+const SECOND_MS = 1000
+
+/** Makes `stopTimers` possible in the pages that this browser opens from now on. */
+export async function watchTimers(context: BrowserContext): Promise<void> {
+  await context.addInitScript((least) => {
+    const { setTimeout: start } = window
+    let isStopped = false
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms = 0) => start(() => (isStopped && ms >= least ? undefined : work()), ms),
+      frondTestStopTimers: () => (isStopped = true),
+    })
+  }, SECOND_MS)
+}
+
+/**
+ * From now on no timer of a second or more runs out in this page. What it still does it does because it was told, and within a second of
+ * its own time, however slow the machine is.
+ */
+export async function stopTimers(page: Page): Promise<void> {
+  await page.evaluate(() => (Reflect.get(window, 'frondTestStopTimers') as () => boolean)())
+}
+
 /** A page of the console's origin that has nothing of the console in it: a place to reach storage from. */
 export async function bystander(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
