@@ -141,7 +141,14 @@ async function firstFailure(copy, projects, files, env = {}) {
   rmSync(output, { force: true })
   const code = await vitest(
     copy,
-    [...projects.map((name) => `--project=${name}`), ...files, '--bail=1', '--reporter=json', `--outputFile=${output}`],
+    [
+      ...projects.map((name) => `--project=${name}`),
+      ...files,
+      '--bail=1',
+      '--testTimeout=180000',
+      '--reporter=json',
+      `--outputFile=${output}`,
+    ],
     env,
   )
   if (code === 0) return null
