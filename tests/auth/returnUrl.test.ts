@@ -50,7 +50,7 @@ describe('safeReturnUrl', () => {
     expect(safe(value)).toBe(DASHBOARD_PATH)
   })
 
-  it('answers whatever it is given with a place of this origin that it answers with itself', { timeout: 30_000 }, () => {
+  it('answers whatever it is given with a place of this origin that it answers with itself', { timeout: 180_000 }, () => {
     const pieces = [
       '/',
       '//',
