@@ -66,6 +66,10 @@ async function play(
   const isUnforgiving = options.graceMs === 0
   let isExcused = false
 
+  // Nobody can take turns without locks; what is asked for twice then is the same token.
+  const isForgiven = (fault: string) =>
+    (isExcused && isUnforgiving && fault.includes('sent again')) || (!options.hasLocks && fault.includes('in flight'))
+
   async function load(at: number): Promise<void> {
     const where = tabs[at]
     if (where === undefined) return
@@ -148,7 +152,7 @@ async function play(
   await clock.advance(90_000)
   for (const one of consoles) void ask(one)
   await clock.advance(90_000)
-  wrong.push(...server.faults.filter((fault) => !(isExcused && isUnforgiving && fault.includes('sent again'))))
+  wrong.push(...server.faults.filter((fault) => !isForgiven(fault)))
   wrong.push(...atRest(consoles, tabs, lastAct))
   for (const one of consoles) one.close()
   return [...new Set(wrong)]
@@ -188,5 +192,9 @@ describe('races of several tabs', () => {
 
   it('break no invariant with the reference API’s grace of ten seconds', { timeout }, () =>
     races({ hasLocks: true, graceMs: 10_000 }, seedAsked + 4),
+  )
+
+  it('break no other invariant where the browser has no locks, with that grace', { timeout }, () =>
+    races({ hasLocks: false, graceMs: 10_000 }, seedAsked + 8),
   )
 })
