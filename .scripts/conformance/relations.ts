@@ -9,7 +9,8 @@ import { holds } from './rows'
 /** What rows answer that others use: they stay, unless those are given another. */
 export function relationChapters(resource: Resource): Chapter[] {
   const user = userOf(resource)
-  if (!resource.reassigns || user === null) return []
+  // One with a file is not used before that is there and released, which takes more than a row.
+  if (!resource.reassigns || resource.finalWith !== null || user === null) return []
   return [{ name: 'stays while it is used', writes: true, run: (bench) => reassigned(bench, resource, user) }]
 }
 

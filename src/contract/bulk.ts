@@ -94,6 +94,7 @@ export const deletionPreview = object({
   used: count(0, Number.MAX_SAFE_INTEGER)
     .required()
     .meta({ description: 'Rows that somebody uses, and that therefore stay unless `reassignTo` is given.' }),
+  kept: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Those of them that stay in any case.' }),
   final: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Rows whose deletion could not be taken back.' }),
   users: object()
     .required()

@@ -57,7 +57,10 @@ const row = draft.shape({
   failedCount: gatewaysCount().label('Failed'),
 })
 
-/** Gateway firmwares. A list in the order of `title` or `semver` has 3.9.0 before 3.11.0-rc.1, and that before 3.11.0. */
+/**
+ * Gateway firmwares. Gateways that wait for one can be given another, by the rules of an assignment; what a gateway ever ran is kept. A
+ * list in the order of `title` or `semver` has 3.9.0 before 3.11.0-rc.1, and that before 3.11.0.
+ */
 export const gatewayFirmwares = resource({
   name: 'GatewayFirmware',
   nouns: { one: 'gateway firmware', many: 'gateway firmwares' },
@@ -66,11 +69,12 @@ export const gatewayFirmwares = resource({
   row,
   title: 'title',
   uniqueTogether: ['name', 'semver'],
+  reassigns: true,
   keptBy: [
-    { field: 'installedCount', nouns: { one: 'gateway that runs them', many: 'gateways that run them' } },
+    { field: 'installedCount', nouns: { one: 'gateway that runs them', many: 'gateways that run them' }, lasting: true },
     { field: 'pendingCount', nouns: { one: 'gateway that waits for them', many: 'gateways that wait for them' } },
     { field: 'failedCount', nouns: { one: 'gateway that failed to take them', many: 'gateways that failed to take them' } },
-    { field: 'everInstalled' },
+    { field: 'everInstalled', lasting: true },
   ],
   finalWith: 'sha256',
   list: {

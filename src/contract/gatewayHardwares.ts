@@ -37,8 +37,13 @@ const row = draft.shape({
   firmwaresCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Firmwares'),
+  /** Those of them that are no drafts any more: what they run on never changes. */
+  releasedFirmwaresCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Released firmwares'),
 })
 
+/** Gateway hardwares. Gateways and drafts of firmwares can be given another one; a firmware that was released keeps those it was made for. */
 export const gatewayHardwares = resource({
   name: 'GatewayHardware',
   nouns: { one: 'gateway hardware', many: 'gateway hardwares' },
@@ -47,9 +52,11 @@ export const gatewayHardwares = resource({
   row,
   title: 'title',
   uniqueTogether: ['vendor', 'model', 'revision'],
+  reassigns: true,
   keptBy: [
     { field: 'gatewaysCount', nouns: { one: 'gateway', many: 'gateways' } },
     { field: 'firmwaresCount', nouns: { one: 'gateway firmware', many: 'gateway firmwares' } },
+    { field: 'releasedFirmwaresCount', lasting: true },
   ],
   list: {
     sort: ['title', 'vendor', 'model', 'region', 'status', 'gatewaysCount', 'createdAt'],

@@ -1,4 +1,4 @@
-import { array, number, object, string, type InferType } from 'yup'
+import { array, boolean, number, object, string, type InferType } from 'yup'
 import { oneOf } from './fields'
 
 /** Every code an error answer can carry; clients branch on it, never on the sentence. */
@@ -40,7 +40,11 @@ export const problem = object({
   requestId: string().required().meta({ description: 'Finds the request in the log.' }),
   fields: object().meta({ map: 'string', description: 'Field path, such as care.watering, to a sentence. 422, and 409 taken.' }),
   holder: namedRow.optional().default(undefined).meta({ description: '409 taken: the row that holds the value.' }),
-  users: object({ total: number().required(), rows: array(namedRow).required() })
+  users: object({
+    total: number().required(),
+    rows: array(namedRow).required(),
+    lasting: boolean().meta({ description: 'They cannot be given another row instead.' }),
+  })
     .optional()
     .default(undefined)
     .meta({ description: '409 in_use: how many rows use it, and up to ten of them.' }),
@@ -54,7 +58,7 @@ export interface Problem {
   readonly requestId: string
   readonly fields?: Readonly<Record<string, string>>
   readonly holder?: NamedRow
-  readonly users?: { readonly total: number; readonly rows: readonly NamedRow[] }
+  readonly users?: { readonly total: number; readonly rows: readonly NamedRow[]; readonly lasting?: boolean | undefined }
   readonly result?: unknown
 }
 

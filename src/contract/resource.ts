@@ -19,6 +19,8 @@ export interface ListRules<Sort extends string = string, Filter extends string =
 export interface Keeper {
   readonly field: string
   readonly nouns?: { readonly one: string; readonly many: string }
+  /** They cannot be given another row: this one stays in any case. */
+  readonly lasting?: true
 }
 
 /** What an area of the API looks like; console and server both read it, neither repeats it. */

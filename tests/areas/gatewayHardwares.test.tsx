@@ -1,19 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { UserEvent } from '@testing-library/user-event'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
-import { startServer, type TestServer } from '../support/server'
+import { emptiedServer, fleetAt } from '../support/hooks'
 
-let server: TestServer
-let fleet: Fleet
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.truncate()
-  fleet = await createFleet(server)
-})
+const server = emptiedServer()
+const fleet = fleetAt(server)
 
 const rowOf = async (name: string) => {
   const row = (await screen.findByRole('rowheader', { name })).closest('tr')
@@ -71,13 +64,88 @@ describe('a gateway hardware’s form', () => {
 })
 
 describe('deleting a gateway hardware', () => {
-  it('is refused while a gateway has it, with the reason', async () => {
-    await fleet.addGateway({ name: 'Attic' })
-    const { user } = await openConsole(server, fleet.token, `/pages/gateway-hardwares/${fleet.hardwareId}`)
+  const askFor = async (user: UserEvent) => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    const dialog = within(await screen.findByRole('alertdialog'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Frond Base A?' }))
     await user.click(dialog.getByRole('button', { name: 'Delete gateway hardware' }))
-    expect(await dialog.findByText(/is used by 1 gateway/)).toBeVisible()
+  }
+
+  it('in use names the gateways, gives them another in one step, and can be taken back', async () => {
+    const gateway = await fleet.addGateway({ name: 'Attic' })
+    const other = await fleet.addHardware({ model: 'Trellis' })
+    const { user, address } = await openConsole(server, fleet.token, `/pages/gateway-hardwares/${fleet.hardwareId}`)
+    await askFor(user)
+    const dialog = await screen.findByRole('alertdialog', { name: 'Frond Base A is in use' })
+    expect(dialog).toHaveTextContent('This gateway hardware is used by 1 gateway:Attic.')
+    expect(dialog).toHaveTextContent('Both happen together. It can be undone right afterwards.')
+    const confirm = within(dialog).getByRole('button', { name: 'Reassign and delete' })
+    expect(confirm).toBeDisabled()
+    await user.click(within(dialog).getByRole('combobox', { name: 'Give them instead' }))
+    await user.click(await within(dialog).findByRole('option', { name: /Trellis/ }))
+    await user.click(confirm)
+    expect(await screen.findByText('Frond Base A deleted, Frond Trellis A takes over')).toBeVisible()
+    expect(address()).toBe('/pages/gateway-hardwares')
+    expect(await fleet.get(`/api/v1/gateways/${gateway.id}`)).toMatchObject({ hardwareId: other })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Frond Base A restored')).toBeVisible()
+    expect(await fleet.get(`/api/v1/gateways/${gateway.id}`)).toMatchObject({ hardwareId: fleet.hardwareId })
+  })
+
+  it('says why another one cannot take over, and lets a third one be chosen', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    await fleet.addHardware({ model: 'Trellis', status: 'eol' })
+    await fleet.addHardware({ model: 'Umbel' })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateway-hardwares/${fleet.hardwareId}`)
+    await askFor(user)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Frond Base A is in use' }))
+    const give = async (name: RegExp) => {
+      await user.click(dialog.getByRole('combobox', { name: 'Give them instead' }))
+      await user.click(await dialog.findByRole('option', { name }))
+      await user.click(dialog.getByRole('button', { name: 'Reassign and delete' }))
+    }
+    await give(/Trellis/)
+    expect(await dialog.findByText('Frond Trellis A is end of life and takes no new gateways')).toBeVisible()
+    await user.clear(dialog.getByRole('combobox', { name: 'Give them instead' }))
+    await give(/Umbel/)
+    expect(await screen.findByText('Frond Base A deleted, Frond Umbel A takes over')).toBeVisible()
+  })
+
+  it('is refused when a firmware was released for it, naming that, and offers no other', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    await fleet.addFirmware({ semver: '1.4.0' })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateway-hardwares/${fleet.hardwareId}`)
+    await askFor(user)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Frond Base A?' }))
+    expect(
+      await dialog.findByText(
+        'This gateway hardware stays: 1 gateway firmware was released for it, and that never changes: Root 1.4.0.',
+      ),
+    ).toBeVisible()
+    expect(dialog.queryByRole('combobox')).toBeNull()
     expect(await fleet.get(`/api/v1/gateway_hardwares/${fleet.hardwareId}`)).toMatchObject({ gatewaysCount: 1 })
+  })
+})
+
+describe('deleting many gateway hardwares', () => {
+  it('gives their users another, but for those that stay in any case, which it reports', async () => {
+    const [lasting, used] = [await fleet.addHardware({ model: 'Lasting' }), fleet.hardwareId]
+    await fleet.addFirmware({ semver: '1.4.0' })
+    await server.db.query(sql`delete from gateway_firmware_hardwares where hardware_id <> ${lasting}`)
+    const gateway = await fleet.addGateway({ name: 'Attic', hardwareId: used })
+    const { user } = await openConsole(server, fleet.token, '/pages/gateway-hardwares')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    const heir = await fleet.addHardware({ model: 'Umbel' })
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 gateway hardwares?' }))
+    expect(dialog.getByText('2 gateway hardwares are used by 1 gateway and 1 gateway firmware.')).toBeVisible()
+    expect(dialog.getByText('1 of them stays in any case.')).toBeVisible()
+    await user.click(dialog.getByRole('combobox', { name: 'Give them instead' }))
+    await user.click(await dialog.findByRole('option', { name: /Umbel/ }))
+    await user.click(dialog.getByRole('button', { name: 'Reassign and delete 1 gateway hardware' }))
+    const left = await screen.findByRole('dialog', { name: '1 gateway hardware could not be deleted' })
+    expect(left).toHaveTextContent('Frond Lasting A: This gateway hardware stays: 1 gateway firmware was released for it')
+    expect(await fleet.get(`/api/v1/gateways/${gateway.id}`)).toMatchObject({ hardwareId: heir })
+    await user.click(within(left).getByRole('button', { name: 'Close' }))
+    expect(await screen.findByText('1 gateway hardware deleted, Frond Umbel A takes over')).toBeVisible()
   })
 })

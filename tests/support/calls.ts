@@ -15,7 +15,11 @@ export interface AnyBody {
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly holder: { readonly id: string; readonly name: string }
-  readonly users: { readonly total: number; readonly rows: readonly { readonly id: string; readonly name: string }[] }
+  readonly users: {
+    readonly total: number
+    readonly rows: readonly { readonly id: string; readonly name: string }[]
+    readonly lasting?: boolean
+  }
   readonly requestId: string
 }
 export interface AnyResult {

@@ -1,19 +1,18 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import type { BulkDeleteOutcome, DeletionPreview } from '../../contract/bulk'
+import type { DeletionPreview } from '../../contract/bulk'
 import type { ListQuery } from '../../contract/list'
 import { bulkCalls } from '../bulk/bulkCalls'
 import { lookAgain } from '../bulk/lookAgain'
-import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow, type BulkTarget } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { matchOf } from '../list/query'
 import { isApiError } from '../problems'
 import type { ApiDispatch } from '../reference'
-import { FailedRows } from './FailedRows'
-import { failedRows, type FailedRow } from './failures'
-import { removedWords } from './names'
+import { failedRows } from './failures'
+import { sentenceOf } from './inUse'
 import { RemoveMany } from './RemoveMany'
+import { useManyRemoval, type ManyOutcome } from './useManyRemoval'
 
 interface RemoveEverythingProps {
   readonly area: AnyStandardArea
@@ -38,12 +37,8 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const [bulkRemove] = crudCalls(resource).bulkRemove.useMutation()
-  const undo = useUndo(resource)
+  const removal = useManyRemoval(resource, onClose)
   const [shown, setShown] = useState({ count, rows })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | undefined>()
-  const [failed, setFailed] = useState<readonly FailedRow[]>([])
-  const gone = useRef({ done: 0, restorable: [] as readonly string[] })
   const recount = async () => {
     const now = await lookAgain(dispatch, resource, query)
     setShown(now)
@@ -51,50 +46,23 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
     if (now.count === 0) onClose()
   }
   const preview = usePreview(area, { filter: matchOf(query), expectedCount: shown.count }, (message) => {
-    setError(stillMeant(message))
+    removal.setError(stillMeant(message))
     // The base query has told the user why it cannot be read.
     void recount().catch(() => undefined)
   })
 
-  const leave = () => {
-    const { done, restorable } = gone.current
-    if (done > 0) undo.ofRemovals(removedWords(resource, done, restorable.length), restorable)
-    onClose()
-  }
-  const conclude = async ({ done, failed, restorable = [] }: BulkDeleteOutcome) => {
-    gone.current = { done: gone.current.done + done, restorable: [...gone.current.restorable, ...restorable] }
-    if (done > 0) onRemoved()
-    setFailed(await failedRows(dispatch, resource, failed, shown.rows))
-    if (failed.length === 0) leave()
-  }
-  const send = async (target: BulkTarget) => {
+  const send = async (target: BulkTarget): Promise<ManyOutcome | undefined> => {
     const { data, error } = await bulkRemove(target)
-    if (data !== undefined) return conclude(data)
+    if (data !== undefined) {
+      if (data.done > 0) onRemoved()
+      const failed = await failedRows(dispatch, resource, data.failed, shown.rows)
+      return { done: data.done, restorable: data.restorable ?? [], failed }
+    }
     const changed = isApiError(error) && error.problem.code === 'count_changed'
     if (changed) await recount()
-    const message = isApiError(error) ? error.problem.message : 'The server gave no answer'
-    return setError(changed ? stillMeant(message) : message)
+    removal.setError(changed ? stillMeant(error.problem.message) : sentenceOf(error))
+    return undefined
   }
-  const run = (target: BulkTarget) => {
-    setBusy(true)
-    void send(target)
-      // The base query has told the user why.
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
-
-  if (failed.length > 0)
-    return (
-      <FailedRows
-        area={area}
-        verb="deleted"
-        failed={failed}
-        asked={shown.count}
-        busy={busy}
-        onRetry={(again) => run(again.map(({ id }) => id))}
-        onClose={leave}
-      />
-    )
   return (
     <RemoveMany
       key={shown.count}
@@ -102,9 +70,9 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
       count={shown.count}
       rows={shown.rows}
       preview={preview}
-      busy={busy}
-      error={error}
-      onConfirm={(to) => run({ filter: matchOf(query), expectedCount: shown.count, reassignTo: to?.id })}
+      removal={removal}
+      send={(to) => send({ filter: matchOf(query), expectedCount: shown.count, reassignTo: to?.id })}
+      sendAgain={(again, to) => send({ ids: again.map(({ id }) => id), reassignTo: to?.id })}
       onCancel={onClose}
     >
       <p>
@@ -134,7 +102,7 @@ function usePreview(
   const asked = JSON.stringify({ filter, expectedCount })
   const hear = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
     if (isApiError(error) && error.problem.code === 'count_changed') onChanged(error.problem.message)
-    else setPreview({ of: asked, told: data ?? { total: expectedCount, used: 0, final: expectedCount, users: {} } })
+    else setPreview({ of: asked, told: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
   })
   useEffect(() => {
     let current = true

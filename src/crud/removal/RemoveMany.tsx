@@ -1,99 +1,43 @@
-import { useId, useState, type ReactNode } from 'react'
-import type { DeletionPreview } from '../../contract/bulk'
+import { useState, type ComponentProps } from 'react'
 import type { ComboboxOption } from '../../ui/Combobox'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
-import { counted } from '../words'
-import { finalWords, usedWords } from './foresight'
-import { namesOf } from './names'
-import { SuccessorPicker } from './SuccessorPicker'
+import { ConfirmMany } from './ConfirmMany'
+import { FailedRows } from './FailedRows'
+import type { ManyOutcome, ManyRemoval } from './useManyRemoval'
 
-interface RemoveManyProps {
-  readonly area: AnyStandardArea
-  readonly count: number
-  /** Those of the rows that are known; the first of them are named. */
-  readonly rows: readonly AnyRow[]
-  /** What it would meet with; null until that is known. */
-  readonly preview: DeletionPreview | null
-  readonly busy: boolean
-  readonly error: string | undefined
-  readonly onConfirm: (successor: ComboboxOption | null) => void
-  readonly onCancel: () => void
-  /** Where the rows were picked from. */
-  readonly children: ReactNode
+interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy' | 'error' | 'onConfirm'> {
+  readonly removal: ManyRemoval
+  /** Deletes all of them; answers nothing when nothing was done, and that is told. */
+  readonly send: (successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
+  /** Deletes those that were left standing. */
+  readonly sendAgain: (rows: readonly AnyRow[], successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
 }
 
-/** Asks once before many rows are deleted: which, who uses them and what then, and whether it can be undone. */
-export function RemoveMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: RemoveManyProps) {
-  const { resource, removal } = area
-  const asked = counted(count, resource.nouns)
-  const spared = preview === null || preview.used === preview.total ? 0 : preview.used
-  const used = preview === null ? null : usedWords(resource, preview)
-  const asks = resource.reassigns && used !== null
-  const spares = asks && spared > 0
-  const [reassigning, setReassigning] = useState(false)
+/** Asks before many rows are deleted, and reports those that could not be: they can be tried again, with the same successor. */
+export function RemoveMany({ removal, send, sendAgain, ...question }: RemoveManyProps) {
+  const { busy, error, failed, run, leave } = removal
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
-  const gives = asks && (reassigning || !spares)
+  if (failed.length > 0)
+    return (
+      <FailedRows
+        area={question.area}
+        verb="deleted"
+        failed={failed}
+        asked={question.count}
+        busy={busy}
+        onRetry={(rows) => run(sendAgain(rows, successor), successor)}
+        onClose={leave}
+      />
+    )
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${asked}?`}
-      confirmLabel={gives ? `Reassign and delete ${asked}` : `Delete ${counted(count - spared, resource.nouns)}`}
-      typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${asked}` : undefined}
-      blocked={preview === null || (gives && successor === null)}
+    <ConfirmMany
+      {...question}
       busy={busy}
       error={error}
-      onConfirm={() => onConfirm(gives ? successor : null)}
-      onCancel={onCancel}
-      fields={
-        asks && (
-          <>
-            {spares && <Ways reassigning={reassigning} one={resource.nouns.one} disabled={busy} onChange={setReassigning} />}
-            {gives && <SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}
-          </>
-        )
-      }
-    >
-      <p>{namesOf(area, rows, count)}.</p>
-      {children}
-      {preview === null ? (
-        <p>Working out what this does…</p>
-      ) : (
-        <>
-          {used !== null && <p>{asks ? `${used}.` : `${used}, and will stay.`}</p>}
-          <p>
-            {!asks && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
-            {!asks && `${removal?.consequence(rows)} `}
-            {finalWords(preview)}
-          </p>
-        </>
-      )}
-    </ConfirmDialog>
-  )
-}
-
-interface WaysProps {
-  readonly reassigning: boolean
-  readonly one: string
-  readonly disabled: boolean
-  readonly onChange: (reassigning: boolean) => void
-}
-
-/** What to do with the rows in use. */
-function Ways({ reassigning, one, disabled, onChange }: WaysProps) {
-  const name = useId()
-  const way = (label: string, value: boolean) => (
-    <label className="check">
-      <input type="radio" className="radio" name={name} checked={reassigning === value} onChange={() => onChange(value)} />
-      <span>{label}</span>
-    </label>
-  )
-  return (
-    <fieldset className="export-choice" disabled={disabled}>
-      <legend>Those in use</legend>
-      {way('Leave them, and delete the others', false)}
-      {way(`Give those who use them another ${one}, and delete them too`, true)}
-    </fieldset>
+      onConfirm={(picked) => {
+        setSuccessor(picked)
+        run(send(picked), picked)
+      }}
+    />
   )
 }

@@ -11,6 +11,7 @@ export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): Deleti
   return {
     total: rows.length,
     used: rows.filter((row) => keptBy.some(({ field }) => holds(row[field]))).length,
+    kept: rows.filter((row) => keptBy.some(({ field, lasting }) => lasting && holds(row[field]))).length,
     final: rows.filter((row) => !isRestorable(resource, row)).length,
     users: Object.fromEntries(counts.map(({ field }) => [field, sumOf(field)])),
   }

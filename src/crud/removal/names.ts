@@ -1,3 +1,4 @@
+import type { ComboboxOption } from '../../ui/Combobox'
 import type { AnyRow } from '../crudSlice'
 import type { AnyResource, AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
@@ -18,4 +19,9 @@ export function removedWords({ nouns }: AnyResource, removed: number, restorable
   const final = removed - restorable
   const some = final > 0 && restorable > 0 ? `, ${final.toLocaleString('en')} of them for good` : ''
   return `${counted(removed, nouns)} deleted${some}`
+}
+
+/** ", Average takes over"; nothing when none does. */
+export function successionWords(successor: ComboboxOption | null): string {
+  return successor === null ? '' : `, ${successor.label} takes over`
 }

@@ -61,7 +61,7 @@ export async function assignFirmware(db: Database, id: string, body: unknown, ac
 }
 
 /** The firmware, held against being revoked meanwhile; 409 unless it is released. */
-async function assignable(tx: Queryable, id: string): Promise<Firmware> {
+export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   const { rows } = await tx.query<Firmware>(sql`
     select id, title, status, min_from_version as "minFromVersion" from gateway_firmwares where id = ${id} for share`)
   const [firmware] = rows
@@ -70,7 +70,8 @@ async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   throw refusal(409, 'conflict', `${firmware.title} is ${firmware.status}: only a released firmware can be assigned`)
 }
 
-async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly string[]): Promise<Candidate[]> {
+/** Those of these gateways that there are, each with what stands between it and the firmware. */
+export async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly string[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>(sql`
     select g.id, g.name, hardware.title as hardware, hardware.status = 'eol' as eol,
       exists (select from gateway_firmware_hardwares where firmware_id = f.id and hardware_id = g.hardware_id) as fits,
@@ -87,7 +88,8 @@ async function candidatesOf(tx: Queryable, { id }: Firmware, ids: readonly strin
   return rows
 }
 
-function faultOf(firmware: Firmware, gateway: Candidate, reason: string | null): readonly [Skip['code'], string] | null {
+/** Why the gateway is not assigned the firmware: a code and a sentence; null when it can be. */
+export function faultOf(firmware: Firmware, gateway: Candidate, reason: string | null): readonly [Skip['code'], string] | null {
   const { title, minFromVersion } = firmware
   const { hardware, eol, fits, installed, assigned, tooOld, newer } = gateway
   if (installed) return ['already_installed', `It runs ${title} already`]

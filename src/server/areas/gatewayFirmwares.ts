@@ -1,9 +1,13 @@
 import sql, { join } from 'sql-template-tag'
-import type { AreaHooks } from '../crud/hooks'
+import { REASSIGN_PARAM } from '../../contract/resource'
+import { USERS_NAMED } from '../crud/clashes'
+import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
 import { invalid } from '../validate'
+import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
+import { refuseUsed } from './inUse'
 
 /** What never changes once a firmware is released; its file neither. Rule 8. */
 const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
@@ -46,6 +50,10 @@ export const gatewayFirmwareHooks: AreaHooks = {
     throw invalid(new Map(changed.map(([field, word]) => [field, `The ${word} of a released firmware never changes`])))
   },
   elsewhere: { fields: ['hardwareIds'], keep: keepHardwares },
+  async beforeReassign(tx, ids) {
+    await refuseInstalled(tx, [ids.from])
+    await refuseSuccessor(tx, ids)
+  },
   beforeRemove: refuseInstalled,
 }
 
@@ -64,10 +72,40 @@ async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<
   if ((rows[0]?.missing ?? 0) > 0) throw invalid(new Map([['hardwareIds', 'One of these hardwares does not exist']]))
 }
 
+/** Rules 7 and 8 for those who wait for a firmware that goes: they may wait for the other one, from now on. */
+async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select id from gateways where target_firmware_id = ${from} order by id for update`)
+  if (rows.length === 0) return
+  const firmware = await assignable(tx, to)
+  const ids = rows.map(({ id }) => id)
+  // One that runs it already has what it is to wait for.
+  const others = (await candidatesOf(tx, firmware, ids)).filter(({ installed }) => !installed)
+  const faults = others.flatMap((gateway) => {
+    const fault = faultOf(firmware, gateway, null)
+    return fault === null ? [] : [{ name: gateway.name, sentence: fault[1] }]
+  })
+  const [first] = faults
+  if (first !== undefined) throw invalid(new Map([[REASSIGN_PARAM, successorWords(firmware.title, first, faults.length - 1)]]))
+  await tx.query(sql`update gateways set target_firmware_at = now() where id = any(${ids}::uuid[])`)
+}
+
+function successorWords(title: string, { name, sentence }: { readonly name: string; readonly sentence: string }, more: number) {
+  const others = more === 0 ? '' : ` and ${more.toLocaleString('en')} more`
+  return `${title} cannot be given to ${name}${others}. ${sentence}`
+}
+
 async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await refuseUsed(
+    tx,
+    sql`
+    select id, name, count(*) over () as total from gateways where firmware_id = any(${ids}::uuid[])
+    order by name, id limit ${USERS_NAMED}`,
+    (total) => `This gateway firmware stays: ${total} ${total === 1 ? 'gateway runs' : 'gateways run'} it`,
+    { lasting: true },
+  )
   const { rows } = await tx.query<{ title: string }>(sql`
     select title from gateway_firmwares where id = any(${ids}::uuid[]) and first_installed_at is not null
-      and id not in (select firmware_id from gateways where firmware_id is not null)
     order by title_order limit 1`)
   const [kept] = rows
   if (kept === undefined) return

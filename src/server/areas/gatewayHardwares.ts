@@ -1,13 +1,14 @@
-import sql, { type Sql } from 'sql-template-tag'
-import type { AreaHooks } from '../crud/hooks'
+import sql from 'sql-template-tag'
+import { REASSIGN_PARAM } from '../../contract/resource'
+import { USERS_NAMED } from '../crud/clashes'
+import type { AreaHooks, Reassignment } from '../crud/hooks'
 import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
-import { refusal } from '../problems'
+import { invalid } from '../validate'
+import { moveFirmwares, returnFirmwares } from './gatewayHardwareFirmwares'
+import { refuseUsed } from './inUse'
 
-/** Rows that an `in_use` answer names. */
-const NAMED = 10
-
-/** Gateway hardwares: one that gateways have, or that a firmware runs on, stays. */
+/** Gateway hardwares: one that gateways have, or that a firmware runs on, stays unless those are given another. */
 export const gatewayHardwareHooks: AreaHooks = {
   orders: {
     gatewaysCount: byCount(
@@ -15,31 +16,46 @@ export const gatewayHardwareHooks: AreaHooks = {
       sql`not exists (select from gateways g where g.hardware_id = v.id)`,
     ),
   },
+  async beforeReassign(tx, ids, actor) {
+    await refuseReleased(tx, [ids.from])
+    await refuseEndOfLife(tx, ids)
+    await moveFirmwares(tx, ids, actor)
+  },
+  afterRestore: returnFirmwares,
   async beforeRemove(tx, ids) {
+    await refuseReleased(tx, ids)
     await refuseUsed(
       tx,
-      ['gateway', 'gateways'],
       sql`
       select id, name, count(*) over () as total from gateways where hardware_id = any(${ids}::uuid[])
-      order by name, id limit ${NAMED}`,
+      order by name, id limit ${USERS_NAMED}`,
+      (total) => `This gateway hardware is used by ${total} ${total === 1 ? 'gateway' : 'gateways'}`,
     )
-    await refuseUsed(
-      tx,
-      ['gateway firmware', 'gateway firmwares'],
-      sql`
-      select id, title as name, count(*) over () as total from gateway_firmwares
-      where id in (select firmware_id from gateway_firmware_hardwares where hardware_id = any(${ids}::uuid[]))
-      order by title_order, id limit ${NAMED}`,
-    )
+    await refuseUsed(tx, firmwaresOf(ids), (total) => `This gateway hardware is used by ${firmwares(total)}`)
   },
 }
 
-/** Rule 2: what is in use is not deleted, and the answer names who uses it. */
-async function refuseUsed(tx: Queryable, [one, many]: readonly [string, string], users: Sql): Promise<void> {
-  const { rows } = await tx.query<{ id: string; name: string; total: number }>(users)
-  const total = rows[0]?.total ?? 0
-  if (total === 0) return
-  throw refusal(409, 'in_use', `This gateway hardware is used by ${total} ${total === 1 ? one : many}`, {
-    users: { total, rows: rows.map(({ id, name }) => ({ id, name })) },
-  })
+const firmwares = (total: number) => `${total} ${total === 1 ? 'gateway firmware' : 'gateway firmwares'}`
+
+function firmwaresOf(hardwareIds: readonly string[], released = sql``) {
+  return sql`
+    select id, title as name, count(*) over () as total from gateway_firmwares
+    where id in (select firmware_id from gateway_firmware_hardwares where hardware_id = any(${hardwareIds}::uuid[])) ${released}
+    order by title_order, id limit ${USERS_NAMED}`
+}
+
+/** Rule 8: what a released firmware runs on never changes, so that its hardwares stay. */
+async function refuseReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const sentence = (total: number) =>
+    `This gateway hardware stays: ${firmwares(total)} ${total === 1 ? 'was' : 'were'} released for it, and that never changes`
+  await refuseUsed(tx, firmwaresOf(ids, sql`and status <> 'draft'`), sentence, { lasting: true })
+}
+
+/** Rule 9: hardware that is no longer sold takes no gateways from another. */
+async function refuseEndOfLife(tx: Queryable, { from, to }: Reassignment): Promise<void> {
+  const { rows } = await tx.query<{ title: string }>(sql`
+    select title from gateway_hardwares
+    where id = ${to} and status = 'eol' and exists (select from gateways where hardware_id = ${from})`)
+  const [heir] = rows
+  if (heir !== undefined) throw invalid(new Map([[REASSIGN_PARAM, `${heir.title} is end of life and takes no new gateways`]]))
 }

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { BULK_PREVIEW_MAX, bulkDeleteBody, bulkUpdateBody, type DeletionPreview } from '../../contract/bulk'
 import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
-import type { Resource } from '../../contract/resource'
+import type { Keeper, Resource } from '../../contract/resource'
 import { isProblemError } from '../problems'
 import { invalid, validated } from '../validate'
 import { targetIds } from './bulk'
@@ -18,15 +18,22 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   const { keptBy, finalWith } = resource
   const users = keptBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
   const { column, view } = tableOf(resource)
-  const used = keptBy.map(({ field }) => holding(resource, field))
+  const keeping = (keepers: readonly Keeper[]) =>
+    keepers.length === 0
+      ? sql`false`
+      : join(
+          keepers.map(({ field }) => holding(resource, field)),
+          ' or ',
+        )
   const sums = users.map((field) => sql`, coalesce(sum(${column(field)}), 0) as ${raw(`"${field}"`)}`)
-  const { rows } = await db.query<{ total: number; used: number; final: number; [field: string]: number }>(sql`
-    select count(*) as total, count(*) filter (where ${used.length === 0 ? sql`false` : join(used, ' or ')}) as used,
+  const { rows } = await db.query<{ total: number; used: number; kept: number; final: number; [field: string]: number }>(sql`
+    select count(*) as total, count(*) filter (where ${keeping(keptBy)}) as used,
+      count(*) filter (where ${keeping(keptBy.filter(({ lasting }) => lasting))}) as kept,
       count(*) filter (where ${finalWith === null ? sql`false` : holding(resource, finalWith)}) as final
       ${sums.length === 0 ? sql`` : join(sums, ' ')}
     from ${view} v where v.id = any(${ids}::uuid[])`)
-  const [{ total, used: kept, final, ...sum } = { total: 0, used: 0, final: 0 }] = rows
-  return { total, used: kept, final, users: sum }
+  const [{ total, used, kept, final, ...sum } = { total: 0, used: 0, kept: 0, final: 0 }] = rows
+  return { total, used, kept, final, users: sum }
 }
 
 /** As the contract's `holds()`. */

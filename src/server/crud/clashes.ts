@@ -12,7 +12,7 @@ interface NamedRow {
 }
 
 /** Rows that an `in_use` answer names. */
-const USERS_NAMED = 10
+export const USERS_NAMED = 10
 
 /**
  * What a constraint's violation means to whoever sent `values`: another row holds a unique value (409 `taken`), or a reference leads

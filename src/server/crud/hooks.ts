@@ -34,6 +34,8 @@ export interface AreaHooks extends ListHooks {
   }
   /** Judges that those who use one row are given another, and moves what is no draft's reference; the references follow by themselves. */
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
+  /** Gives a row whose deletion, by its entry in the audit log, is taken back what `beforeReassign` had moved from it. */
+  afterRestore?(tx: Queryable, id: string, deletionId: number, actor: Actor): Promise<void>
   /** What a change would do to those who use the row; resources that declare `previews` have it. */
   preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>
   /** Lets go of, or deletes, what depends on rows about to be deleted. */

@@ -38,6 +38,7 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
       await hooks.elsewhere?.keep(tx, id, values)
       await restoreBelongings(tx, deletion.id, id, actor)
       await restoreReferences(tx, deletion.id, id, actor)
+      await hooks.afterRestore?.(tx, id, deletion.id, actor)
       return restored(tx, resource, id, actor)
     })
   } catch (error) {

@@ -56,7 +56,8 @@ end;
 create view gateway_hardwares_view as
 select h.*,
   (select count(*) from gateways g where g.hardware_id = h.id) as gateways_count,
-  (select count(*) from gateway_firmware_hardwares fh where fh.hardware_id = h.id) as firmwares_count
+  (select count(*) from gateway_firmware_hardwares fh where fh.hardware_id = h.id) as firmwares_count,
+  (select count(*) from gateway_firmware_hardwares fh where fh.hardware_id = h.id and fh.status <> 'draft') as released_firmwares_count
 from gateway_hardwares h;
 
 create view gateway_firmwares_view as

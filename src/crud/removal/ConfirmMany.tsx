@@ -1,0 +1,103 @@
+import { useId, useState, type ReactNode } from 'react'
+import type { DeletionPreview } from '../../contract/bulk'
+import type { ComboboxOption } from '../../ui/Combobox'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { counted } from '../words'
+import { finalWords, usedWords } from './foresight'
+import { namesOf } from './names'
+import { SuccessorPicker } from './SuccessorPicker'
+
+interface ConfirmManyProps {
+  readonly area: AnyStandardArea
+  readonly count: number
+  /** Those of the rows that are known; the first of them are named. */
+  readonly rows: readonly AnyRow[]
+  /** What it would meet with; null until that is known. */
+  readonly preview: DeletionPreview | null
+  readonly busy: boolean
+  readonly error: string | undefined
+  readonly onConfirm: (successor: ComboboxOption | null) => void
+  readonly onCancel: () => void
+  /** Where the rows were picked from. */
+  readonly children: ReactNode
+}
+
+/** Asks once before many rows are deleted: which, who uses them and what then, and whether it can be undone. */
+export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: ConfirmManyProps) {
+  const { resource, removal } = area
+  const asked = counted(count, resource.nouns)
+  const { total = count, used = 0, kept = 0 } = preview ?? {}
+  const users = preview === null ? null : usedWords(resource, preview)
+  // Those who use them can be given another one, but for those that stay in any case.
+  const asks = resource.reassigns && used > kept
+  const spares = asks && used < total
+  const [reassigning, setReassigning] = useState(false)
+  const [successor, setSuccessor] = useState<ComboboxOption | null>(null)
+  const gives = asks && (reassigning || !spares)
+  const staying = gives ? kept : used
+  const going = counted(staying === total ? count : count - staying, resource.nouns)
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${asked}?`}
+      confirmLabel={gives ? `Reassign and delete ${going}` : `Delete ${going}`}
+      typed={removal?.typed === true || (preview?.final ?? 0) > 0 ? `delete ${asked}` : undefined}
+      blocked={preview === null || (gives && successor === null)}
+      busy={busy}
+      error={error}
+      onConfirm={() => onConfirm(gives ? successor : null)}
+      onCancel={onCancel}
+      fields={
+        asks && (
+          <>
+            {spares && <Ways reassigning={reassigning} one={resource.nouns.one} disabled={busy} onChange={setReassigning} />}
+            {gives && <SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}
+          </>
+        )
+      }
+    >
+      <p>{namesOf(area, rows, count)}.</p>
+      {children}
+      {preview === null ? (
+        <p>Working out what this does…</p>
+      ) : (
+        <>
+          {users !== null && <p>{asks ? `${users}.` : `${users}, and will stay.`}</p>}
+          {asks && kept > 0 && <p>{`${kept.toLocaleString('en')} of them ${kept === 1 ? 'stays' : 'stay'} in any case.`}</p>}
+          <p>
+            {!asks && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
+            {!asks && `${removal?.consequence(rows)} `}
+            {finalWords(preview)}
+          </p>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+interface WaysProps {
+  readonly reassigning: boolean
+  readonly one: string
+  readonly disabled: boolean
+  readonly onChange: (reassigning: boolean) => void
+}
+
+/** What to do with the rows in use. */
+function Ways({ reassigning, one, disabled, onChange }: WaysProps) {
+  const name = useId()
+  const way = (label: string, value: boolean) => (
+    <label className="check">
+      <input type="radio" className="radio" name={name} checked={reassigning === value} onChange={() => onChange(value)} />
+      <span>{label}</span>
+    </label>
+  )
+  return (
+    <fieldset className="export-choice" disabled={disabled}>
+      <legend>Those in use</legend>
+      {way('Leave them, and delete the others', false)}
+      {way(`Give those who use them another ${one}, and delete them too`, true)}
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import { BULK_IDS_MAX } from '../../contract/bulk'
+import type { ComboboxOption } from '../../ui/Combobox'
+import { crudCalls, type AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { foreseen } from './foresight'
+import { sentenceOf } from './inUse'
+import { RemoveMany } from './RemoveMany'
+import { useManyRemoval, type ManyOutcome } from './useManyRemoval'
+
+interface RemoveSomeProps {
+  readonly area: AnyStandardArea
+  readonly rows: readonly AnyRow[]
+  /** The filter in words, when the rows were picked from a narrowed list. */
+  readonly scope: string | undefined
+  readonly onClose: () => void
+  readonly onRemoved: (ids: readonly string[]) => void
+}
+
+/** Deletes the rows that were picked, by their ids, going on past what fails. */
+export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSomeProps) {
+  const { resource } = area
+  const [bulkRemove] = crudCalls(resource).bulkRemove.useMutation()
+  const removal = useManyRemoval(resource, onClose)
+  const preview = useMemo(() => foreseen(resource, rows), [resource, rows])
+
+  const sendPart = async (part: readonly AnyRow[], reassignTo: string | undefined): Promise<ManyOutcome> => {
+    const { data, error } = await bulkRemove({ ids: part.map(({ id }) => id), reassignTo })
+    if (data === undefined) return { done: 0, restorable: [], failed: part.map((row) => ({ row, message: sentenceOf(error) })) }
+    const reasons = new Map(data.failed.map(({ id, message }) => [id, message]))
+    const gone = part.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
+    if (gone.length > 0) onRemoved(gone)
+    const failed = part.flatMap((row) => {
+      const message = reasons.get(row.id)
+      return message === undefined ? [] : [{ row, message }]
+    })
+    return { done: gone.length, restorable: data.restorable ?? [], failed }
+  }
+  const send = async (some: readonly AnyRow[], successor: ComboboxOption | null) => {
+    const outcomes: ManyOutcome[] = []
+    for (let at = 0; at < some.length; at += BULK_IDS_MAX)
+      outcomes.push(await sendPart(some.slice(at, at + BULK_IDS_MAX), successor?.id))
+    return {
+      done: outcomes.reduce((sum, { done }) => sum + done, 0),
+      restorable: outcomes.flatMap(({ restorable }) => restorable),
+      failed: outcomes.flatMap(({ failed }) => failed),
+    }
+  }
+  return (
+    <RemoveMany
+      area={area}
+      count={rows.length}
+      rows={rows}
+      preview={preview}
+      removal={removal}
+      send={(successor) => send(rows, successor)}
+      sendAgain={send}
+      onCancel={onClose}
+    >
+      {scope !== undefined && scope !== '' && <p>Picked from the list narrowed to {scope}.</p>}
+    </RemoveMany>
+  )
+}

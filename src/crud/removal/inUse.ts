@@ -1,0 +1,28 @@
+import type { Problem } from '../../contract/problem'
+import { isApiError } from '../problems'
+import { enumerated } from '../words'
+
+/** Who uses a row that was to be deleted, and the server's sentence about it. */
+export interface InUse {
+  readonly message: string
+  readonly users: NonNullable<Problem['users']>
+}
+
+/** Who uses the row, when that is why it was not deleted. */
+export function inUseOf(error: unknown): InUse | null {
+  if (!isApiError(error)) return null
+  const { message, users } = error.problem
+  return users === undefined ? null : { message, users }
+}
+
+/** "Calathea ornata, Hoya carnosa and 12 more". */
+export function usersWords({ rows, total }: InUse['users']): string {
+  const names = rows.map(({ name }) => name)
+  const more = total - names.length
+  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
+}
+
+/** Why something failed, in the server's own words. */
+export function sentenceOf(error: unknown): string {
+  return isApiError(error) ? error.problem.message : 'The server gave no answer'
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react'
+import type { ComboboxOption } from '../../ui/Combobox'
+import { useUndo } from '../bulk/useUndo'
+import type { AnyResource } from '../declaration'
+import type { FailedRow } from './failures'
+import { removedWords, successionWords } from './names'
+
+/** What became of many rows that were to be deleted: how many are gone, which of those can be brought back, and which stay and why. */
+export interface ManyOutcome {
+  readonly done: number
+  readonly restorable: readonly string[]
+  readonly failed: readonly FailedRow[]
+}
+
+/** The course of a deletion of many rows: its tries, what is left standing and why, and the way back. */
+export interface ManyRemoval {
+  readonly busy: boolean
+  /** Why the last try did nothing at all. */
+  readonly error: string | undefined
+  readonly failed: readonly FailedRow[]
+  readonly setError: (error: string | undefined) => void
+  /** Waits for one try; a try that answers nothing has told why. */
+  readonly run: (outcome: Promise<ManyOutcome | undefined>, successor: ComboboxOption | null) => void
+  /** Closes; what is gone by then is told. */
+  readonly leave: () => void
+}
+
+export function useManyRemoval(resource: AnyResource, onClose: () => void): ManyRemoval {
+  const undo = useUndo(resource)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>()
+  const [failed, setFailed] = useState<readonly FailedRow[]>([])
+  const gone = useRef({ done: 0, restorable: [] as readonly string[], heir: null as ComboboxOption | null })
+
+  const leave = () => {
+    const { done, restorable, heir } = gone.current
+    if (done > 0) undo.ofRemovals(`${removedWords(resource, done, restorable.length)}${successionWords(heir)}`, restorable)
+    onClose()
+  }
+  const take = ({ done, restorable, failed }: ManyOutcome, successor: ComboboxOption | null) => {
+    const before = gone.current
+    const heir = successor ?? before.heir
+    gone.current = { done: before.done + done, restorable: [...before.restorable, ...restorable], heir }
+    setFailed(failed)
+    if (failed.length === 0) leave()
+  }
+  const run: ManyRemoval['run'] = (outcome, successor) => {
+    setBusy(true)
+    void outcome
+      .then((told) => told !== undefined && take(told, successor))
+      // The base query has told the user why.
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return { busy, error, failed, setError, run, leave }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { callAt, oneServer } from '../../support/hooks'
+import { insertFirmware, insertGateway, insertHardware } from '../../support/rows'
+
+const server = oneServer()
+const call = callAt(server)
+
+const path = '/api/v1/gateway_hardwares'
+const hardware = (columns: Readonly<Record<string, unknown>> = {}) => insertHardware(server.db, columns)
+const gateway = (id: string, columns: Readonly<Record<string, unknown>> = {}) => insertGateway(server.db, { hardware_id: id, ...columns })
+const draftFor = (ids: readonly string[], columns: Readonly<Record<string, unknown>> = {}) => insertFirmware(server.db, ids, { status: 'draft', ...columns })
+const read = async (area: string, id: string) => (await call('GET', `/api/v1/${area}/${id}`)).body.result
+const statusOf = async (id: string) => (await call('GET', `${path}/${id}`)).status
+const hardwaresOf = async (firmware: string) => new Set((await read('gateway_firmwares', firmware))['hardwareIds'] as string[])
+const remove = (from: string, to?: string) => call('DELETE', `${path}/${from}${to === undefined ? '' : `?reassignTo=${to}`}`)
+const bulk = (body: object) => call('POST', `${path}/bulk_delete`, { body })
+
+describe('deleting a gateway hardware in use', () => {
+  it('is refused, naming the gateways that have it', async () => {
+    const id = await hardware()
+    const used = await gateway(id, { name: 'Attic' })
+    const { status, body } = await remove(id)
+    expect([status, body.code, body.message]).toEqual([409, 'in_use', 'This gateway hardware is used by 1 gateway'])
+    expect(body.users).toEqual({ total: 1, rows: [{ id: used, name: 'Attic' }] })
+  })
+
+  it('gives its gateways and the drafts made for it another, each change a version', async () => {
+    const [from, to, third] = [await hardware(), await hardware(), await hardware()]
+    const used = await gateway(from)
+    const [draft, both] = [await draftFor([from, third]), await draftFor([from, to])]
+
+    expect((await remove(from, to)).status).toBe(204)
+
+    expect(await statusOf(from)).toBe(404)
+    expect(await read('gateways', used)).toMatchObject({ hardwareId: to, version: 2 })
+    expect(await hardwaresOf(draft)).toEqual(new Set([third, to]))
+    expect(await hardwaresOf(both)).toEqual(new Set([to]))
+    expect(await read('gateway_firmwares', draft)).toMatchObject({ version: 2 })
+  })
+
+  it('gives them back what they had when the deletion is taken back, but what was changed since', async () => {
+    const [from, to, third] = [await hardware(), await hardware(), await hardware()]
+    const used = await gateway(from)
+    const drafts = [await draftFor([from, third]), await draftFor([from, to]), await draftFor([from])]
+    await remove(from, to)
+    const [, , changed = ''] = drafts
+    expect((await call('PUT', `/api/v1/gateway_firmwares/${changed}`, { body: { hardwareIds: [third] } })).status).toBe(200)
+
+    expect((await call('POST', `${path}/${from}/restore`)).status).toBe(200)
+
+    expect(await read('gateways', used)).toMatchObject({ hardwareId: from })
+    const now = await Promise.all(drafts.map(hardwaresOf))
+    expect(now).toEqual([new Set([from, third]), new Set([from, to]), new Set([third])])
+  })
+
+  it.each(['released', 'deprecated', 'revoked'])(
+    'is refused for one that a %s firmware was made for: it never changes',
+    async (status) => {
+      const [from, to] = [await hardware(), await hardware()]
+      const used = await gateway(from)
+      const firmware = await insertFirmware(server.db, [from, to], { status })
+      for (const answer of [await remove(from), await remove(from, to)]) {
+        expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
+        expect(answer.body.message).toBe(
+          'This gateway hardware stays: 1 gateway firmware was released for it, and that never changes',
+        )
+        expect(answer.body.users).toMatchObject({ total: 1, rows: [{ id: firmware }], lasting: true })
+      }
+      expect(await read('gateways', used)).toMatchObject({ hardwareId: from, version: 1 })
+      expect(await read('gateway_hardwares', from)).toMatchObject({ firmwaresCount: 1, releasedFirmwaresCount: 1 })
+    },
+  )
+
+  it('is refused when the other takes no new gateways, unless there are none to take', async () => {
+    const [from, eol] = [await hardware(), await hardware({ model: 'Trellis', status: 'eol' })]
+    const used = await gateway(from)
+    const { status, body } = await remove(from, eol)
+    expect([status, body.fields]).toEqual([422, { reassignTo: 'Fernwerk Trellis r1 is end of life and takes no new gateways' }])
+    expect(await read('gateways', used)).toMatchObject({ hardwareId: from, version: 1 })
+    const unused = await hardware()
+    const draft = await draftFor([unused])
+    expect((await remove(unused, eol)).status).toBe(204)
+    expect(await hardwaresOf(draft)).toEqual(new Set([eol]))
+  })
+})
+
+describe('deleting many gateway hardwares in use', () => {
+  it('reassigns those that can be, and reports the others with the reason', async () => {
+    const [one, other, lasting, to] = [await hardware(), await hardware(), await hardware(), await hardware()]
+    const gateways = [await gateway(one), await gateway(other), await gateway(lasting)]
+    const draft = await draftFor([one, other])
+    await insertFirmware(server.db, [lasting])
+    const ids = [one, other, lasting]
+    const preview = await call('POST', `${path}/bulk_delete/preview`, { body: { ids } })
+    expect(preview.body.result).toEqual({
+      total: 3,
+      used: 3,
+      kept: 1,
+      final: 0,
+      users: { gatewaysCount: 3, firmwaresCount: 3 },
+    })
+
+    const { status, body } = await bulk({ ids, reassignTo: to })
+
+    expect([status, body.result['done']]).toEqual([200, 2])
+    expect(body.result['failed']).toEqual([
+      { id: lasting, code: 'in_use', message: expect.stringMatching(/^This gateway hardware stays: 1 gateway firmware was/) },
+    ])
+    const now = await Promise.all(gateways.map(async (id) => (await read('gateways', id))['hardwareId']))
+    expect(now).toEqual([to, to, lasting])
+    expect(await hardwaresOf(draft)).toEqual(new Set([to]))
+
+    expect((await call('POST', `${path}/restore`, { body: { ids: [one, other] } })).body.result).toMatchObject({ done: 2 })
+    expect(await hardwaresOf(draft)).toEqual(new Set([one, other]))
+  })
+})
