@@ -145,7 +145,7 @@ describe('deleting many gateway hardwares', () => {
     const left = await screen.findByRole('dialog', { name: '1 gateway hardware could not be deleted' })
     expect(left).toHaveTextContent('Frond Lasting A: This gateway hardware stays: 1 gateway firmware was released for it')
     expect(await fleet.get(`/api/v1/gateways/${gateway.id}`)).toMatchObject({ hardwareId: heir })
-    await user.click(within(left).getByRole('button', { name: 'Close' }))
+    await user.click(within(left).getByText('Close', { selector: 'button' }))
     expect(await screen.findByText('1 gateway hardware deleted, Frond Umbel A takes over')).toBeVisible()
   })
 })
