@@ -37,6 +37,9 @@ export const ANALYTICS_PATH = '/api/v1/dashboard/analytics'
 /** GET: devices by state, and what needs attention. */
 export const ATTENTION_PATH = '/api/v1/dashboard/attention'
 
+/** GET: what changes, as it happens; server-sent events, see events.ts. */
+export const EVENTS_PATH = '/api/v1/events'
+
 /** What the console alerts when an error answer carries no message. spec §8. */
 export const FALLBACK_MESSAGE = 'Opps something went wrong, please try again after some time'
 

@@ -13,6 +13,8 @@ import { consoleRoutes } from './console'
 import { crudRoutes } from './crud/routes'
 import type { Deps } from './deps'
 import { answerUnknown, errorAnswers, knownRoutes, sendProblem, type KnownRoutes } from './errors'
+import { createLive, type Live, type Pace } from './events/live'
+import { eventRoutes } from './events/routes'
 import { securityHeaders } from './headers'
 import { loggerOptions, logRequests } from './logging'
 import { mailRoutes } from './mail/routes'
@@ -27,13 +29,15 @@ interface Options {
   readonly logger?: { readonly level: Settings['logLevel'] }
   /** Folder of the built console; null or left out: the API alone. */
   readonly consoleDir?: string | null
+  /** Of the live streams. */
+  readonly pace?: Pace
 }
 
 /** Largest JSON body, in bytes. */
 const BODY_MAX = 1_048_576
 
 /** The whole server, short of listening: every route, in the order in which they guard each other. */
-export async function buildApp(deps: Deps, { logger, consoleDir = null }: Options = {}): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { logger, consoleDir = null, pace = {} }: Options = {}): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({
     logger: loggerOptions(logger?.level ?? settings.logLevel),
@@ -55,13 +59,15 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   if (!settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   const routes = knownRoutes(app)
+  const live = createLive(deps, pace)
+  app.addHook('preClose', () => live.close())
   // Before the guarded ones, so that these are measured too.
   operationRoutes(app, deps)
   documentSessions(app)
   await collectOpenApi(app)
   sessionRoutes(app, deps)
-  ingestRoutes(app, deps)
-  await app.register(async (guarded) => guardedRoutes(guarded, deps, routes))
+  ingestRoutes(app, deps, live.note)
+  await app.register(async (guarded) => guardedRoutes(guarded, deps, { routes, live }))
   await openApiRoutes(app)
   mailRoutes(app, deps)
   socialPage(app)
@@ -70,12 +76,18 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null }: Option
   return app
 }
 
+interface Shared {
+  readonly routes: KnownRoutes
+  readonly live: Live
+}
+
 /** Everything that needs a session; without one, what does not exist cannot be told from what does. */
-function guardedRoutes(app: FastifyInstance, deps: Deps, routes: KnownRoutes): void {
+function guardedRoutes(app: FastifyInstance, deps: Deps, { routes, live }: Shared): void {
   app.addHook('onRequest', sessionGuard(deps))
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
   for (const addRoutes of areaRoutes) addRoutes(app, deps)
   analyticsRoutes(app, deps)
+  eventRoutes(app, live)
   app.all('/api', (request, reply) => answerUnknown(routes, request, reply))
   app.all('/api/*', (request, reply) => answerUnknown(routes, request, reply))
 }

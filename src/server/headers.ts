@@ -21,7 +21,7 @@ const crossOrigin: Readonly<Record<string, string>> = {
 }
 const preflight: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID',
   'access-control-max-age': '600',
 }
 

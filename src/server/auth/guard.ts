@@ -10,6 +10,8 @@ export interface Principal {
   readonly userId: string
   readonly sessionId: string
   readonly email: string
+  /** When its bearer expires. */
+  readonly until: Date
 }
 
 declare module 'fastify' {
@@ -35,7 +37,8 @@ export function sessionGuard(deps: Deps): RequestHook {
     if (token === null || token.expired) throw unauthenticated(request, reply)
     const session = await findSession(deps.db, deps.settings, token.claims, at)
     if (session === null) throw unauthenticated(request, reply)
-    request.principal = { userId: token.claims.sub, sessionId: token.claims.sid, email: session.email }
+    const { sub: userId, sid: sessionId, exp } = token.claims
+    request.principal = { userId, sessionId, email: session.email, until: new Date(exp * 1000) }
     reply.header('cache-control', 'no-store')
   }
 }

@@ -59,6 +59,13 @@ export async function livingSessions(db: Queryable, limits: Limits, userId: stri
   return rows
 }
 
+/** Which of these sessions are living. */
+export async function livingOf(db: Queryable, limits: Limits, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and ${isLiving(limits, at)}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whose living session a bearer names; null when it is over or its user is gone or disabled. */
 export async function findSession(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
   const noted = after(at, -Math.min(TOUCH_S, limits.sessionIdleS * TOUCH_SHARE))

@@ -11,11 +11,19 @@ export interface Transaction extends Queryable {
   attempt<T>(part: () => Promise<T>): Promise<T>
 }
 
+/** The one channel of NOTIFY that Frond listens to. */
+export const CHANNEL = 'frond'
+
+/** Hears the payload of each NOTIFY; null when some may have been missed: at first, and after the connection was lost. */
+export type Heard = (payload: string | null) => void
+
 /** The database, whichever engine. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Listens to `CHANNEL`, over a connection of its own that is made anew whenever it is lost, until the answer is called. */
+  listen(heard: Heard): () => Promise<void>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
-import type { Database, Transaction } from './database'
+import type { Database, Heard, Transaction } from './database'
 import { decode, encode, type Column, type Wire } from './values'
 
 /** An engine's answer, as text. */
@@ -24,6 +24,7 @@ export interface Engine {
   readonly kind: Database['engine']
   /** Waits for a connection; refuses with 503 when none comes in time. */
   acquire(): Promise<Connection>
+  listen(heard: Heard): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -45,6 +46,7 @@ export function databaseOver(engine: Engine): Database {
     engine: engine.kind,
     query: <Row extends object>(sql: Sql) => held((connection) => ask<Row>(connection, sql)),
     transaction: (work) => held((connection) => inside.run(true, () => transact(connection, work))),
+    listen: (heard) => engine.listen(heard),
     close: () => engine.close(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Heard } from './database'
 import type { Answer, Connection, Engine } from './engine'
 import { unavailable } from './faults'
 import { startThread, type Request, type Thread } from './thread'
@@ -14,14 +15,18 @@ const CLOSE_MS = 8000
  */
 export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promise<Engine> {
   const turns = createTurns()
-  let thread = await startThread(folder)
+  const listeners = new Set<Heard>()
+  const heard: Heard = (payload) => {
+    for (const listener of listeners) listener(payload)
+  }
+  let thread = await startThread(folder, heard)
   let closed = false
 
   async function acquire(waitMs = acquireMs): Promise<Connection> {
     const end = await turns.take(waitMs, () => unavailable(new Error('The database is busy')))
     try {
       if (closed) throw new Error('The database is closed')
-      if (!thread.alive()) thread = await startThread(folder)
+      if (!thread.alive()) thread = await startThread(folder, heard)
       return connectionTo(thread, end)
     } catch (error) {
       end()
@@ -32,6 +37,11 @@ export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promis
   return {
     kind: 'pglite',
     acquire: () => acquire(),
+    listen(listener) {
+      listeners.add(listener)
+      listener(null)
+      return async () => void listeners.delete(listener)
+    },
     async close() {
       if (closed) return
       const connection = await acquire(CLOSE_MS)

@@ -36,6 +36,9 @@ function failure(error) {
   return { message: String(error.message), fields }
 }
 
+// `database.ts` names the channel.
+await pglite.listen(workerData.channel, (payload) => parentPort.postMessage({ id: -1, payload }))
+
 parentPort.on('message', async (request) => {
   try {
     parentPort.postMessage({ id: request.id, answer: await work[request.kind](request) })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Connection, Engine } from './engine'
 import { isAway, translated } from './faults'
+import { listenOver } from './listen'
 import type { Wire } from './values'
 
 /** Together under five seconds, so that a database that is away is answered with 503 by then. */
@@ -43,6 +44,7 @@ export function openPostgres(url: string, options: { readonly connections?: numb
       })
       return connectionTo(client, (broken) => client.release(broken))
     },
+    listen: (heard) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), heard),
     close: () => pool.end(),
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { CHANNEL, type Heard } from './database'
 import type { Answer } from './engine'
 import type { Wire } from './values'
 
@@ -13,6 +14,8 @@ interface Reply {
   readonly id: number
   readonly answer?: Answer
   readonly failure?: { readonly message: string; readonly fields: Readonly<Record<string, string>> }
+  /** Of a NOTIFY, which answers nobody. */
+  readonly payload?: string
 }
 
 /** PGlite on a folder, in a thread of its own, which answers one request after another. */
@@ -22,9 +25,9 @@ export interface Thread {
   alive(): boolean
 }
 
-/** Resolves when the database is open; rejects with what PGlite says when it cannot be. */
-export async function startThread(folder: string): Promise<Thread> {
-  const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir: folder } })
+/** Resolves when the database is open, and listens from then on; rejects with what PGlite says when it cannot be. */
+export async function startThread(folder: string, heard: Heard): Promise<Thread> {
+  const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir: folder, channel: CHANNEL } })
   const asked = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
   let last = 0
   let alive = true
@@ -38,12 +41,15 @@ export async function startThread(folder: string): Promise<Thread> {
   worker.on('error', end)
   worker.on('exit', (code) => end(new Error(`The database thread ended with ${code}`)))
   worker.on('message', (reply: Reply) => {
+    if (reply.payload !== undefined) return heard(reply.payload)
     const waiting = asked.get(reply.id)
     asked.delete(reply.id)
     if (reply.failure === undefined) waiting?.resolve(reply.answer)
     else waiting?.reject(Object.assign(new Error(reply.failure.message), reply.failure.fields))
   })
   await opened
+  // What the thread before this one was told is lost.
+  heard(null)
 
   return {
     alive: () => alive,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps'
+import { tellReadings } from '../events/readings'
 import { ensureMonths, monthOf } from '../telemetry/months'
 import { insertReadings } from './measurements'
 import { demoDevices } from './seed'
@@ -43,13 +44,21 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
   const seen = sql`case when last_seen_at < ${now}::timestamptz - make_interval(secs => 2 * reporting_interval_s)
     then ${now}::timestamptz - make_interval(secs => random() * 0.8 * reporting_interval_s) else ${now}::timestamptz end`
   const due = sql`last_seen_at <= ${now}::timestamptz - make_interval(secs => reporting_interval_s)`
-  await db.query(sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due}`)
+  const { rows: gateways } = await db.query<{ id: string }>(
+    sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due} returning id`,
+  )
   await ensureMonths(db, [monthOf(now.getTime())])
-  await db.transaction(async (tx) => {
+  const sensorIds = await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
       sql`update sensors set last_seen_at = ${seen} where eui = any(${alive.sensors}) and ${due} returning id`,
     )
     const ids = rows.map((row) => row.id)
     if (ids.length > 0) await insertReadings(tx, ids, now)
+    return ids
   })
+  await tellReadings(
+    db,
+    gateways.map(({ id }) => id),
+    sensorIds,
+  )
 }

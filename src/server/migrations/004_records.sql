@@ -4,6 +4,8 @@
 create table audit_entries (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
+  -- The transaction that it tells of: what has been committed since a snapshot is told by these, whatever the order of the ids.
+  xid xid8 not null default pg_current_xact_id(),
   -- Null: nobody was signed in, or the server itself acted.
   user_id uuid,
   request_id text,
@@ -17,6 +19,7 @@ create table audit_entries (
 );
 create index audit_entries_subject on audit_entries (subject, subject_id, id);
 create index audit_entries_at on audit_entries (at);
+create index audit_entries_xid on audit_entries (xid);
 
 -- A create that came with an Idempotency-Key, and its answer.
 create table idempotency_keys (

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { BatchOutcome } from '../../contract/datapoints'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
+import type { Readings } from '../events/readings'
 import { readBatch, type Batch } from './batch'
 import { noteCheckIn, noteGateway, noteSensors, noteUnknown } from './devices'
 import { ensureMonths, monthOf } from './months'
@@ -11,9 +12,14 @@ const DAY_MS = 86_400_000
 
 /**
  * Takes a gateway's batch in, in one transaction: what is answered as stored is stored, once, however often it is sent. Throws 422 and
- * 413 for what is no batch.
+ * 413 for what is no batch. `note` hears of it once it is committed.
  */
-export async function ingest({ db, settings, clock }: Deps, gatewayId: string, body: unknown): Promise<BatchOutcome> {
+export async function ingest(
+  { db, settings, clock }: Deps,
+  gatewayId: string,
+  body: unknown,
+  note: Readings['note'] = () => undefined,
+): Promise<BatchOutcome> {
   const now = clock().getTime()
   const oldest = settings.retentionDays === 0 ? Number.NEGATIVE_INFINITY : now - settings.retentionDays * DAY_MS
   const batch = readBatch(body, now, oldest)
@@ -21,8 +27,10 @@ export async function ingest({ db, settings, clock }: Deps, gatewayId: string, b
     db,
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
-  return db.transaction(async (tx) => {
+  let heard: Iterable<string> = []
+  const outcome = await db.transaction(async (tx) => {
     const sensors = await sensorsOf(tx, batch)
+    heard = sensors.values()
     const { known, unknownSensors, refused } = matched(batch, sensors)
     const stored = await storeReadings(tx, known)
     await noteSensors(tx, known, reportsOf(batch, sensors), now)
@@ -32,6 +40,8 @@ export async function ingest({ db, settings, clock }: Deps, gatewayId: string, b
     await noteCheckIn(tx, gatewayId, outcome, batch.firmwareVersion ?? null)
     return outcome
   })
+  note(gatewayId, heard)
+  return outcome
 }
 
 /** Ids of the sensors that the batch speaks of, by EUI. */

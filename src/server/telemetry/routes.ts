@@ -7,6 +7,7 @@ import { bearerOf } from '../auth/bearer'
 import { countBatch } from '../auth/throttle'
 import { actorOf, idOf } from '../crud/request'
 import type { Deps } from '../deps'
+import type { Readings } from '../events/readings'
 import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema, type JsonSchema } from '../schema'
@@ -34,8 +35,8 @@ export const idParams: JsonSchema = {
   required: ['id'],
 }
 
-/** POST /datapoints: for gateways, by their own keys. A session's bearer is no key, and a key is no session's bearer. */
-export function ingestRoutes(scope: FastifyInstance, deps: Deps): void {
+/** POST /datapoints: for gateways, by their own keys; `note` hears of every batch. A session's bearer is no key, and a key is no session's bearer. */
+export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings['note']): void {
   const schema = documented({
     tag,
     summary: 'Store what sensors measured (a gateway’s key as bearer; gzip accepted)',
@@ -49,7 +50,7 @@ export function ingestRoutes(scope: FastifyInstance, deps: Deps): void {
     bodyLimit: BATCH_BYTES,
     onRequest: (request, reply) => gatewayGuard(deps, request, reply),
     preParsing: async (request, _reply, payload) => unpacked(request, payload),
-    handler: async (request) => ({ result: await ingest(deps, request.gatewayId ?? '', request.body) }),
+    handler: async (request) => ({ result: await ingest(deps, request.gatewayId ?? '', request.body, note) }),
   })
 }
 

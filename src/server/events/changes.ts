@@ -1,0 +1,138 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { ChangeEvent } from '../../contract/events'
+import { resources } from '../../contract/index'
+import { databaseFault, type Queryable } from '../db/database'
+
+/** Seconds that may be caught up with; whoever missed more reads everything anew. */
+const WITHIN_S = 600
+/** Seconds that a transaction may have run before it was committed. */
+const LONGEST_S = 60
+/** Entries of the audit log that are told one by one at once; more are too many. */
+const ENTRIES_MAX = 1000
+/** Rows of one area that are named at once. */
+const NAMED_MAX = 50
+
+/** From where on: a cursor, or so many seconds ago. */
+export type Since = { readonly cursor: string } | { readonly seconds: number }
+
+/** A change, and who made it by which call. */
+export interface Told extends Omit<ChangeEvent, 'requestId'> {
+  readonly userId: string | null
+  readonly requestId: string | null
+}
+
+/** What was committed since. */
+export interface News {
+  /** Where the next reading goes on. */
+  readonly cursor: string
+  /** Null: it was too long ago, or too much has happened, to tell. */
+  readonly changes: readonly Told[] | null
+  /** Some session may have ended. */
+  readonly touchesSessions: boolean
+}
+
+interface Entry {
+  readonly snapshot: string
+  readonly at: number
+  readonly isLost: boolean
+  readonly action: string | null
+  readonly subject: string
+  readonly subjectId: string | null
+  readonly userId: string | null
+  readonly requestId: string | null
+  readonly version: number | null
+}
+
+const areas: ReadonlySet<string> = new Set(resources.map(({ name }) => name))
+
+/** A cursor: a snapshot of the database, and when it was taken. Whatever is no cursor of ours is as one from long ago. */
+const CURSOR = /^(\d{1,19}:\d{1,19}:[\d,]{0,4000})@(\d{1,12})$/
+
+/**
+ * Reads what was committed since. Ids of the log follow the order in which they were given, not that of the commits; what a snapshot did
+ * not see yet is exact, however long a transaction took.
+ */
+export async function readNews(db: Queryable, since: Since): Promise<News> {
+  try {
+    return newsOf(await entriesSince(db, since))
+  } catch (error) {
+    if (databaseFault(error)?.code.startsWith('22') !== true || 'seconds' in since) throw error
+    // Digits, and still no snapshot.
+    return newsOf(await entriesSince(db, { seconds: Infinity }))
+  }
+}
+
+/** Where a reading begins that wants nothing of before. */
+export async function currentCursor(db: Queryable): Promise<string> {
+  return (await readNews(db, { seconds: 0 })).cursor
+}
+
+async function entriesSince(db: Queryable, since: Since): Promise<Entry[]> {
+  const { missed, isLost } = conditionsOf(since)
+  const { rows } = await db.query<Entry>(sql`
+    select now_seen.snapshot::text as snapshot, now_seen.at, ${isLost} as "isLost", entry.*
+    from (select pg_current_snapshot() as snapshot, extract(epoch from now())::bigint as at) as now_seen
+    left join lateral (
+      select action, subject, subject_id as "subjectId", user_id as "userId", request_id as "requestId",
+        (coalesce(after, before) ->> 'version')::integer as version
+      from audit_entries
+      where ${missed} and xid < pg_snapshot_xmax(now_seen.snapshot)
+        and at > now() - make_interval(secs => ${WITHIN_S + LONGEST_S})
+      order by id limit ${ENTRIES_MAX + 1}
+    ) as entry on true`)
+  return rows
+}
+
+/** A snapshot of another server, whose transactions were counted further, is lost as well. */
+function conditionsOf(since: Since): { missed: Sql; isLost: Sql } {
+  const nothing = { missed: sql`false`, isLost: sql`true` }
+  if ('seconds' in since) {
+    if (!(since.seconds <= WITHIN_S)) return nothing
+    return { missed: sql`at > now() - make_interval(secs => ${since.seconds})`, isLost: sql`false` }
+  }
+  const [, snapshot, at] = CURSOR.exec(since.cursor) ?? []
+  if (snapshot === undefined || at === undefined) return nothing
+  const seen = sql`${snapshot}::pg_snapshot`
+  return {
+    missed: sql`xid >= pg_snapshot_xmin(${seen}) and not pg_visible_in_snapshot(xid, ${seen})`,
+    isLost: sql`now_seen.at - ${Number(at)} > ${WITHIN_S} or pg_snapshot_xmax(${seen}) > pg_snapshot_xmax(now_seen.snapshot)`,
+  }
+}
+
+function newsOf(entries: readonly Entry[]): News {
+  const [first] = entries
+  if (first === undefined) throw new Error('A snapshot was asked for, and none came')
+  const happened = entries.filter(({ action }) => action !== null)
+  const isTooMuch = first.isLost || happened.length > ENTRIES_MAX
+  return {
+    cursor: `${first.snapshot}@${first.at}`,
+    changes: isTooMuch ? null : changesOf(happened),
+    touchesSessions: isTooMuch || happened.some(({ subject }) => subject === 'Session' || subject === 'User'),
+  }
+}
+
+function changesOf(entries: readonly Entry[]): Told[] {
+  const byArea = new Map<string, Told[]>()
+  for (const entry of entries) {
+    if (!areas.has(entry.subject) || entry.subjectId === null) continue
+    const told = byArea.get(entry.subject) ?? []
+    byArea.set(entry.subject, told)
+    told.push(toldOf(entry))
+  }
+  return [...byArea.values()].flatMap((told) => (told.length > NAMED_MAX ? together(told) : told))
+}
+
+function toldOf({ subject, subjectId, version, action, userId, requestId }: Entry): Told {
+  return { area: subject, id: subjectId, version, change: kindOf(action ?? ''), requestId, userId }
+}
+
+function kindOf(action: string): Told['change'] {
+  if (action === 'created' || action === 'restored') return 'created'
+  return action === 'deleted' ? 'deleted' : 'updated'
+}
+
+/** One for all of an area, and of each kind: an import, or a change of many at once. */
+function together(told: readonly Told[]): Told[] {
+  const kinds = new Map(told.map((one) => [`${one.change} ${one.requestId}`, one]))
+  return [...kinds.values()].map((one) => ({ ...one, id: null, version: null }))
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { changeEvent, EVENTS_PATH, SINCE_PARAM } from '../../contract/events'
+import { principalOf } from '../auth/guard'
+import { documented } from '../openapi'
+import { refusal } from '../problems'
+import { jsonSchema, type JsonSchema } from '../schema'
+import type { Since } from './changes'
+import type { Live } from './live'
+
+/** Milliseconds after which a client that knows no better comes again. */
+const RETRY_MS = 2000
+/** Seconds by which a commit may come after its transaction began. */
+const SLACK_S = 2
+
+const schema = documented({
+  tag: 'Events',
+  summary: 'Hear of every change as it happens',
+  headers: {
+    type: 'object',
+    properties: {
+      'last-event-id': { type: 'string', description: 'Of the event heard last: what came after it is told first.' },
+    },
+  },
+  querystring: {
+    type: 'object',
+    properties: {
+      [SINCE_PARAM]: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Without Last-Event-ID: what changed within so many seconds is told first.',
+      },
+    },
+  },
+  answers: { 200: eventStream() },
+})
+
+/** GET /events: server-sent events for whoever is signed in, until the bearer expires or the session ends. */
+export function eventRoutes(app: FastifyInstance, live: Live): void {
+  app.get(EVENTS_PATH, { schema }, async (request, reply) => {
+    const readable = await live.open(principalOf(request), sinceOf(request))
+    // Nobody may keep it back until it is whole, nor pack it.
+    reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      // What has ended is not waited for at a shutdown.
+      connection: 'close',
+    })
+    readable.unshift(`retry: ${RETRY_MS}\n\n`)
+    return reply.send(readable)
+  })
+}
+
+function sinceOf(request: FastifyRequest): Since {
+  const last = request.headers['last-event-id']
+  if (typeof last === 'string' && last !== '') return { cursor: last }
+  const value: unknown = Object.entries(request.query ?? {}).find(([name]) => name === SINCE_PARAM)?.[1]
+  if (value === undefined) return { seconds: 0 }
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return { seconds: Number(value) + SLACK_S }
+  const sentence = `${SINCE_PARAM} is a whole number of seconds`
+  throw refusal(400, 'bad_query', sentence, { fields: { [SINCE_PARAM]: sentence } })
+}
+
+function eventStream(): JsonSchema {
+  const description =
+    'Events without a name tell of a change: `data` is as below. `readings` { area, ids }: these devices were heard, null is any. `ready`: nothing is missed from here on. `reset`: more was missed than is told, read everything anew.'
+  return { description, content: { 'text/event-stream': { schema: jsonSchema(changeEvent) } } }
+}

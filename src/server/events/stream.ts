@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import { eventNames, type ChangeEvent, type ReadingsEvent } from '../../contract/events'
+import type { Principal } from '../auth/guard'
+import type { News, Told } from './changes'
+
+/** Bytes that may wait for a slow reader; behind that it is cut off, and catches up when it comes again. */
+const WAITING_MAX = 262_144
+
+/** An open stream of one page. */
+export interface Stream {
+  readonly principal: Principal
+  readonly readable: Readable
+  /** Tells what was read from the log. Whatever comes before `begin` waits for it. */
+  tell(news: News): void
+  /** Tells that devices were heard. */
+  hear(readings: readonly ReadingsEvent[]): void
+  /** Tells first what was missed. */
+  begin(missed: News): void
+  /** A sign of life. */
+  beat(): void
+  end(): void
+}
+
+/** Opens a stream for whoever is signed in; `onClose` hears when it is over, for whichever reason. */
+export function openStream(principal: Principal, onClose: () => void): Stream {
+  const readable = new Readable({ read: () => undefined })
+  let waiting: News[] | null = []
+  readable.once('close', onClose)
+
+  function write(text: string): void {
+    if (text === '' || readable.destroyed || readable.readableEnded) return
+    readable.push(text)
+    if (readable.readableLength > WAITING_MAX) readable.destroy()
+  }
+  const tell = (news: News): void => {
+    if (waiting === null) write(framesOf(news, principal))
+    else waiting.push(news)
+  }
+
+  return {
+    principal,
+    readable,
+    tell,
+    hear: (readings) => write(readings.map((one) => frame(one, { event: eventNames.readings })).join('')),
+    begin(missed) {
+      const told = waiting ?? []
+      waiting = null
+      write(framesOf(missed, principal) + frame({}, { event: eventNames.ready, id: missed.cursor }))
+      for (const news of told) tell(news)
+    },
+    beat: () => write(':\n\n'),
+    end() {
+      if (!readable.destroyed) readable.push(null)
+    },
+  }
+}
+
+/** The last frame carries the cursor: whoever is cut off in between is told everything again. */
+function framesOf({ changes, cursor }: News, { userId }: Principal): string {
+  if (changes === null) return frame({}, { event: eventNames.reset, id: cursor })
+  return changes.map((told, at) => frame(eventOf(told, userId), at === changes.length - 1 ? { id: cursor } : {})).join('')
+}
+
+/** The call is told to none but the one who made it. */
+function eventOf({ area, id, version, change, userId, requestId }: Told, reader: string): ChangeEvent {
+  return { area, id, version, change, ...(requestId !== null && userId === reader && { requestId }) }
+}
+
+function frame(data: object, { event, id }: { readonly event?: string; readonly id?: string }): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+}
