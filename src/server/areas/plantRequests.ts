@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { moved } from '../../../machines/plantRequestMachine'
 import { plantRequests, type PlantRequestStatus } from '../../contract/plantRequests'
 import type { Actor, AreaHooks } from '../crud/hooks'
+import type { Asked } from '../crud/order'
 import type { Row } from '../crud/table'
 import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
@@ -10,17 +11,27 @@ import { eventTo, statusOf } from './plantRequestMoves'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Names and how many ask for them. Each has at least as many rows, so that not all are needed for the first rows of the list. */
+function demanded({ most, descending }: Asked): Sql {
+  const counted = sql`select name_key, count(*) as n from plant_requests where is_open_request(status) group by name_key`
+  if (most === null) return counted
+  return sql`
+    select name_key, n
+    from (
+      select name_key, n, sum(n) over (
+        order by n ${raw(descending ? 'desc' : 'asc')} range between unbounded preceding and 1 preceding
+      ) as before
+      from (${counted}) counted
+    ) ranked
+    where coalesce(before, 0) < ${most}`
+}
+
 /** Plant requests: their status moves as the machine has it, and what is settled is not touched any more. */
 export const plantRequestHooks: AreaHooks = {
   orders: {
-    demandCount: (source) => [
+    demandCount: (source, asked) => [
       { where: sql`not exists (select from plant_requests d where d.name_key = v.name_key and is_open_request(d.status))` },
-      {
-        from: sql`(
-          select name_key, count(*) as n from plant_requests where is_open_request(status) group by name_key
-        ) demand join ${source} v on v.name_key = demand.name_key`,
-        by: sql`demand.n`,
-      },
+      { from: sql`(${demanded(asked)}) demand join ${source} v on v.name_key = demand.name_key`, by: sql`demand.n` },
     ],
   },
   async check(tx, values, before, actor) {

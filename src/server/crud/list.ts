@@ -61,7 +61,7 @@ export async function listPage(db: Queryable, resource: Resource, query: ListQue
 function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match, { orders = {} }: ListHooks) {
   const { shared, source, where } = match
   const offset = (page - 1) * pageSize
-  const stretches = stretchesOf(table, source, sort, where, orders)
+  const stretches = stretchesOf(table, source, sort, where, orders, offset + pageSize)
   const [only] = stretches
   const derived = keysOf(sort)[0]?.field ?? ''
   if (only === undefined || where.length === 0 || orders[derived] !== undefined)

@@ -13,11 +13,20 @@ export interface Stretch {
   readonly by?: Sql
 }
 
+/** What is asked of an order, so that it reads no more. */
+export interface Asked {
+  /** Nothing is asked of `v` but its id. */
+  readonly bare: boolean
+  readonly descending: boolean
+  /** How many rows are read at most, from the end where the order begins; null where conditions leave some out. */
+  readonly most: number | null
+}
+
 /**
  * The stretches of an ascending order by a field, for fields that are derived. `source` is the table, or the view where one of the filters
- * needs it. `bare`: nothing is asked of `v` but its id.
+ * needs it.
  */
-export type Order = (source: Sql, bare: boolean) => readonly Stretch[]
+export type Order = (source: Sql, asked: Asked) => readonly Stretch[]
 
 /** A stretch with all it takes to page through it. */
 export interface OrderedStretch {
@@ -31,19 +40,21 @@ export function keysOf(sort: string): { field: string; descending: boolean }[] {
   return sort.split(',').map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
 }
 
-/** How rows of a source are read in this order: in one stretch, or in several one after another. */
+/** How the first `most` rows of a source are read in this order: in one stretch, or in several one after another. */
 export function stretchesOf(
   table: Table,
   source: Sql,
   sort: string,
   conditions: readonly Sql[],
   orders: Readonly<Record<string, Order>>,
+  most: number,
 ): OrderedStretch[] {
   const [first, ...rest] = keysOf(sort)
   if (first === undefined) return []
   const { field, descending } = first
   const own = { by: table.order(field), nullable: table.nullable(field) }
-  const stretches = orders[field]?.(source, rest.length + conditions.length === 0) ?? [own]
+  const free = conditions.length === 0
+  const stretches = orders[field]?.(source, { bare: free && rest.length === 0, descending, most: free ? most : null }) ?? [own]
   const others = rest.map((key) => orderBy(table.order(key.field), key.descending, table.nullable(key.field)))
   // The id ends the order, in the first key's direction, so that one index serves both directions.
   const end = [...others, orderBy(raw('v.id'), descending, false)]
@@ -142,7 +153,7 @@ function orderBy(column: Sql, descending: boolean, nullable: boolean): Sql {
 
 /** By how many refer to a row: `counts` has `id` and `n` of those that have any, `none` is true of `v` when nobody does. */
 export function byCount(counts: Sql, none: Sql): Order {
-  return (source, bare) => [
+  return (source, { bare }) => [
     { where: none },
     bare
       ? { from: sql`(${counts}) v`, by: raw('v.n') }
