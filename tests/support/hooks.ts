@@ -46,7 +46,7 @@ export function callAt(server: TestServer): Call {
 }
 
 /** What hooks make and make anew, under one name that a file can hold from its beginning. */
-function standIn<T extends object>(current: () => T | null): T {
+export function standIn<T extends object>(current: () => T | null): T {
   const there = (): T => {
     const it = current()
     if (it === null) throw new Error('It is there once the hooks have run')

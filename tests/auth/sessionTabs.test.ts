@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createBrowserModel } from '../support/browserModel'
+import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
+
+const { browser, clock, load, server, signedIn, tab } = sessionTab()
+
+describe('session, over several tabs', () => {
+  it('begins in every tab when it begins in one', async () => {
+    const other = await load(browser.openTab())
+    await signedIn()
+    expect(where(other)).toBe('session.authenticated')
+    expect(other.emitted).toEqual([{ type: 'session.started', via: 'elsewhere' }])
+  })
+
+  it('is refreshed by one tab for all', async () => {
+    const consoles = [await signedIn()]
+    for (let i = 0; i < 4; i += 1) consoles.push(await load(browser.openTab()))
+    await clock.advance(TTL_S * 3_000)
+    const ids = new Set(consoles.map(({ session }) => session.actor.getSnapshot().context.tokenId))
+    expect(ids.size).toBe(1)
+    expect(server.faults).toEqual([])
+    expect(server.sent()).toBeLessThanOrEqual(1 + 4)
+  })
+
+  it('becomes another’s in every tab when somebody else was signing in, and forgets the first one’s answers', async () => {
+    const other = await load(browser.openTab())
+    const one = await load()
+    one.session.actor.send(ada)
+    await clock.advance(30)
+    other.session.actor.send(bob)
+    await clock.advance(20)
+    const answer = await clock.run(one.ask())
+    await clock.advance(100)
+    expect(answer).not.toHaveProperty('data')
+    expect(one.emitted.map(({ type }) => type)).toEqual(['session.started', 'session.switched'])
+    expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
+    expect([one.cached(), one.alerts]).toEqual([0, []])
+  })
+
+  it('does not end a session that began after the sign-out another tab hears of late', async () => {
+    const other = await signedIn(browser.openTab())
+    const one = await load()
+    one.session.actor.send({ type: 'signOut' })
+    one.session.actor.send(bob)
+    await clock.advance(MINUTE)
+    expect([where(one), where(other)]).toEqual(['session.authenticated', 'session.authenticated'])
+    expect(other.session.actor.getSnapshot().context.subject).toBe(bob.email)
+  })
+
+  it('takes up the session that is in storage by the time it hears of the other one’s end', async () => {
+    const one = await signedIn()
+    const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
+    const next = other.session.port.read()
+    tab.local.setItem('token_expiration', String(clock.now() + MINUTE))
+    tab.local.setItem('token', `U2FsdGVkX1${Buffer.from(next?.token ?? '').toString('base64')}`)
+    one.session.actor.send({ type: 'peer.signedOut', at: clock.now() })
+    await clock.idle()
+    expect(one.emitted.slice(1)).toEqual([
+      { type: 'session.ended', reason: 'elsewhere' },
+      { type: 'session.started', via: 'elsewhere' },
+    ])
+    expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
+  })
+
+  it('begins where a sign-in of its own failed while another tab’s did not', async () => {
+    const other = await load(browser.openTab())
+    const one = await load()
+    one.session.actor.send(bob)
+    other.session.actor.send(ada)
+    await clock.advance(30)
+    one.session.actor.send({ type: 'cancel' })
+    one.session.actor.send(bob)
+    await clock.advance(30)
+    expect([where(one), where(other)]).toEqual(['guest.signingIn', 'session.authenticated'])
+    one.session.actor.send({ type: 'cancel' })
+    await clock.idle()
+    expect(one.session.actor.getSnapshot().context.subject).toBe(ada.email)
+  })
+
+  it('lives on in both when a tab that must not be remembered is duplicated', async () => {
+    const one = await load()
+    one.session.actor.send({ ...ada, remember: false })
+    await clock.advance(200)
+    const twin = browser.openTab()
+    for (const [key, value] of tab.session.entries) twin.session.setItem(key, value)
+    const other = await load(twin)
+    await clock.advance(TTL_S * 5_000)
+    expect([where(one), where(other)]).toEqual(['session.authenticated', 'session.authenticated'])
+    expect(other.session.port.read()?.tokenId).toBe(one.session.port.read()?.tokenId)
+    expect([server.faults, tab.local.length]).toEqual([[], 0])
+    one.session.actor.send({ type: 'signOut' })
+    await clock.advance(10)
+    expect(where(other)).toBe('guest.signedOut')
+    expect(twin.session.entries.size).toBe(0)
+  })
+
+  it('clears the session that just ended when a tab that slept writes it again', async () => {
+    const one = await signedIn()
+    const [token, expiration] = [tab.local.getItem('token') ?? '', tab.local.getItem('token_expiration') ?? '']
+    one.session.actor.send({ type: 'signOut' })
+    const sleeper = browser.openTab()
+    await clock.advance(500)
+    sleeper.local.setItem('token_expiration', expiration)
+    sleeper.local.setItem('token', token)
+    await clock.advance(500)
+    expect(where(one)).toBe('guest.signedOut')
+    expect(tab.local.length).toBe(0)
+  })
+})
