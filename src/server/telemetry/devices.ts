@@ -16,7 +16,8 @@ interface Seen {
 
 /**
  * Notes when sensors were last seen and what they said of themselves. A reading that was kept back tells when it was measured; its sensor
- * is not seen now. No version is counted up: an administrator's form is not stale because a sensor spoke.
+ * is not seen now. No version is counted up: an administrator's form is not stale because a sensor spoke. What tells nothing new is not
+ * written: a row of sensors is in a dozen indexes.
  */
 export async function noteSensors(
   tx: Queryable,
@@ -39,7 +40,8 @@ export async function noteSensors(
       ${column('batteryPct')}::double precision[], ${column('rssiDbm')}::double precision[], ${column('snrDb')}::double precision[],
       ${column('firmwareVersion')}::text[]
     ) as seen (id, at, battery, rssi, snr, firmware)
-    where sensors.id = seen.id`)
+    where sensors.id = seen.id and (last_seen_at is null or last_seen_at < seen.at
+      or seen.battery is not null or seen.rssi is not null or seen.snr is not null or seen.firmware is not null)`)
 }
 
 function seenOf(
@@ -80,6 +82,10 @@ export async function noteUnknown(tx: Queryable, gatewayId: string, euis: readon
 
 /** The gateway is online now; the firmware it says it runs is the one of that version made for its hardware. */
 export async function noteGateway(tx: Queryable, gatewayId: string, firmwareVersion: string | null): Promise<void> {
+  if (firmwareVersion === null) {
+    await tx.query(sql`update gateways set last_seen_at = now() where id = ${gatewayId}`)
+    return
+  }
   await tx.query(sql`
     update gateways set
       last_seen_at = now(),
@@ -91,7 +97,6 @@ export async function noteGateway(tx: Queryable, gatewayId: string, firmwareVers
         limit 1
       ), firmware_id)
     where id = ${gatewayId}`)
-  if (firmwareVersion === null) return
   await tx.query(sql`
     update gateway_firmwares set first_installed_at = now()
     where first_installed_at is null and id = (select firmware_id from gateways where id = ${gatewayId})`)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { BatchOutcome } from '../../contract/datapoints'
-import type { Queryable } from '../db/database'
+import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import { readBatch, type Batch } from './batch'
@@ -9,6 +9,7 @@ import { ensureMonths, monthOf } from './months'
 import { storeReadings, type Known } from './store'
 
 const DAY_MS = 86_400_000
+const UNIQUE_VIOLATION = '23505'
 
 /**
  * Takes a gateway's batch in, in one transaction: what is answered as stored is stored, once, however often it is sent. Throws 422 and
@@ -27,21 +28,27 @@ export async function ingest(
     db,
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
-  let heard: Iterable<string> = []
-  const outcome = await db.transaction(async (tx) => {
-    const sensors = await sensorsOf(tx, batch)
-    heard = sensors.values()
-    const { known, unknownSensors, refused } = matched(batch, sensors)
-    const stored = await storeReadings(tx, known)
-    await noteSensors(tx, known, reportsOf(batch, sensors), now)
-    await noteUnknown(tx, gatewayId, unknownSensors)
-    await noteGateway(tx, gatewayId, batch.firmwareVersion ?? null)
-    const outcome = { stored, duplicates: known.length - stored, refused, unknownSensors }
-    await noteCheckIn(tx, gatewayId, outcome, batch.firmwareVersion ?? null)
-    return outcome
+  const take = (trusting: boolean) => db.transaction((tx) => takeIn(tx, gatewayId, batch, now, trusting))
+  const { heard, ...outcome } = await take(true).catch((error: unknown) => {
+    // Somebody stored readings past this program: what they know is looked up one by one.
+    if (databaseFault(error)?.code === UNIQUE_VIOLATION) return take(false)
+    throw error
   })
   note(gatewayId, heard)
   return outcome
+}
+
+/** Stores a batch and notes what it tells of devices; answers of which sensors it spoke, too. */
+async function takeIn(tx: Queryable, gatewayId: string, batch: Batch, now: number, trusting: boolean) {
+  const sensors = await sensorsOf(tx, batch)
+  const { known, unknownSensors, refused } = matched(batch, sensors)
+  const stored = await storeReadings(tx, known, trusting)
+  await noteSensors(tx, known, reportsOf(batch, sensors), now)
+  await noteUnknown(tx, gatewayId, unknownSensors)
+  await noteGateway(tx, gatewayId, batch.firmwareVersion ?? null)
+  const outcome = { stored, duplicates: known.length - stored, refused, unknownSensors }
+  await noteCheckIn(tx, gatewayId, outcome, batch.firmwareVersion ?? null)
+  return { ...outcome, heard: sensors.values() }
 }
 
 /** Ids of the sensors that the batch speaks of, by EUI. */

@@ -6,9 +6,17 @@ export function partitionOf(month: string): string {
   return `datapoints_${month.replace('-', '_')}`
 }
 
+const DAY_MS = 86_400_000
+/** Months of days since 1970, few: the readings of a batch lie close together, and spelling a date is slow. */
+const spelt = new Map<number, string>()
+
 /** "2026-11" of a moment in milliseconds. */
 export function monthOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 7)
+  const day = Math.floor(at / DAY_MS)
+  const month = spelt.get(day) ?? new Date(at).toISOString().slice(0, 7)
+  if (spelt.size > 1000) spelt.clear()
+  spelt.set(day, month)
+  return month
 }
 
 /** The month after "2026-12" is "2027-01". */

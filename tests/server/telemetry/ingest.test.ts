@@ -69,6 +69,32 @@ describe('a batch', () => {
     expect(rows).toEqual([])
   })
 
+  it('stores what lies between, before and after what is known, and of two readings of one moment the first', async () => {
+    await gateway.post({ datapoints: [reading({ measuredAt: ago(50) }), reading({ measuredAt: ago(30) })] })
+    const { body } = await gateway.post({
+      datapoints: [60, 40, 30, 20, 20, 40].map((seconds, at) => reading({ measuredAt: ago(seconds), value: at })),
+    })
+
+    expect(body.result).toMatchObject({ stored: 3, duplicates: 3 })
+    expect(await countOf()).toEqual({ rows: 5, counted: 5 })
+    const { rows } = await server.db.query<{ value: number }>(
+      sql`select value from datapoints where sensor_id = ${sensorId} order by measured_at`,
+    )
+    expect(rows.map(({ value }) => value)).toEqual([0, 31.5, 1, 31.5, 3])
+    const { rows: latest } = await server.db.query(sql`select value from sensor_latest where sensor_id = ${sensorId}`)
+    expect(latest).toEqual([{ value: 3 }])
+  })
+
+  it('is stored when some of it was stored past this program', async () => {
+    await gateway.post({ datapoints: [reading({ measuredAt: ago(50) })] })
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value) values (${sensorId}, 'soil_moisture', ${ago(20)}, 7)`)
+    const { body } = await gateway.post({ datapoints: [reading({ measuredAt: ago(20) }), reading()] })
+
+    expect(body.result).toMatchObject({ stored: 1, duplicates: 1 })
+    expect(await countOf()).toEqual({ rows: 3, counted: 2 })
+  })
+
   it('is read when it is packed, and refused when it is packed otherwise', async () => {
     expect((await gateway.post({ datapoints: [reading()] }, { zipped: true })).body.result).toMatchObject({ stored: 1 })
     expect((await gateway.post({ datapoints: [] }, { headers: { 'content-encoding': 'br' } })).status).toBe(415)
