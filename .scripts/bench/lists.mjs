@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { fail } from '../root.mjs'
 import { openFleet } from './fleet.mjs'
-import { areasOf, compare, line, report, spread } from './listsReport.mjs'
+import { AREAS, areasOf, compare, line, report, spread, tellArea } from './listsReport.mjs'
 import { queriesOf } from './queries.mjs'
 
 const { values: options } = parseArgs({
@@ -71,12 +71,14 @@ async function measureAll(fleet) {
     ),
   ]
   for (const floor of floors) console.log(line(floor))
+  console.log(AREAS)
   const results = []
   for (const resource of fleet.resources) {
     const area = fleet.tableName(resource.path)
     if (areas !== null && !areas.includes(area)) continue
-    for (const url of await queriesOf(resource, get))
-      if (url.includes(options.only)) results.push({ area, ...(await measure(fleet, url, () => get(url))) })
+    const asked = (await queriesOf(resource, get)).filter((url) => url.includes(options.only))
+    for (const url of asked) results.push({ area, ...(await measure(fleet, url, () => get(url))) })
+    tellArea(area, results)
   }
   return results.sort((one, other) => other.p95 - one.p95)
 }

@@ -18,13 +18,19 @@ export function areasOf(results) {
   return new Map(names.map((name) => [name, spread(results.filter(({ area }) => area === name).flatMap(({ times }) => times))]))
 }
 
-/** Tells every query, the slowest first, and every area; answers how many queries are over the budget. */
+/** What stands above the areas' lines. */
+export const AREAS = '\n      p50      p90      p95      max  ms, of all answers of an area'
+
+/** Tells an area's spread, as soon as it is known. */
+export function tellArea(name, results) {
+  const found = areasOf(results).get(name)
+  if (found !== undefined) console.log(rowOf((share) => found[share]) + `  ${name}`)
+}
+
+/** Tells every query, the slowest first; answers how many are over the budget. */
 export function report(results, budget) {
-  console.log(`      p50      p95  ms, of ${results.length} queries`)
+  console.log(`\n      p50      p95  ms, of ${results.length} queries`)
   for (const result of results) console.log(line(result))
-  console.log('\n      p50      p90      p95      max  ms, of all answers of an area')
-  for (const [name, { p50, p90, p95, max }] of areasOf(results))
-    console.log([p50, p90, p95, max].map(cell).join('') + `  ${name}`)
   if (budget === undefined) return 0
   const over = results.filter(({ p95 }) => p95 > budget).length
   console.log(`${over} of ${results.length} queries are over ${budget} ms`)
@@ -38,11 +44,15 @@ export function compare(few, many) {
   for (const [name, less] of few) {
     const more = many.get(name)
     if (more === undefined) continue
-    console.log(['p50', 'p90', 'p95', 'max'].map((share) => cell(more[share] / less[share])).join('') + `  ${name}`)
+    console.log(rowOf((share) => more[share] / less[share]) + `  ${name}`)
     if (more.p95 > 2 * less.p95) slower++
   }
   console.log(`${slower} of ${few.size} areas have a p95 of more than twice as long`)
   return slower
+}
+
+function rowOf(valueOf) {
+  return ['p50', 'p90', 'p95', 'max'].map((share) => cell(valueOf(share))).join('')
 }
 
 function cell(value) {
