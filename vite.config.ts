@@ -42,7 +42,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     host: '127.0.0.1',
     port: 4601,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/docs', '/dev/mail', '/healthz', '/readyz'].map((path) => [path, { target: api }])),
+    proxy: Object.fromEntries(
+      ['/api', '/docs', '/dev/mail', '/oauth/callback', '/healthz', '/readyz'].map((path) => [path, { target: api }]),
+    ),
   },
   test: {
     // Two cores are what CI has; a start of the embedded database beside others takes its time.

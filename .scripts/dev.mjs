@@ -33,11 +33,22 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-const vite = await createServer({ root })
+/** Tells the page what the settings say, as the server does with the built one. */
+const telling = {
+  name: 'frond:told-page',
+  async transformIndexHtml(html) {
+    const { toldPage } = await vite.ssrLoadModule('/src/server/page.ts')
+    const { readSettings } = await vite.ssrLoadModule('/src/server/settings.ts')
+    return toldPage(html, readSettings(process.env))
+  },
+}
+
+const vite = await createServer({ root, plugins: [telling] })
 await vite.listen()
 vite.printUrls()
 const options = nodeBuild(made, serverEntries)
-const watcher = await build({ ...options, build: { ...options.build, watch: {} } })
+// Not emptied: a server that is still starting reads from there.
+const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })
 let restarting = Promise.resolve()
 watcher.on('event', (event) => {
   if (event.code !== 'BUNDLE_END') return

@@ -12,8 +12,14 @@ export interface Page {
 type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector' | 'production'> &
   Parameters<typeof socialDialogs>[0]
 
-/** Reads the built index.html and tells it what the console has to know before its first request, in `<meta name="frond-…">`. */
+/** Reads the built index.html and tells it what the console has to know. */
 export function readPage(file: string, settings: Shown): Page {
+  const html = toldPage(readFileSync(file, 'utf8'), settings)
+  return { html, policy: pagePolicy(html, settings.apiUrl) }
+}
+
+/** Tells an index.html what the console has to know before its first request, in `<meta name="frond-…">`. */
+export function toldPage(html: string, settings: Shown): string {
   const dialogs = socialDialogs(settings)
   const values: Readonly<Record<string, string>> = {
     'frond-api-url': settings.apiUrl ?? '',
@@ -24,10 +30,9 @@ export function readPage(file: string, settings: Shown): Page {
     'frond-google': dialogs.google,
     'frond-facebook': dialogs.facebook,
   }
-  const html = readFileSync(file, 'utf8').replace(/<meta name="(frond-[a-z-]+)" content="[^"]*"/g, (meta, name: string) =>
+  return html.replace(/<meta name="(frond-[a-z-]+)" content="[^"]*"/g, (meta, name: string) =>
     name in values ? `<meta name="${name}" content="${escapeAttribute(values[name] ?? '')}"` : meta,
   )
-  return { html, policy: pagePolicy(html, settings.apiUrl) }
 }
 
 function escapeAttribute(text: string): string {
