@@ -6,6 +6,8 @@ import type { Wire } from './values'
 
 /** Together under five seconds, so that a database that is away is answered with 503 by then. */
 const CONNECT_MS = 2000
+/** A start has nobody waiting: a machine that is busy starting everything at once may take its time. */
+const START_CONNECT_MS = 20_000
 const STATEMENT_MS = 4000
 const ANSWER_MS = 4500
 
@@ -17,7 +19,7 @@ function clientConfig(url: string, statementMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'frond',
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: statementMs > 0 ? CONNECT_MS : START_CONNECT_MS,
     keepAlive: true,
     // Its compiler costs a list of 100 000 rows 60 to 100 ms and saves none; its indexes are in memory or on a disk without a head.
     options: '-c jit=off -c random_page_cost=1.1 -c work_mem=16MB',
