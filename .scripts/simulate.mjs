@@ -18,6 +18,7 @@ const options = {
   faults: { type: 'string', default: '0.02' },
   drift: { type: 'string', default: '0' },
   outages: { type: 'string', default: '0.01' },
+  flood: { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   help: { type: 'boolean', default: false },
 }
@@ -32,8 +33,9 @@ const help = `npm run simulate -- [options]
   --history H     hours of readings sent at first, so that curves begin with something (24)
   --rounds N      posts of each gateway before it ends by itself; 0 goes on (0)
   --faults P      share of posts with something wrong: sent twice, a value that cannot be, an unknown sensor, no JSON (0.02)
-  --drift S       seconds by which the clock of every other gateway goes ahead (0)
+  --drift S       seconds by which the clock of every other gateway goes ahead, or behind with --drift=-S (0)
   --outages P     chance at each post that a gateway falls silent for a while, and sends all it kept when it is back (0.01)
+  --flood N       posts too many that the first gateway sends each time, at once (0)
   --seed N        the same seed, the same house (1)
 `
 
@@ -47,11 +49,12 @@ try {
 }
 
 function numbers(values) {
-  const names = ['gateways', 'sensors', 'every', 'history', 'rounds', 'faults', 'drift', 'outages', 'seed']
+  const names = ['gateways', 'sensors', 'every', 'history', 'rounds', 'faults', 'drift', 'outages', 'flood', 'seed']
   return Object.fromEntries(
     names.map((name) => {
       const number = Number(values[name])
-      if (!Number.isFinite(number) || number < 0) throw new Error(`--${name} is a number from 0, not ${values[name]}`)
+      if (!Number.isFinite(number) || (number < 0 && name !== 'drift'))
+        throw new Error(`--${name} is a number from 0, not ${values[name]}`)
       return [name, number]
     }),
   )

@@ -6,10 +6,12 @@ const SILENT_ROUNDS = [2, 8]
 /** Tries of one post before its readings wait for the next round. */
 const TRIES = 3
 
-/** One gateway: what it has measured and not yet sent, and whether it is silent. */
-export function createGateway({ key, sensors }, { url, drift, faults, outages }, chance, signal) {
+/** One gateway: what it has measured and not yet sent, whether it is silent, and until when it was told to wait. */
+export function createGateway({ key, sensors }, { url, drift, faults, outages, flood }, chance, signal) {
   let kept = []
   let silentFor = 0
+  let waitUntil = 0
+  let slowed = 0
 
   return {
     isSilent: () => silentFor > 0,
@@ -18,7 +20,9 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages },
       kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
       if (silentFor > 0) silentFor -= 1
       else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
-      return silentFor > 0 ? nothing() : flush()
+      if (silentFor > 0) return nothing()
+      await Promise.all(Array.from({ length: flood }, () => ask('{ "datapoints": [] }')))
+      return flush()
     },
     /** Sends what it measured every ten minutes in so many hours before `now`. */
     async backfill(now, hours) {
@@ -31,11 +35,16 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages },
   async function flush() {
     const total = nothing()
     while (kept.length > 0) {
-      const outcome = await send(kept.slice(0, BATCH_MAX))
-      if (outcome === null) return { ...total, failed: total.failed + 1 }
+      const outcome = Date.now() < waitUntil ? null : await send(kept.slice(0, BATCH_MAX))
+      if (outcome === null) {
+        total.failed += 1
+        break
+      }
       kept = kept.slice(BATCH_MAX)
       for (const name of Object.keys(total)) total[name] += outcome[name] ?? 0
     }
+    total.slowed += slowed
+    slowed = 0
     return total
   }
 
@@ -69,22 +78,32 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages },
 
   async function post(body) {
     for (let attempt = 0; attempt < TRIES && !signal.aborted; attempt += 1) {
-      const response = await fetch(`${url}/api/v1/datapoints`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        body,
-        signal,
-      }).catch(() => null)
+      const response = await ask(body)
       if (response?.ok) return (await response.json()).result
-      if (response !== null && response.status < 429) return null
+      if (response !== null && response.status <= 429) return null
       await wait(Number(response?.headers.get('retry-after') ?? 1) * 1000, signal)
     }
     return null
   }
+
+  /** Null when nobody answered. Told to wait, it keeps what it measures until then. */
+  async function ask(body) {
+    const response = await fetch(`${url}/api/v1/datapoints`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body,
+      signal,
+    }).catch(() => null)
+    if (response?.status === 429) {
+      slowed += 1
+      waitUntil = Date.now() + Number(response.headers.get('retry-after') ?? 1) * 1000
+    }
+    return response
+  }
 }
 
 export function nothing() {
-  return { batches: 0, stored: 0, duplicates: 0, refused: 0, failed: 0 }
+  return { batches: 0, stored: 0, duplicates: 0, refused: 0, failed: 0, slowed: 0 }
 }
 
 /** Resolves after `ms`, or at once when the signal says so. */

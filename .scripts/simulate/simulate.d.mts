@@ -1,10 +1,11 @@
-/** What became of everything that was sent: readings, but for `batches` and `failed`, which counts posts kept for later. */
+/** What became of everything that was sent: readings, but for `batches`, `failed`, which counts posts kept for later, and `slowed`, 429s. */
 export interface Sent {
   batches: number
   stored: number
   duplicates: number
   refused: number
   failed: number
+  slowed: number
 }
 
 export interface SimulateOptions {
@@ -19,6 +20,7 @@ export interface SimulateOptions {
   readonly faults: number
   readonly drift: number
   readonly outages: number
+  readonly flood: number
   readonly seed: number
 }
 

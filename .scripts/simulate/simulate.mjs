@@ -7,7 +7,12 @@ export async function simulate(options, signal, print = console.log) {
   const call = await signIn(options)
   const house = await furnish(call, options)
   const gateways = house.map((one, at) =>
-    createGateway(one, { ...options, drift: at % 2 === 1 ? options.drift : 0 }, chanceOf(options.seed * 1000 + at), signal),
+    createGateway(
+      one,
+      { ...options, drift: at % 2 === 1 ? options.drift : 0, flood: at === 0 ? options.flood : 0 },
+      chanceOf(options.seed * 1000 + at),
+      signal,
+    ),
   )
   print(
     `${house.length} gateways with ${options.sensors} sensors each post to ${options.url} every ${options.every} s. Ctrl+C ends it.`,
@@ -31,6 +36,7 @@ export async function simulate(options, signal, print = console.log) {
   return total
 }
 
-function sentence({ batches, stored, duplicates, refused, failed }) {
-  return `${batches} batches, ${stored} readings stored, ${duplicates} known, ${refused} refused${failed > 0 ? `, ${failed} posts kept for later` : ''}`
+function sentence({ batches, stored, duplicates, refused, failed, slowed }) {
+  const late = `${failed > 0 ? `, ${failed} posts kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
+  return `${batches} batches, ${stored} readings stored, ${duplicates} known, ${refused} refused${late}`
 }

@@ -35,6 +35,8 @@ export const DATAPOINTS_PATH = '/api/v1/datapoints'
 export const BATCH_MAX = 5_000
 /** How far ahead of the server's clock a reading may be dated, in milliseconds. Rule 13. */
 export const AHEAD_MS = 300_000
+/** Nothing was measured before this, however long readings are kept: a clock that says so has lost its time. */
+export const EARLIEST_MS = Date.UTC(2000, 0, 1)
 
 /** Path of the call that makes a gateway's key. */
 export function gatewayKeyPath(gatewayId: string): string {
@@ -125,6 +127,8 @@ export function readReading(given: unknown, now: number, oldest: number): Readin
   const at = typeof measuredAt === 'string' && moment.test(measuredAt) ? Date.parse(measuredAt) : Number.NaN
   if (Number.isNaN(at)) return malformed('measuredAt is a time with its zone, such as 2026-11-20T08:15:00Z')
   if (at > now + AHEAD_MS) return { code: 'ahead', message: 'measuredAt is more than five minutes ahead of the server’s clock' }
+  if (at < EARLIEST_MS)
+    return { code: 'too_old', message: 'measuredAt lies before the year 2000: the gateway’s clock is not set' }
   if (at < oldest) return { code: 'too_old', message: 'measuredAt is older than readings are kept' }
   return { sensorEui, metric, value, measuredAt: at }
 }
