@@ -1,112 +1,26 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DATAPOINTS_PATH, gatewayKeyPath, type BatchOutcome } from '../../../src/contract/datapoints'
-import { createDatabase, templateFolder } from '../../support/database'
-import { freePort } from '../../support/ports'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../support/database'
 import { startPostgres, type Cluster } from '../../support/postgres'
-import { buildPrograms, startProgram, type Program } from '../../support/program'
-import { gatewayDraft, hardwareDraft, sensorDraft } from '../../support/rows'
+import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/survivor'
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 const SENSORS = 4
+/** For how long PostgreSQL is away, in milliseconds. */
+const AWAY_MS = Number(process.env['SURVIVES_AWAY_MS'] ?? 3000)
+/** Within which "not now" is answered, in milliseconds; the five seconds that it may take, and what a busy machine adds. */
+const SOON_MS = 10_000
 
-let product: string
-let dataDir: string
-let origin: string
-let program: Program
-
-beforeAll(async () => {
-  product = await buildPrograms({ 'server/main': 'src/server/main.ts' })
-  mkdirSync(join(product, 'console'))
-  writeFileSync(join(product, 'console/index.html'), '<!doctype html><div id="root"></div>')
-  cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))
-  cpSync(await templateFolder(), join(product, 'server/template'), { recursive: true })
-})
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'frond-survives-'))
-})
-afterEach(async () => {
-  program.kill('SIGKILL')
-  await program.exited
-  rmSync(dataDir, { recursive: true, force: true })
-})
-afterAll(() => rmSync(product, { recursive: true, force: true }))
-
-/** Starts the server on its data, as often as it was ended. */
-async function start(databaseUrl: string | null): Promise<void> {
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  program = startProgram(join(product, 'server/main.js'), [], {
-    FROND_DATA_DIR: dataDir,
-    FROND_DEMO: '0',
-    FROND_ADMIN_EMAIL: ADMIN.email,
-    FROND_ADMIN_PASSWORD: ADMIN.password,
-    PORT: String(port),
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-  })
-  await program.says('Frond is at')
-}
-
-interface House {
-  readonly key: string
-  readonly sensors: readonly { readonly id: string; readonly eui: string }[]
-}
-
-async function ask<Result>(token: string, method: string, path: string, body?: unknown): Promise<Result> {
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return ((await response.json()) as { result: Result }).result
-}
-
-const signIn = async () =>
-  (await ask<{ token: string }>('none', 'POST', '/api/v1/users/login', { ...ADMIN, role: 'admin' })).token
-
-async function furnish(): Promise<House> {
-  const token = await signIn()
-  const hardware = hardwareDraft()
-  const { id: hardwareId } = await ask<{ id: string }>(token, 'POST', '/api/v1/gateway_hardwares/register', hardware)
-  const gateway = await ask<{ id: string }>(token, 'POST', '/api/v1/gateways/register', gatewayDraft(hardwareId))
-  const { key } = await ask<{ key: string }>(token, 'POST', gatewayKeyPath(gateway.id))
-  const sensors = []
-  for (let at = 0; at < SENSORS; at += 1)
-    sensors.push(await ask<{ id: string; eui: string }>(token, 'POST', '/api/v1/sensors/register', sensorDraft()))
-  return { key, sensors }
-}
-
+const server = survivor()
 const begun = Date.now() - 3_600_000
 
 /** The n-th batch: a reading of each sensor, and of the batch before, as a gateway sends that is not sure of its last answer. */
-function batchOf({ sensors }: House, n: number) {
-  const at = (number: number) => new Date(begun + number * 1000).toISOString()
-  return {
-    datapoints: [n - 1, n].flatMap((number) =>
-      sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'soil_moisture', value: number % 100, measuredAt: at(number) })),
-    ),
-  }
+function post(house: House, n: number): Promise<Posted | null> {
+  // No gateway alone sends so much that it is slowed down.
+  const key = house.keys[n % house.keys.length] ?? null
+  return server.post(key, { datapoints: [n - 1, n].flatMap((number) => readingsOf(house, begun + number * 1000)) })
 }
 
-/** Null when there was no answer. */
-async function post(
-  house: House,
-  n: number,
-): Promise<{ status: number; retryAfter: string | null; result: BatchOutcome } | null> {
-  const response = await fetch(`${origin}${DATAPOINTS_PATH}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${house.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(batchOf(house, n)),
-  }).catch(() => null)
-  const body = (await response?.json().catch(() => null)) as { result: BatchOutcome } | null | undefined
-  if (response === null || !body) return null
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), result: body.result }
-}
-
-/** Two gateways’ worth of posts side by side, until one is not taken; answers which were acknowledged, and the last that was sent. */
+/** Several gateways’ posts side by side, until one is not taken; answers which were acknowledged, and the last that was sent. */
 async function pour(house: House, from: number, disturb: () => void): Promise<{ acknowledged: number[]; last: number }> {
   const acknowledged: number[] = []
   let next = from
@@ -127,40 +41,93 @@ async function pour(house: House, from: number, disturb: () => void): Promise<{ 
   return { acknowledged, last: next - 1 }
 }
 
+/** Gateways’ posts side by side, each sent again until it is taken: so does a gateway that keeps what it measured. */
+function insist(house: House) {
+  const course = { next: 1, ending: false, answers: [] as (Posted | null)[] }
+  const count = (taken: boolean) => course.answers.filter((answer) => (answer?.status === 200) === taken).length
+  const more = (taken: boolean, wanted: number) => {
+    const target = count(taken) + wanted
+    return expect.poll(() => count(taken), { timeout: 60_000 }).toBeGreaterThanOrEqual(target)
+  }
+  const deliver = async (n: number): Promise<void> => {
+    for (let taken = false; !taken; await sleep(100)) {
+      const answer = await post(house, n)
+      course.answers.push(answer)
+      taken = answer?.status === 200
+    }
+  }
+  const write = async (): Promise<void> => {
+    while (!course.ending) await deliver(course.next++)
+  }
+  const ended = Promise.all([write(), write(), write()])
+  return {
+    isTaken: (wanted: number) => more(true, wanted),
+    isRefused: (wanted: number) => more(false, wanted),
+    /** Ends when everything begun is taken. */
+    async end() {
+      course.ending = true
+      await ended
+      return { last: course.next - 1, answers: course.answers }
+    },
+  }
+}
+
 /** What was acknowledged is there when it is sent again; and once all is sent, everything is counted exactly once. */
 async function expectAll(house: House, acknowledged: readonly number[], last: number): Promise<void> {
   for (const n of acknowledged) expect((await post(house, n))?.result).toMatchObject({ stored: 0, duplicates: 2 * SENSORS })
   for (let n = 1; n <= last; n += 1) expect((await post(house, n))?.status).toBe(200)
-  const token = await signIn()
+  await expectCounts(house, last)
+}
+
+/** The readings of batches 0 to `last` are counted, each once. */
+async function expectCounts(house: House, last: number): Promise<void> {
+  const ask = await server.signIn()
   for (const { id } of house.sensors) {
-    const sensor = await ask<{ datapointsCount: number }>(token, 'GET', `/api/v1/sensors/${id}`)
+    const sensor = await ask<{ datapointsCount: number }>('GET', `/api/v1/sensors/${id}`)
     expect(sensor.datapointsCount).toBe(last + 1)
+    const range = `from=${new Date(begun - 1000).toISOString()}&to=${new Date(begun + (last + 1) * 1000).toISOString()}`
+    const { points } = await ask<{ points: { count: number }[] }>(
+      'GET',
+      `/api/v1/sensors/${id}/datapoints?metric=soil_moisture&${range}`,
+    )
+    expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(last + 1)
   }
-  const { datapoints } = await ask<{ datapoints: number }>(token, 'GET', '/api/v1/dashboard/analytics')
+  const { datapoints } = await ask<{ datapoints: number }>('GET', '/api/v1/dashboard/analytics')
   expect(datapoints).toBe(SENSORS * (last + 1))
 }
 
-describe('ingest', { timeout: 120_000 }, () => {
+describe('ingest', { timeout: 300_000 }, () => {
   it('loses nothing it acknowledged and counts nothing twice when the server is killed in the middle', async () => {
-    const server = process.env['DATABASE_URL']
-    const databaseUrl = server === undefined ? null : await createDatabase(server)
-    await start(databaseUrl)
-    const house = await furnish()
-    const { acknowledged, last } = await pour(house, 1, () => program.kill('SIGKILL'))
-    await program.exited
+    await server.start()
+    const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
+    const { acknowledged, last } = await pour(house, 1, () => server.kill('SIGKILL'))
+    await server.ended()
     expect(acknowledged.length).toBeGreaterThanOrEqual(12)
-    await start(databaseUrl)
+    await server.start()
     await expectAll(house, acknowledged, last)
+  })
+
+  it('knows after a restart what came before it, and who sends', async () => {
+    await server.start()
+    const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
+    for (let n = 1; n <= 5; n += 1) expect((await post(house, n))?.status).toBe(200)
+    server.kill('SIGTERM')
+    await server.ended()
+    await server.start()
+    for (let n = 1; n <= 5; n += 1)
+      expect((await post(house, n))?.result).toEqual({ stored: 0, duplicates: 2 * SENSORS, refused: [], unknownSensors: [] })
+    await expectCounts(house, 5)
+    expect(house.keys.filter((key) => server.output().includes(key))).toEqual([])
   })
 })
 
 const cluster: Cluster | null = process.env['DATABASE_URL'] === undefined ? await startPostgres() : null
 afterAll(() => cluster?.stop())
 
-describe.skipIf(cluster === null)('ingest on a PostgreSQL of its own', { timeout: 120_000 }, () => {
+describe.skipIf(cluster === null)('ingest on a PostgreSQL of its own', { timeout: 300_000 + 2 * AWAY_MS }, () => {
   it('says when to come again while PostgreSQL is killed, and is whole once it is back', async () => {
-    await start(cluster?.url ?? '')
-    const house = await furnish()
+    await server.start(await createDatabase(cluster?.url ?? ''))
+    const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
     const { acknowledged, last } = await pour(house, 1, () => {
       for (const pid of cluster?.processes() ?? []) process.kill(pid, 'SIGKILL')
     })
@@ -169,5 +136,26 @@ describe.skipIf(cluster === null)('ingest on a PostgreSQL of its own', { timeout
     await cluster?.resume()
     await expect.poll(async () => (await post(house, 1))?.status, { timeout: 30_000 }).toBe(200)
     await expectAll(house, acknowledged, last)
+  })
+
+  it('refuses readings at once while PostgreSQL is away, and takes them all by itself once it is back', async () => {
+    await server.start(await createDatabase(cluster?.url ?? ''))
+    const house = await furnish(await server.signIn(), { gateways: 8, sensors: SENSORS })
+    const course = insist(house)
+    await course.isTaken(12)
+    await cluster?.pause()
+    const back = performance.now() + AWAY_MS
+    await course.isRefused(6)
+    await sleep(Math.max(0, back - performance.now()))
+    await cluster?.resume()
+    await course.isTaken(12)
+    const { last, answers } = await course.end()
+
+    const refused = answers.filter((answer) => answer?.status !== 200)
+    expect(new Set(refused.map((answer) => `${answer?.status} ${answer?.code}`))).toEqual(new Set(['503 unavailable']))
+    expect(refused.filter((answer) => !(Number(answer?.retryAfter) > 0))).toEqual([])
+    expect(Math.max(...refused.map((answer) => answer?.took ?? Number.POSITIVE_INFINITY))).toBeLessThan(SOON_MS)
+    await expectCounts(house, last)
+    await expectAll(house, [], last)
   })
 })
