@@ -29,6 +29,8 @@ export async function openFleet({ engine, rows, areas = null, databaseUrl = null
     FROND_SECRET: 'only for measuring, and thrown away after',
     FROND_ADMIN_EMAIL: admin.email,
     FROND_ADMIN_PASSWORD: admin.password,
+    // A long bench on a busy machine outlasts a quarter of an hour.
+    FROND_ACCESS_TOKEN_S: '43200',
     LOG_LEVEL: 'silent',
     ...(engine === 'postgres' && { DATABASE_URL: databaseUrl ?? cluster.url }),
   })
