@@ -40,8 +40,12 @@ const screens: Readonly<Record<Stage, (props: StepProps) => ReactNode>> = {
 }
 
 /** Brings rows of a CSV file in: choose, map, dry run, import. Nothing is created before the last button. */
-export function ImportDialog({ area, onClose }: ImportDialogProps) {
+export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
   const actions = useImport(area)
+  const onClose = () => {
+    actions.forget()
+    close()
+  }
   const { stage } = actions.course
   const Screen = screens[stage]
   const heading = useRef<HTMLParagraphElement>(null)

@@ -1,6 +1,6 @@
 import { api } from '../../api/api'
 import { resultIn } from '../../api/answers'
-import { DRY_RUN_PARAM, importPath, type ImportOutcome } from '../../contract/import'
+import { DRY_RUN_PARAM, importOutcome, importPath, type ImportOutcome } from '../../contract/import'
 import type { AnyResource } from '../declaration'
 
 /** `key` makes a second sending of the same rows harmless. */
@@ -21,7 +21,8 @@ const importApi = api.injectEndpoints({
         csv,
         idempotencyKey: key,
       }),
-      transformResponse: resultIn<ImportOutcome>,
+      // Of somebody else's server, too: what is counted by it has to be a count.
+      transformResponse: (body: unknown) => importOutcome.validateSync(resultIn(body), { strict: true }),
     }),
   }),
 })

@@ -1,7 +1,7 @@
 import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
 import { toCsv } from '../csv'
-import { PART } from './sendRows'
+import { nextPart } from './sendRows'
 import type { Course } from './useImport'
 
 /** Everything that keeps rows of the file out, by their lines: found while reading it, in the dry run and in the import. */
@@ -12,11 +12,12 @@ export function faultsOf({ file, checked, stage, tally, job, failure }: Course):
 }
 
 function unreached(rows: readonly CsvRecord[], failure: string | null): ImportError[] {
+  const unknown = failure === null ? 0 : nextPart(rows).length
   return rows.map(({ line }, at) => ({
     line,
     field: '',
     message:
-      failure !== null && at < PART
+      at < unknown
         ? 'It is not known whether this row was imported: the answer did not come'
         : 'The import was stopped before this row',
   }))

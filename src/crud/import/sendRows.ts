@@ -5,7 +5,9 @@ import type { AnyResource } from '../declaration'
 import { labelsOf, type Constant, type Mapping } from './mapping'
 
 /** Rows that travel at once: few enough to be answered soon, so that it is seen how far it is. */
-export const PART = 200
+const PART = 200
+/** Characters that do: a proxy may take no more than a megabyte. */
+const PART_LENGTH = 250_000
 
 /** What is sent, and how its cells are called. */
 export interface Job {
@@ -37,7 +39,7 @@ export type SendPart = (csv: string, key: string) => Promise<ImportOutcome>
 
 /** Sends the next part of a job and answers how far it is then; rejects as `send` does, and nothing has moved. */
 export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<Tally> {
-  const part = job.rows.slice(tally.at, tally.at + PART)
+  const part = nextPart(job.rows.slice(tally.at))
   const { created, errors } = await send(written(job, part), `${job.key}-${tally.at}`)
   const refused = new Set(errors.map(({ line }) => line))
   const rest = part.filter(({ line }) => !refused.has(line))
@@ -50,6 +52,16 @@ export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<
     accepted: [...tally.accepted, ...rest.filter(({ line }) => !repeated.has(line))],
     seen,
   }
+}
+
+/** The first of these rows that travel together. */
+export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
+  let length = 0
+  const end = rows.slice(0, PART).findIndex(({ cells }, at) => {
+    length += cells.reduce((sum, cell) => sum + cell.length, 0)
+    return at > 0 && length > PART_LENGTH
+  })
+  return rows.slice(0, end === -1 ? PART : end)
 }
 
 /** A part as a file in which every row stands in the same line as in the user's: empty lines are passed over. */

@@ -1,14 +1,17 @@
 import { nanoid } from '@reduxjs/toolkit'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
+import type { ApiError } from '../../api/extra'
 import { useToast } from '../../ui/Toaster'
 import { useLeaveGuard } from '../../ui/useLeaveGuard'
 import type { AnyStandardArea } from '../declaration'
+import { useDraftOwner } from '../draftOwner'
 import { isApiError } from '../problems'
 import type { ApiDispatch } from '../reference'
 import { counted } from '../words'
 import { importRows } from './importApi'
+import { keepImport, keptImport } from './keptImport'
 import { constantsOf, matchColumns, type Mapping } from './mapping'
 import type { OpenedFile, Opening } from './openFile'
 import { nothingYet, sendNext, type Job, type Tally } from './sendRows'
@@ -47,11 +50,24 @@ export function useImport(area: AnyStandardArea) {
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
-  const [course, setCourse] = useState(beginning)
+  const key = `${useDraftOwner()} ${area.slug}`
+  const [course, setCourse] = useState(() => keptImport(dispatch, key) ?? beginning)
+  const latest = useRef(course)
   const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-  useLeaveGuard(course.stage === 'importing')
-  const change = useCallback((some: Partial<Course>) => setCourse((before) => ({ ...before, ...some })), [])
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+      running.current?.abort()
+    }
+  }, [])
+  useLeaveGuard(course.stage !== 'choose' && course.stage !== 'imported')
+  const change = (some: Partial<Course>) => {
+    latest.current = { ...latest.current, ...some }
+    keepImport(dispatch, key, latest.current)
+    setCourse(latest.current)
+  }
 
   const finish = (tally: Tally) => {
     change({ stage: 'imported', tally })
@@ -72,8 +88,9 @@ export function useImport(area: AnyStandardArea) {
         tally = await sendNext(job, tally, send)
         if (!signal.aborted || !job.dryRun) change({ tally })
       }
-      if (!job.dryRun) finish(tally)
-      else if (!signal.aborted) change({ stage: 'checked', checked: tally })
+      // What was left goes on when the import is opened again.
+      if (!job.dryRun && !left.current) finish(tally)
+      else if (job.dryRun && !signal.aborted) change({ stage: 'checked', checked: tally })
     } catch (error) {
       if (!signal.aborted || !job.dryRun) change({ failure: sentenceOf(error) })
     }
@@ -95,6 +112,8 @@ export function useImport(area: AnyStandardArea) {
     check: () => begin(course.file?.rows ?? [], true),
     start: () => begin(course.checked.accepted, false),
     retry: () => course.job !== null && void run(course.job, course.tally),
+    /** Forgets the file and what became of its rows. */
+    forget: () => keepImport(dispatch, key, null),
     /** Ends the run that is on; what is imported stays. */
     stop: () => {
       running.current?.abort()
@@ -104,6 +123,18 @@ export function useImport(area: AnyStandardArea) {
   }
 }
 
+const halts: Readonly<Record<ApiError['kind'], string | null>> = {
+  refused: null,
+  offline: 'The server cannot be reached.',
+  timeout: 'The server did not answer in time.',
+  malformed: 'The server’s answer could not be read.',
+  aborted: 'It was left before it was done.',
+  signedOut: 'The session has ended.',
+  sessionChanged: 'The session has ended.',
+}
+
 function sentenceOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
+  if (!isApiError(error)) return halts.malformed ?? ''
+  const { kind, problem } = error
+  return halts[kind] ?? (/[.!?]$/.test(problem.message) ? problem.message : `${problem.message}.`)
 }
