@@ -1,11 +1,12 @@
 import { ada, type OauthPerson } from '../support/oauth'
+import type { FormName } from './driver'
 import type { State } from './model'
 import type { Place } from './moves/move'
 
 /** What a user sees of a state. */
 export interface Look {
-  /** The page's heading; null: any of the pages on that side. */
-  readonly heading: string | null
+  /** The page's heading is one of these; null: any page of the signed-in area. */
+  readonly headings: readonly string[] | null
   /** The menu of the signed-in area is there. */
   readonly isInside: boolean
   /** The form is busy and can be cancelled. */
@@ -16,29 +17,33 @@ export interface Look {
   readonly isStale: boolean
 }
 
-const headings: Partial<Record<Place, string>> = {
-  'guest.signingIn': 'Sign in',
-  'guest.signingUp': 'Sign up',
-  'guest.socialSigningIn': 'Sign in',
-  'guest.requestingReset': 'Forgot password',
-  'guest.resetSent': 'Forgot password',
-  enrolled: 'Sign up',
-}
-
-/** How a state must look, whatever shows it. */
-export function lookOf({ place, snapshot }: State): Look {
-  const isInside = place.startsWith('session.')
-  const isBusy = snapshot?.hasTag('busy') === true && !isInside
-  const isStale = (snapshot?.context.failures ?? 0) > 0 && place !== 'session.authenticated' && isInside
-  return { heading: headings[place] ?? null, isInside, canCancel: isBusy, isBusy: isBusy || place === 'enrolled', isStale }
-}
-
 /** The signed-out pages, by their heading, and the links that lead to them. */
 export const forms = {
   signIn: { heading: 'Sign in', link: 'Sign in', button: 'Login' },
   signUp: { heading: 'Sign up', link: 'Sign up', button: 'Sign up' },
   forgotPassword: { heading: 'Forgot password', link: 'Forgot password?', button: 'Send reset instructions' },
 } as const
+
+const places: Partial<Record<Place, FormName>> = {
+  'guest.signingIn': 'signIn',
+  'guest.signingUp': 'signUp',
+  'guest.socialSigningIn': 'signIn',
+  'guest.requestingReset': 'forgotPassword',
+  'guest.resetSent': 'forgotPassword',
+  enrolled: 'signUp',
+}
+
+/** How a state must look, whatever shows it. */
+export function lookOf({ place, snapshot, situation }: State): Look {
+  const isInside = place.startsWith('session.')
+  const isBusy = snapshot?.hasTag('busy') === true && !isInside
+  const isStale = (snapshot?.context.failures ?? 0) > 0 && place !== 'session.authenticated' && isInside
+  // Whose session has ended is sent to the sign-in page; a guest may be on any page for guests.
+  const form = situation.ended ? 'signIn' : places[place]
+  const allowed = form === undefined ? Object.values(forms) : [forms[form]]
+  const headings = isInside ? null : allowed.map(({ heading }) => heading)
+  return { headings, isInside, canCancel: isBusy, isBusy: isBusy || place === 'enrolled', isStale }
+}
 
 /** Areas to be opened one after the other: each asks the server for something of its own. */
 export const areas = [
