@@ -5,17 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertFirmware } from '../support/rows'
+import { fact, rowOf } from '../support/shown'
 
 const LIMIT = 4096
 const server = emptiedServer({ uploadMaxBytes: LIMIT })
 const fleet = fleetAt(server)
 
-const rowOf = async (name: string) => {
-  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
-  if (row === null) throw new Error(`${name} has no row`)
-  return within(row)
-}
-const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 const draft = (columns: object = {}) =>
   insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft', ...columns })
 const release = (columns: object = {}) => draft({ status: 'released', released_at: new Date(), ...columns })

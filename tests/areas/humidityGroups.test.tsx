@@ -4,16 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { openConsole, type TestConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertHumidityGroup, insertPlant, insertSensor } from '../support/rows'
+import { fact, rowOf } from '../support/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
-const rowOf = async (name: string) => {
-  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
-  if (row === null) throw new Error(`${name} has no row`)
-  return within(row)
-}
-const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 const open = (path: string) => openConsole(server, fleet.token, `/pages/humidity-groups${path}`)
 const plantsOf = async (id: string) => {
   const { rows } = await server.db.query<{ name: string }>(

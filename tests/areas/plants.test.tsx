@@ -4,16 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows'
+import { fact, rowOf } from '../support/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
-const rowOf = async (name: string) => {
-  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
-  if (row === null) throw new Error(`${name} has no row`)
-  return within(row)
-}
-const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 const monstera = {
   scientific_name: 'Monstera deliciosa',
   common_names: [

@@ -1,18 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
+import { fact, rowOf } from '../support/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
-
-const rowOf = async (name: string) => {
-  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
-  if (row === null) throw new Error(`${name} has no row`)
-  return within(row)
-}
-const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
 
 describe('the sensors list', () => {
   it('says that a sensor is unreachable, not offline, when its gateway is silent', async () => {

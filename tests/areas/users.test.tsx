@@ -6,6 +6,7 @@ import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../supp
 import { openConsole } from '../support/console'
 import { emptiedServer } from '../support/hooks'
 import { ADMIN } from '../support/server'
+import { rowOf } from '../support/shown'
 
 const server = emptiedServer({ registration: 'open' })
 let token: string
@@ -13,11 +14,6 @@ beforeEach(async () => {
   token = await server.signIn()
 })
 
-const rowOf = async (name: string | RegExp) => {
-  const row = (await screen.findByRole('rowheader', { name })).closest('tr')
-  if (row === null) throw new Error('No row')
-  return within(row)
-}
 const users = async () =>
   (await server.db.query<{ email: string; active: boolean }>(sql`select email, active from users order by email`)).rows
 const open = (path = '/pages/users') => openConsole(server, token, path)

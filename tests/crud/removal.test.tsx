@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
+import { rowNames } from '../support/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
 const table = (name = 'Gateways') => screen.findByRole('table', { name })
-const names = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent)
 const pick = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
 /** Of all that match, it is asked first what their deletion means. */
 const confirm = async (user: { click(element: Element): Promise<void> }, name: string) => {
@@ -87,7 +87,7 @@ describe('a selection', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete 3 sensors' }))
     await waitFor(() => expect(screen.getByText('3 sensors deleted')).toBeVisible())
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/v1/sensors/bulk_delete'])
-    await waitFor(() => expect(names()).toEqual(['B1']))
+    await waitFor(() => expect(rowNames()).toEqual(['B1']))
   })
 
   it('widens to all that match, and deletes those alone', async () => {
@@ -101,7 +101,7 @@ describe('a selection', () => {
     expect(dialog).toHaveTextContent('narrowed to “fern”')
     await confirm(user, 'Delete 3 sensors')
     await user.click((await screen.findAllByRole('button', { name: 'Clear filters' }))[0] ?? document.body)
-    await waitFor(() => expect(names()).toEqual(['Moss']))
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
   })
 
   it('spans pages never seen, sent as the filter with the count that was shown', async () => {
@@ -154,10 +154,10 @@ describe('a selection', () => {
     await user.click(await pick('Fern'))
     expect(screen.getByRole('region', { name: 'Selection' })).toBeVisible()
     await user.type(screen.getByRole('searchbox'), 'moss{Enter}')
-    await waitFor(() => expect(names()).toEqual(['Moss']))
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
     await user.clear(screen.getByRole('searchbox'))
-    await waitFor(() => expect(names()).toEqual(['Fern', 'Moss']))
+    await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss']))
     expect(await pick('Fern')).not.toBeChecked()
   })
 
@@ -195,7 +195,7 @@ describe('a selection', () => {
         .map((item) => item.textContent),
     ).toEqual(['Moss: It is in use', 'Sage: It is in use'])
     await opened.user.click(within(report).getByRole('button', { name: 'Retry failed' }))
-    await waitFor(() => expect(names()).toEqual(['Fern']))
+    await waitFor(() => expect(rowNames()).toEqual(['Fern']))
     expect(bodies[1]).toEqual(bodies[0]?.slice(1))
   })
 })

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { openConsole, type TestConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertHumidityGroup, insertPlant } from '../support/rows'
+import { rowNames } from '../support/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
-const names = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent)
 const open = (path: string) => openConsole(server, fleet.token, path)
 const undo = async ({ user }: TestConsole) => user.click(await screen.findByRole('button', { name: 'Undo' }))
 const removeAll = async ({ user }: TestConsole, what: string, confirmed = what) => {
@@ -29,7 +29,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     await waitFor(() => expect(console.address()).toBe('/pages/gateways'))
     await undo(console)
     expect(await screen.findByText('Attic restored')).toBeVisible()
-    await waitFor(() => expect(names()).toEqual(['Attic']))
+    await waitFor(() => expect(rowNames()).toEqual(['Attic']))
     expect(await fleet.get(`/api/v1/sensors/${sensor.id}`)).toMatchObject({ gatewayId: id, datapointsCount: 3 })
   })
 
@@ -37,10 +37,10 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     for (const name of ['Fern', 'Moss', 'Sage']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors')
     await removeAll(console, '3 sensors')
-    await waitFor(() => expect(names()).toEqual([]))
+    await waitFor(() => expect(rowNames()).toEqual([]))
     await undo(console)
     expect(await screen.findByText('3 sensors restored')).toBeVisible()
-    await waitFor(() => expect(names()).toEqual(['Fern', 'Moss', 'Sage']))
+    await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss', 'Sage']))
     expect(console.calls.filter((call) => call.endsWith('/restore'))).toEqual(['POST /api/v1/sensors/restore'])
   })
 
@@ -91,7 +91,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(await screen.findByText('2 sensors deleted, 1 of them for good')).toBeVisible()
     await undo(console)
     expect(await screen.findByText('1 sensor restored')).toBeVisible()
-    await waitFor(() => expect(names()).toEqual(['Moss']))
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
   })
 
   it('is offered once the report of those that stayed is closed', async () => {
@@ -105,7 +105,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     const report = await screen.findByRole('dialog', { name: '1 humidity group could not be deleted' })
     await console.user.click(within(report).getAllByRole('button', { name: 'Close' })[1] ?? report)
     await undo(console)
-    await waitFor(() => expect(names()).toEqual(['Bog', 'Moist']))
+    await waitFor(() => expect(rowNames()).toEqual(['Bog', 'Moist']))
   })
 })
 
@@ -136,7 +136,7 @@ describe('deleting groups of which some are in use', { timeout: 120_000 }, () =>
     for (const plant of plants) expect(await fleet.get(`/api/v1/plants/${plant}`)).toMatchObject({ humidityGroupId: heir })
 
     await undo(console)
-    await waitFor(() => expect(names()).toEqual(['Average', 'Bog', 'Moist']))
+    await waitFor(() => expect(rowNames()).toEqual(['Average', 'Bog', 'Moist']))
     expect(await fleet.get(`/api/v1/plants/${plants[0]}`)).toMatchObject({ humidityGroupId: moist })
     expect((await fleet.get(`/api/v1/humidity_groups/${bog}`)).version).toBe(2)
   })
