@@ -115,4 +115,9 @@ select made_id(11, i), 'Sensor ' || made_word(i, 17) || ' ' || i, 'A84041' || up
   i * 37::bigint % 101, -60 - i % 60, '2.1.' || i % 9, now() - i * interval '1 minute'
 from generate_series(1, {sensors}) i;
 
-insert into sensor_stats (sensor_id, datapoint_count, last_at) select made_id(11, i), i * 7919::bigint % 100003, now() from generate_series(1, {sensors}) i;
+-- One in five is out of range, and some are silent or judged by nothing.
+insert into sensor_stats (sensor_id, datapoint_count, last_at, stray_until, judged_until)
+select made_id(11, i), i * 7919::bigint % 100003, now(),
+  case when i % 5 = 0 then now() + case when i % 11 = 0 then interval '-1 hour' else interval '1 day' end end,
+  case when i % 60 <> 0 then case when i % 9 = 0 then 'infinity' when i % 11 = 0 then now() - interval '1 hour' else now() + interval '1 day' end end
+from generate_series(1, {sensors}) i;

@@ -1,4 +1,4 @@
-import { sensors, type Sensor, type sensorStates } from '../contract/sensors'
+import { sensors, type Sensor, type sensorConditions, type sensorStates } from '../contract/sensors'
 import { declare } from '../crud/declaration'
 import { EuiText } from '../crud/EuiText'
 import { Moment, NoValue } from '../crud/FieldText'
@@ -16,6 +16,13 @@ const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = 
   unreachable: 'warning',
   never_seen: 'unknown',
 }
+const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
+  ok: 'good',
+  out_of_range: 'critical',
+  no_data: 'unknown',
+  no_range: 'off',
+}
+const conditionWords: Readonly<Record<string, string>> = { ok: 'OK' }
 // For the list's sake: only a sensor's own page has curves.
 const SensorReadings = panelOnDemand(async () => (await import('../telemetry/SensorReadings')).SensorReadings)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
@@ -38,6 +45,10 @@ function PlantLink({ row }: { readonly row: Sensor }) {
   )
 }
 
+function Condition({ row: { condition } }: { readonly row: Sensor }) {
+  return <Status tone={conditionTones[condition]}>{conditionWords[condition] ?? wordsOf(condition)}</Status>
+}
+
 function Battery({ row }: { readonly row: Sensor }) {
   if (row.externalPower) return <>Mains</>
   if (row.batteryPct == null) return <NoValue />
@@ -52,6 +63,7 @@ export const declaration = declare({
     { key: 'name', title: 'Name' },
     { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
     { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
+    { key: 'condition', title: 'Readings', cell: (row) => <Condition row={row} /> },
     { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <Battery row={row} /> },
     { key: 'rssiDbm', title: 'RSSI', numeric: true, minor: true },
@@ -61,6 +73,7 @@ export const declaration = declare({
   ],
   filters: [
     { name: 'state', title: 'State' },
+    { name: 'condition', title: 'Readings', words: conditionWords },
     { name: 'batteryLow', title: 'Battery', words: { true: 'Low', false: 'Not low' } },
     { name: 'gatewayId', title: 'Gateway' },
     { name: 'plantId', title: 'Plant' },
@@ -94,6 +107,7 @@ export const declaration = declare({
       title: 'Condition',
       items: [
         { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
+        { key: 'condition', value: (row) => <Condition row={row} /> },
         { key: 'batteryPct', value: (row) => <Battery row={row} /> },
         { key: 'rssiDbm' },
         { key: 'snrDb' },

@@ -9,6 +9,11 @@ import './temperatureGroups'
 
 /** As a gateway's; unreachable when it was seen once and its gateway is not online. Derived on read, never stored. */
 export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] as const
+/**
+ * How a sensor stands to what its plant wants, by the worst of its latest readings: one is low or high; else one is too old, or nothing was
+ * measured; else all that are judged are within their ranges, or none is judged. Derived, as `latestReading` has it for each metric.
+ */
+export const sensorConditions = ['ok', 'out_of_range', 'no_data', 'no_range'] as const
 /** A battery below this many percent is low. */
 export const BATTERY_LOW_PCT = 20
 
@@ -29,6 +34,10 @@ const draft = object({
 const row = draft.shape({
   ...identity(),
   state: oneOf(sensorStates).required().label('State'),
+  condition: oneOf(sensorConditions)
+    .required()
+    .label('Readings')
+    .meta({ description: 'By the worst of the latest readings, against the groups of its plant.' }),
   lastSeenAt: instant().nullable().label('Last seen'),
   batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
   batteryLow: boolean().required().label('Battery low'),
@@ -55,10 +64,22 @@ export const sensors = resource({
   unique: ['eui', 'name'],
   finalWith: 'datapointsCount',
   list: {
-    sort: ['name', 'eui', 'state', 'lastSeenAt', 'batteryPct', 'gatewayName', 'plantName', 'datapointsCount', 'createdAt'],
+    sort: [
+      'name',
+      'eui',
+      'state',
+      'condition',
+      'lastSeenAt',
+      'batteryPct',
+      'gatewayName',
+      'plantName',
+      'datapointsCount',
+      'createdAt',
+    ],
     defaultSort: 'name',
     filter: {
       state: oneOf(sensorStates).required(),
+      condition: oneOf(sensorConditions).required(),
       batteryLow: flag().required(),
       gatewayId: reference('Gateway').required(),
       plantId: reference('Plant').required(),

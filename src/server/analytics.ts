@@ -38,7 +38,7 @@ export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
       with strays as materialized (
         select s.id, s.name, p.title as "plantName"
         from sensors s left join plants p on p.id = s.plant_id
-        where s.id in (select sensor_id from sensor_metrics where status in ('low', 'high'))
+        where s.id in (select sensor_id from sensor_stats where stray_until >= now())
       ), states as (
         select s.online_until >= now() as online, s.online_until is null as never,
           s.online_until is not null and g.id is not null and coalesce(g.online_until < now(), true) as unreachable

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Metric } from '../../src/contract/datapoints'
+import { judge } from '../../src/server/telemetry/condition'
 import { ensureMonths, monthOf } from '../../src/server/telemetry/months'
 import type { TestServer } from './server'
 
@@ -23,4 +24,5 @@ export async function measured(
     select sensor_id, metric, value, measured_at from datapoints
     where sensor_id = ${sensorId} and metric = ${metric} order by measured_at desc limit 1
     on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
+  await judge(server.db, [sensorId])
 }

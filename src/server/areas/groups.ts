@@ -3,53 +3,27 @@ import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
 import type { AreaHooks } from '../crud/hooks'
 import { byCount } from '../crud/order'
-import type { Row } from '../crud/table'
 import type { Queryable } from '../db/database'
+import { judgeWhere } from '../telemetry/condition'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a group judges: fields of a range, and the query for the value that a sensor `s` has now. */
-interface Judgement {
+/** A range of a group: its fields, and the metric that it judges. Light is judged by the day. */
+interface Range {
+  readonly metric: string
   readonly min: string
   readonly max: string
-  readonly value: Sql
 }
-
-/** A sensor's last reading of a metric; one older than two of its intervals is none. */
-function latest(metric: string): Sql {
-  return sql`select value from datapoints d where d.sensor_id = s.id and d.metric = ${metric}
-    and d.measured_at >= now() - make_interval(secs => 2 * s.reporting_interval_s)
-    order by d.measured_at desc limit 1`
-}
-
-/** A lux of sunlight in µmol/m²/s. */
-const PPFD_OF_LUX = 0.0185
-
-/**
- * The light of yesterday (UTC), mol/m²/d: each reading holds until the next, for an hour at most. Never that of this moment: at night
- * nothing would have enough.
- */
-const dailyLight: Sql = sql`
-  select sum(ppfd * extract(epoch from until - measured_at)) / 1e6::double precision as value from (
-    select measured_at, case d.metric when 'ppfd' then value else value * ${PPFD_OF_LUX}::double precision end as ppfd,
-      least(lead(measured_at) over (partition by d.metric order by measured_at), measured_at + interval '1 hour') as until, metric
-    from datapoints d
-    where d.sensor_id = s.id and d.metric in ('ppfd', 'illuminance')
-      and d.measured_at >= date_trunc('day', now(), 'UTC') - interval '1 day' and d.measured_at < date_trunc('day', now(), 'UTC')
-  ) as light
-  group by metric order by metric desc limit 1`
 
 export const humidityGroupHooks = groupHooks('humidity_group_id', [
-  { min: 'soilMoistureMin', max: 'soilMoistureMax', value: latest('soil_moisture') },
-  { min: 'airHumidityMin', max: 'airHumidityMax', value: latest('air_humidity') },
+  { metric: 'soil_moisture', min: 'soilMoistureMin', max: 'soilMoistureMax' },
+  { metric: 'air_humidity', min: 'airHumidityMin', max: 'airHumidityMax' },
 ])
-export const temperatureGroupHooks = groupHooks('temperature_group_id', [
-  { min: 'minC', max: 'maxC', value: latest('air_temperature') },
-])
-export const lightGroupHooks = groupHooks('light_group_id', [{ min: 'dliMin', max: 'dliMax', value: dailyLight }])
+export const temperatureGroupHooks = groupHooks('temperature_group_id', [{ metric: 'air_temperature', min: 'minC', max: 'maxC' }])
+export const lightGroupHooks = groupHooks('light_group_id', [{ metric: 'dli', min: 'dliMin', max: 'dliMax' }])
 
 /** Groups: what plants share in `column`. */
-function groupHooks(column: string, judgements: readonly Judgement[]): AreaHooks {
+function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
   const key = raw(column)
   return {
     orders: {
@@ -66,46 +40,39 @@ function groupHooks(column: string, judgements: readonly Judgement[]): AreaHooks
         sql`not exists (select from plants p join sensors s on s.plant_id = p.id where p.${key} = v.id)`,
       ),
     },
+    follows: {
+      fields: ranges.flatMap(({ min, max }) => [min, max]),
+      settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id in (select id from plants where ${key} = any(${ids}::uuid[]))`),
+    },
     async preview(db, values, before) {
       const changed = Object.keys(values).filter(
         (field) => field !== 'name' && (values[field] ?? null) !== (before[field] ?? null),
       )
-      return changed.length === 0 ? untouched : effect(db, sql`p.${raw(column)} = ${before.id}`, judgements, values, before)
+      return changed.length === 0 ? untouched : effect(db, sql`p.${key} = ${before.id}`, ranges, values)
     },
   }
 }
 
 const untouched: ChangePreview = { plants: [], plantsTotal: 0, sensorsTotal: 0, sensorsChanging: 0 }
 
-/** What new ranges do to the plants that `users` finds and to their sensors. */
-async function effect(
-  db: Queryable,
-  users: Sql,
-  judgements: readonly Judgement[],
-  values: Values,
-  before: Row,
-): Promise<ChangePreview> {
+/** What new ranges do to the plants that `users` finds and to their sensors, by the judgement of `sensor_metrics`. */
+async function effect(db: Queryable, users: Sql, ranges: readonly Range[], values: Values): Promise<ChangePreview> {
   const { rows: plants } = await db.query<NamedRow>(
     sql`select p.id, p.title as name from plants p where ${users} order by p.title, p.id limit ${PREVIEW_NAMED}`,
   )
+  const wanted = ranges.map(
+    ({ metric, min, max }) => sql`(${metric}::text collate "C", ${end(values[min])}, ${end(values[max])})`,
+  )
   const { rows } = await db.query<Omit<ChangePreview, 'plants'>>(sql`
+    with watching as materialized (select s.id from plants p join sensors s on s.plant_id = p.id where ${users})
     select (select count(*) from plants p where ${users}) as "plantsTotal",
-      count(*) as "sensorsTotal",
-      count(*) filter (where ${join(
-        judgements.map((judgement) => flips(judgement, values, before)),
-        ' or ',
-      )}) as "sensorsChanging"
-    from plants p join sensors s on s.plant_id = p.id where ${users}`)
+      (select count(*) from watching) as "sensorsTotal",
+      count(distinct m.sensor_id) as "sensorsChanging"
+    from sensor_metrics m join (values ${join(wanted)}) as wanted (metric, min, max) on wanted.metric = m.metric
+    where m.sensor_id in (select id from watching) and m.status <> metric_status(
+      reading_status(m.sensor_id, m.metric, m.measured_at, m.value, wanted.min, wanted.max), m.fresh_until
+    ) collate "C"`)
   return { ...untouched, ...rows[0], plants }
-}
-
-/** True for a sensor whose value the new range judges otherwise than the old one. */
-function flips({ min, max, value }: Judgement, values: Values, before: Row): Sql {
-  const status = (range: Values) => sql`metric_status(reading.value, ${end(range[min])}, ${end(range[max])})`
-  return sql`exists (
-    select 1 from (${value}) as reading
-    where reading.value is not null and ${status(before)} is distinct from ${status(values)}
-  )`
 }
 
 function end(value: unknown): Sql {

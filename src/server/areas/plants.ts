@@ -4,6 +4,7 @@ import { troubleshoots } from '../../contract/troubleshoots'
 import type { AreaHooks } from '../crud/hooks'
 import { byCount } from '../crud/order'
 import { moveReferences, removeReferring } from '../crud/references'
+import { judgeWhere } from '../telemetry/condition'
 
 const counted = (table: string) =>
   byCount(
@@ -20,6 +21,10 @@ export const plantHooks: AreaHooks = {
     sensorsCount: counted('sensors'),
     troubleshootsCount: counted('troubleshoots'),
     completenessPct: () => [{ by: sql`completeness_pct(v.missing)` }],
+  },
+  follows: {
+    fields: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
+    settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),
   },
   async beforeRemove(tx, ids, actor) {
     await removeReferring(tx, troubleshoots, 'plantId', ids, actor)

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import { oneOfThese, type ListHooks } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
@@ -11,6 +11,16 @@ const heard = sql`(v.gateway_id is null or not ${silent})`
 const online = sql`(v.online_until >= now() and ${heard})`
 const offline = sql`(v.online_until < now() and ${heard})`
 
+// The conditions as those of the view's `condition`: by moments that are kept of sensors that measured something.
+const judged = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
+const out_of_range = judged(sql`stray_until >= now()`)
+const inside = sql`(stray_until is null or stray_until < now())`
+const no_range = judged(sql`judged_until = 'infinity' and ${inside}`)
+const ok = judged(sql`judged_until >= now() and judged_until < 'infinity' and ${inside}`)
+const no_data = sql`not exists (
+  select from sensor_stats where sensor_id = v.id and (stray_until >= now() or judged_until >= now())
+)`
+
 const ofPlant = (column: string) => (values: readonly string[]) =>
   sql`v.plant_id in (select id from plants where ${raw(column)} = any(${values}::uuid[]))`
 
@@ -18,6 +28,7 @@ const ofPlant = (column: string) => (values: readonly string[]) =>
 export const sensorLists: ListHooks = {
   orders: {
     state: byValue([never_seen, offline, online, unreachable]),
+    condition: byValue([no_data, no_range, ok, out_of_range]),
     gatewayName: byReferred('gateway_id', 'gateways', 'name'),
     plantName: byReferred('plant_id', 'plants', 'title'),
     datapointsCount: byCount(
@@ -31,6 +42,7 @@ export const sensorLists: ListHooks = {
       false: sql`(v.battery_pct is null or v.battery_pct >= ${BATTERY_LOW_PCT})`,
     }),
     state: oneOfThese({ online, offline, unreachable, never_seen }),
+    condition: oneOfThese({ ok, out_of_range, no_data, no_range }),
     humidityGroupId: ofPlant('humidity_group_id'),
     temperatureGroupId: ofPlant('temperature_group_id'),
     lightGroupId: ofPlant('light_group_id'),

@@ -131,6 +131,11 @@ async function write({ resource, hooks }: Writer, tx: Queryable, due: readonly D
       await hooks.elsewhere.keep(tx, before.id, { ...before, ...values })
   }
   for (const { columns, ids } of alike.values()) await updateRows(tx, resource, ids, columns)
+  const followed = due.filter(({ values }) => hooks.follows?.fields.some((field) => field in values) === true)
+  if (followed.length > 0) {
+    const ids = followed.map(({ before }) => before.id)
+    await hooks.follows?.settle(tx, ids)
+  }
 }
 
 /** Sets the same in all of these rows, and counts their versions up. */

@@ -36,6 +36,11 @@ export interface AreaHooks extends ListHooks {
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
   /** Gives a row whose deletion, by its entry in the audit log, is taken back what `beforeReassign` had moved from it. */
   afterRestore?(tx: Queryable, id: string, deletionId: number, actor: Actor): Promise<void>
+  /** What others have by these fields of a row, and how that is made anew when they change, or when what refers to the row is moved. */
+  readonly follows?: {
+    readonly fields: readonly string[]
+    settle(tx: Queryable, ids: readonly string[]): Promise<void>
+  }
   /** What a change would do to those who use the row; resources that declare `previews` have it. */
   preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>
   /** Lets go of, or deletes, what depends on rows about to be deleted. */

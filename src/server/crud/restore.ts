@@ -39,6 +39,7 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
       await restoreBelongings(tx, deletion.id, id, actor)
       await restoreReferences(tx, deletion.id, id, actor)
       await hooks.afterRestore?.(tx, id, deletion.id, actor)
+      await hooks.follows?.settle(tx, [id])
       return restored(tx, resource, id, actor)
     })
   } catch (error) {

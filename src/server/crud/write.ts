@@ -78,6 +78,7 @@ export async function changeRow(
       const more = await hooks.check?.(tx, values, before, actor)
       await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
       await hooks.elsewhere?.keep(tx, id, values)
+      if (hooks.follows?.fields.some((field) => values[field] !== before[field]) === true) await hooks.follows.settle(tx, [id])
       const after = await read(tx, resource, id)
       await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })
       return after

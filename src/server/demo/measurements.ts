@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
+import { judge, judgeWhere } from '../telemetry/condition'
 import { monthOf } from '../telemetry/months'
 
 /** The demo's sensor models and what each measures. Models are invented. */
@@ -86,9 +87,10 @@ export async function insertHistory(tx: Queryable): Promise<void> {
     insert into sensor_latest (sensor_id, metric, value, measured_at)
     select distinct on (sensor_id, metric) sensor_id, metric, value, measured_at
     from datapoints order by sensor_id, metric, measured_at desc`)
+  await judgeWhere(tx, sql`true`)
 }
 
-/** Stores what these sensors measure at a moment, and counts it, in one statement. */
+/** Stores what these sensors measure at a moment, counts it, and judges it. */
 export async function insertReadings(tx: Queryable, sensorIds: readonly string[], moment: Date): Promise<void> {
   await tx.query(sql`
     with stored as (
@@ -112,4 +114,5 @@ export async function insertReadings(tx: Queryable, sensorIds: readonly string[]
     on conflict (sensor_id) do update set
       datapoint_count = sensor_stats.datapoint_count + excluded.datapoint_count,
       last_at = greatest(sensor_stats.last_at, excluded.last_at)`)
+  await judge(tx, sensorIds)
 }

@@ -93,17 +93,6 @@ select g.*,
   (select count(*) from plants p join sensors s on s.plant_id = p.id where p.light_group_id = g.id) as sensors_count
 from light_groups g;
 
--- What a reading says of its plant; null where nothing is asked. A range may be open on one side.
-create function metric_status(value double precision, lowest double precision, highest double precision)
-returns text language sql immutable parallel safe
-return case
-  when lowest is null and highest is null then null
-  when value is null then 'no_data'
-  when value < lowest then 'low'
-  when value > highest then 'high'
-  else 'ok'
-end;
-
 -- As before, with the groups of the plant at which a sensor stands.
 create or replace view sensors_view as
 select s.*,

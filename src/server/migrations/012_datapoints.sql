@@ -29,7 +29,7 @@ create table unknown_sensors (
 );
 create index unknown_sensors_eui on unknown_sensors (eui);
 
--- The latest reading of each metric.
+-- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it.
 create table sensor_latest (
   sensor_id uuid not null constraint sensor_latest_sensor_id_fkey references sensors (id) on delete cascade,
   metric text collate "C" not null,
@@ -92,33 +92,89 @@ from (
 ) as days
 where choice = 1 and hours >= 20;
 
--- The latest of each metric and how it stands to the plant's groups. A status leaves low or high only when the value is a twentieth of
--- the range inside it, so that it does not flap; between, it is what it was when it was last clear within a day.
-create view sensor_metrics as
-select latest.sensor_id, latest.metric, latest.value, latest.measured_at, wanted.min, wanted.max,
-  case
-    when wanted.sensor_id is null then 'no_range'
-    when latest.measured_at < now() - latest.fresh then 'no_data'
-    when latest.value < wanted.min then 'low'
-    when latest.value > wanted.max then 'high'
-    when latest.value >= wanted.min + edge.width or wanted.min is null then
-      case when latest.value <= wanted.max - edge.width or wanted.max is null then 'ok' else coalesce(before.status, 'ok') end
-    else coalesce(before.status, 'ok')
-  end collate "C" as status
-from (
-  select l.sensor_id, l.metric, l.value, l.measured_at, make_interval(secs => 2 * s.reporting_interval_s) as fresh
-  from sensor_latest l join sensors s on s.id = l.sensor_id
-  union all
-  select sensor_id, 'dli' collate "C", dli, measured_at, interval '1 day' from sensor_light
-) as latest
-left join sensor_ranges wanted on wanted.sensor_id = latest.sensor_id and wanted.metric = latest.metric
-left join lateral (select coalesce((wanted.max - wanted.min) * 0.05, 0) as width) as edge on true
-left join lateral (
-  select case when d.value < wanted.min then 'low' when d.value > wanted.max then 'high' else 'ok' end as status
+-- What a reading was when it was last clear within a day before it, if it ever was.
+create function status_before(sensor uuid, metric text, measured_at timestamptz, lowest double precision, highest double precision)
+returns text language sql stable parallel safe
+return coalesce((
+  select case when d.value < $4 then 'low' when d.value > $5 then 'high' else 'ok' end
   from datapoints d
-  where d.sensor_id = latest.sensor_id and d.metric = latest.metric
-    and d.measured_at < latest.measured_at and d.measured_at >= latest.measured_at - interval '1 day'
-    and (d.value < wanted.min or d.value > wanted.max or d.value between wanted.min + edge.width and wanted.max - edge.width)
+  where d.sensor_id = $1 and d.metric = $2 and d.measured_at < $3 and d.measured_at >= $3 - interval '1 day'
+    and (d.value < $4 or d.value > $5 or d.value between $4 + ($5 - $4) * 0.05 and $5 - ($5 - $4) * 0.05)
   order by d.measured_at desc limit 1
-) as before on latest.value >= wanted.min and latest.value <= wanted.max
-  and (latest.value < wanted.min + edge.width or latest.value > wanted.max - edge.width);
+), 'ok');
+
+-- How a reading stands to a range, however old it is. It leaves low or high only when it is a twentieth of the range inside it, so that it does
+-- not flap; between, it is what it was before. A range that is open on one side has no twentieth.
+create function reading_status(
+  sensor uuid, metric text, measured_at timestamptz, value double precision, lowest double precision, highest double precision
+) returns text language sql stable parallel safe
+return case
+  when lowest is null and highest is null then 'no_range'
+  when value < lowest then 'low'
+  when value > highest then 'high'
+  when value < lowest + (highest - lowest) * 0.05 or value > highest - (highest - lowest) * 0.05
+    then status_before(sensor, metric, measured_at, lowest, highest)
+  else 'ok'
+end;
+
+-- The same at this moment: what is judged by a reading that is too old is not known.
+create function metric_status(judged text, fresh_until timestamptz) returns text language sql stable parallel safe
+return case when judged <> 'no_range' and fresh_until < now() then 'no_data' else judged end;
+
+-- The latest of each metric, until when it is fresh, and how it stands to the plant's groups. Two intervals may pass before there should be
+-- another reading; and light is that of yesterday until that of the next day is told, which takes the server some minutes.
+create view sensor_readings as
+select latest.sensor_id, latest.metric, latest.value, latest.measured_at, wanted.min, wanted.max,
+  latest.measured_at + case latest.metric when 'dli' then interval '25 hours' else make_interval(secs => 2 * s.reporting_interval_s) end as fresh_until,
+  reading_status(latest.sensor_id, latest.metric, latest.measured_at, latest.value, wanted.min, wanted.max) collate "C" as judged
+from sensor_latest latest
+join sensors s on s.id = latest.sensor_id
+left join sensor_ranges wanted on wanted.sensor_id = latest.sensor_id and wanted.metric = latest.metric;
+
+create view sensor_metrics as
+select sensor_id, metric, value, measured_at, fresh_until, min, max, metric_status(judged, fresh_until) collate "C" as status
+from sensor_readings;
+
+-- How a sensor stands by all its readings, worst first. What that takes is kept in two moments, so that lists find it by an index: until when
+-- one of its readings is low or high, and until when all are fresh that are judged; 'infinity' where none is, null where there is none.
+-- Whoever changes a reading, a range or an interval judges the sensors that it concerns in the same transaction: see condition.ts.
+alter table sensor_stats
+  add column stray_until timestamptz,
+  add column judged_until timestamptz;
+create index sensor_stats_stray_until on sensor_stats (stray_until, sensor_id) where stray_until is not null;
+
+create view sensor_judgements as
+select sensor_id,
+  max(fresh_until) filter (where judged in ('low', 'high')) as stray_until,
+  coalesce(min(fresh_until) filter (where judged <> 'no_range'), 'infinity') as judged_until
+from sensor_readings
+group by sensor_id;
+
+create function sensor_condition(stray_until timestamptz, judged_until timestamptz) returns text language sql stable parallel safe
+return case
+  when stray_until >= now() then 'out_of_range'
+  when judged_until = 'infinity' then 'no_range'
+  when judged_until >= now() then 'ok'
+  else 'no_data'
+end;
+
+-- As before, with the condition of the sensor.
+create or replace view sensors_view as
+select s.*,
+  case
+    when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
+      then 'unreachable'
+    else device_state(s.online_until)
+  end collate "C" as state,
+  coalesce(s.battery_pct < 20, false) as battery_low,
+  gateway.name as gateway_name,
+  plant.title as plant_name,
+  coalesce(stats.datapoint_count, 0) as datapoints_count,
+  plant.humidity_group_id,
+  plant.temperature_group_id,
+  plant.light_group_id,
+  sensor_condition(stats.stray_until, stats.judged_until) collate "C" as condition
+from sensors s
+left join gateways gateway on gateway.id = s.gateway_id
+left join plants plant on plant.id = s.plant_id
+left join sensor_stats stats on stats.sensor_id = s.id;

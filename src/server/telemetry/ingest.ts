@@ -4,6 +4,7 @@ import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import { readBatch, type Batch } from './batch'
+import { judge } from './condition'
 import { noteCheckIn, noteGateway, noteSensors, noteUnknown } from './devices'
 import { ensureMonths, monthOf } from './months'
 import { storeReadings, type Known } from './store'
@@ -43,6 +44,7 @@ async function takeIn(tx: Queryable, gatewayId: string, batch: Batch, now: numbe
   const sensors = await sensorsOf(tx, batch)
   const { known, unknownSensors, refused } = matched(batch, sensors)
   const stored = await storeReadings(tx, known, trusting)
+  await judge(tx, [...new Set(known.map(({ sensorId }) => sensorId))])
   await noteSensors(tx, known, reportsOf(batch, sensors), now)
   await noteUnknown(tx, gatewayId, unknownSensors)
   await noteGateway(tx, gatewayId, batch.firmwareVersion ?? null)
@@ -51,11 +53,13 @@ async function takeIn(tx: Queryable, gatewayId: string, batch: Batch, now: numbe
   return { ...outcome, heard: sensors.values() }
 }
 
-/** Ids of the sensors that the batch speaks of, by EUI. */
+/** Ids of the sensors that the batch speaks of, by EUI. They are held: batches that meet wait for each other in the order of the sensors. */
 async function sensorsOf(tx: Queryable, { readings, reports }: Batch): Promise<Map<string, string>> {
   const euis = new Set([...readings, ...reports].map(({ sensorEui }) => sensorEui))
   if (euis.size === 0) return new Map()
-  const { rows } = await tx.query<{ id: string; eui: string }>(sql`select id, eui from sensors where eui = any(${[...euis]})`)
+  const { rows } = await tx.query<{ id: string; eui: string }>(
+    sql`select id, eui from sensors where eui = any(${[...euis]}) order by id for no key update`,
+  )
   return new Map(rows.map(({ id, eui }) => [eui, id]))
 }
 

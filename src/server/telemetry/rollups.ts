@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
 import type { Deps } from '../deps'
+import { holdSensors } from './condition'
+import { lightMetrics, tellLight, tellOf } from './light'
 
 /** Between two looks at what came in, milliseconds. */
 const EVERY_MS = 60_000
@@ -29,6 +31,7 @@ export function startRollups({ db }: Pick<Deps, 'db'>): () => Promise<void> {
  */
 export async function rollUp(db: Database): Promise<void> {
   while (await db.transaction(rollUpWindow));
+  await tellLight(db)
 }
 
 /** Answers whether there may be more. */
@@ -44,6 +47,15 @@ async function rollUpWindow(tx: Queryable): Promise<boolean> {
     from rollup_progress where name = 'datapoints' for update skip locked`)
   const [window] = rows
   if (window === undefined) return false
+  // Before anything else is held, as whoever deletes a sensor does.
+  const lit = await holdSensors(
+    tx,
+    sql`s.id in (
+      select sensor_id from datapoints
+      where received_at >= ${window.since} and received_at <= ${window.until} and metric in ${lightMetrics}
+        and measured_at >= date_trunc('day', now(), 'UTC') - interval '1 day' and measured_at < date_trunc('day', now(), 'UTC')
+    )`,
+  )
   await tx.query(sql`
     with touched as (
       select distinct sensor_id, metric, date_trunc('hour', measured_at, 'UTC') as at
@@ -68,6 +80,7 @@ async function rollUpWindow(tx: Queryable): Promise<boolean> {
     order by 1, 2, 3
     on conflict (sensor_id, metric, at) do update
       set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
+  await tellOf(tx, lit)
   await tx.query(sql`update rollup_progress set received_until = ${window.until} where name = 'datapoints'`)
   return !window.isLast
 }

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { plantReadingsPath, type PlantSensor } from '../../../src/contract/datapoints'
+import { rollUp } from '../../../src/server/telemetry/rollups'
 import { callAt, oneServer } from '../../support/hooks'
 import {
   humidityGroupDraft,
@@ -23,10 +25,14 @@ const minute = 60_000
 const ago = (ms: number) => new Date(Date.now() - ms)
 const register = (path: string, body: object) => call('POST', `${path}/register`, { body })
 
-/** A reading of a sensor, `ms` ago. */
+/** A reading of a sensor, the latest of its metric unless there is a later one. */
 async function measured(sensorId: string, metric: string, value: number, at: Date): Promise<void> {
   await server.db.query(sql`
     insert into datapoints (sensor_id, metric, measured_at, value) values (${sensorId}, ${metric}, ${at}, ${value})`)
+  await server.db.query(sql`
+    insert into sensor_latest (sensor_id, metric, measured_at, value) values (${sensorId}, ${metric}, ${at}, ${value})
+    on conflict (sensor_id, metric) do update set measured_at = excluded.measured_at, value = excluded.value
+    where excluded.measured_at > sensor_latest.measured_at`)
 }
 
 /** A plant of these groups with a sensor at it, that reports every ten minutes. */
@@ -202,16 +208,49 @@ describe('the preview of a change', () => {
   it('judges light by that of yesterday, never by this moment', async () => {
     const id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
     const { sensorId } = await planted({ light_group_id: id })
-    const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime()
-    // Ten hours of 10,000 lux are 6.66 mol/m²/d.
-    for (let hour = 7; hour < 17; hour++)
-      await measured(sensorId, 'illuminance', 10_000, new Date(midnight - (24 - hour) * 60 * minute))
-    await measured(sensorId, 'illuminance', 0, new Date(midnight - 7 * 60 * minute))
+    // A day of 4,000 lux is 6.39 mol/m²/d; yesterday and today have it, in case a day begins meanwhile.
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select ${sensorId}, 'illuminance', date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), 4000
+      from generate_series(0, 1) as day, generate_series(0, 23) as hour`)
     await measured(sensorId, 'illuminance', 0, ago(1000))
-    expect(await preview(light, id, { dliMax: 6.7 })).toMatchObject({ sensorsChanging: 0 })
-    expect(await preview(light, id, { dliMax: 6.6 })).toMatchObject({ sensorsChanging: 1 })
-    expect(await preview(light, id, { dliMin: 6.65 })).toMatchObject({ sensorsChanging: 0 })
-    expect(await preview(light, id, { dliMin: 6.7 })).toMatchObject({ sensorsChanging: 1 })
+    expect(await preview(light, id, { dliMax: 6.3 })).toMatchObject({ sensorsChanging: 0 })
+    await rollUp(server.db)
+    expect(await preview(light, id, { dliMax: 6.9 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(light, id, { dliMax: 6.3 })).toMatchObject({ sensorsChanging: 1 })
+    expect(await preview(light, id, { dliMin: 6.1 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(light, id, { dliMin: 6.5 })).toMatchObject({ sensorsChanging: 1 })
+  })
+
+  it.each([
+    ['wider', { soilMoistureMin: 15 }],
+    ['wider by too little to leave what it was', { soilMoistureMin: 19.5 }],
+    ['wider at the other end', { soilMoistureMax: 90 }],
+    ['narrower', { soilMoistureMin: 30, soilMoistureMax: 45 }],
+    ['of something else', { soilMoistureMin: null, soilMoistureMax: null, airHumidityMin: 40, airHumidityMax: 50 }],
+  ])('foretells what the change does when the range becomes %s', async (_how, changes) => {
+    const id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    const { plantId, sensorId } = await planted({ humidity_group_id: id })
+    // It was too dry, and is inside by less than a twentieth of the range.
+    await measured(sensorId, 'soil_moisture', 19, ago(5 * minute))
+    await measured(sensorId, 'soil_moisture', 21, ago(minute))
+    for (const value of [5, 19.8, 25, 44, 59, 62]) {
+      const other = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
+      await measured(other, 'soil_moisture', value, ago(minute))
+      await measured(other, 'air_humidity', value, ago(minute))
+    }
+    const silent = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
+    await measured(silent, 'soil_moisture', 44, ago(30 * minute))
+    const statuses = async () => {
+      const { body } = await call<{ result: PlantSensor[] }>('GET', plantReadingsPath(plantId))
+      return body.result.map(({ readings }) => readings.map(({ metric, status }) => `${metric} ${status}`).join())
+    }
+    const before = await statuses()
+    const { sensorsChanging } = await preview(humidity, id, changes)
+    expect((await call('PUT', `${humidity}/${id}`, { body: changes })).status).toBe(200)
+    const after = await statuses()
+    expect(after.filter((status, at) => status !== before[at])).toHaveLength(Number(sensorsChanging))
+    expect(sensorsChanging).toBeGreaterThan(0)
   })
 
   it('touches nothing when only the name changes', async () => {

@@ -3,13 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../../src/contract/index'
 import { parseListQuery } from '../../../src/contract/list'
 import type { Resource } from '../../../src/contract/resource'
+import { sensorConditions } from '../../../src/contract/sensors'
 import { areaHooks } from '../../../src/server/areas'
 import { listPage, matchingIds } from '../../../src/server/crud/list'
 import { tableOf, type Row } from '../../../src/server/crud/table'
 import type { Queryable } from '../../../src/server/db/database'
+import { judge } from '../../../src/server/telemetry/condition'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
 import { fillAll } from '../../support/fill'
-import { insertFirmware, insertGateway, insertHardware, insertSensor } from '../../support/rows'
+import {
+  insertFirmware,
+  insertGateway,
+  insertHardware,
+  insertHumidityGroup,
+  insertPlant,
+  insertSensor,
+  insertTemperatureGroup,
+} from '../../support/rows'
 
 // What a filter or an order asks of the tables has to be what the views answer: the same thing, said twice.
 
@@ -37,6 +47,23 @@ const moments: readonly Sql[] = [
   sql`now()`,
   sql`now() + interval '1 day'`,
 ]
+
+// The condition is kept, of what the judgement of each metric is derived from.
+it('sensors have the condition that the worst of their metrics makes', () =>
+  inOneMoment(async (tx) => {
+    const { rows } = await tx.query<{ condition: string; worst: string }>(sql`
+      select v.condition, case
+        when metrics.words && '{low,high}' then 'out_of_range'
+        when metrics.words is null or 'no_data' = any(metrics.words) then 'no_data'
+        when 'ok' = any(metrics.words) then 'ok'
+        else 'no_range'
+      end as worst
+      from sensors_view v left join (
+        select sensor_id, array_agg(status) as words from sensor_metrics group by sensor_id
+      ) metrics on metrics.sensor_id = v.id`)
+    expect(new Set(rows.map(({ worst }) => worst))).toEqual(new Set(sensorConditions))
+    expect(rows.map(({ condition }) => condition)).toEqual(rows.map(({ worst }) => worst))
+  }))
 
 describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) => {
   it.each(Object.keys(filters))('are filtered by %s as their rows have it', (field) =>
@@ -103,6 +130,30 @@ async function fillDevices(tx: Queryable): Promise<void> {
   for (const last_seen_at of moments)
     for (const gateway_id of [null, ...gateways.filter((_, at) => at % 5 === 0)])
       await insertSensor(tx, { gateway_id, last_seen_at, reporting_interval_s: 30 })
+  await fillReadings(tx)
+}
+
+/** Sensors whose readings are low, right, or judged by nothing, at each of the moments; and one that is right and low, each at one of them. */
+async function fillReadings(tx: Queryable): Promise<void> {
+  const humidity_group_id = await insertHumidityGroup(tx, { soil_moisture_min: 20, soil_moisture_max: 60 })
+  const plant_id = await insertPlant(tx, { humidity_group_id, temperature_group_id: await insertTemperatureGroup(tx) })
+  const [, late, last, now] = moments
+  const read = async (...readings: readonly (readonly [metric: string, value: number, at: Sql | undefined])[]) => {
+    const sensor = await insertSensor(tx, { plant_id, reporting_interval_s: 30 })
+    for (const [metric, value, at] of readings)
+      await tx.query(
+        sql`insert into sensor_latest (sensor_id, metric, value, measured_at) values (${sensor}, ${metric}, ${value}, ${at ?? sql`now()`})`,
+      )
+    await judge(tx, [sensor])
+  }
+  for (const at of [late, last, now]) {
+    await read(['soil_moisture', 5, at])
+    await read(['soil_moisture', 40, at])
+    await read(['soil_temperature', 20, at])
+    await read(['soil_moisture', 40, at], ['air_temperature', 50, late])
+    await read(['soil_moisture', 40, at], ['air_temperature', 50, last])
+    await read(['soil_moisture', 40, at], ['air_temperature', 20, late], ['soil_temperature', 20, late])
+  }
 }
 
 async function everyRow(tx: Queryable, resource: Resource): Promise<Row[]> {

@@ -150,7 +150,7 @@ describe('a curve', () => {
       await measure('soil_moisture', [[at + minute * 60_000, minute]])
       await rollUp(server.db)
       const { rows } = await server.db.query<{ isBehind: boolean }>(sql`
-        select max(received_at) > (select received_until from rollup_progress) as "isBehind"
+        select max(received_at) > (select received_until from rollup_progress where name = 'datapoints') as "isBehind"
         from datapoints where sensor_id = ${sensorId}`)
       expect(rows).toEqual([{ isBehind: false }])
     }

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { latestPath, type LatestReading, type Metric } from '../../../src/contract/datapoints'
+import { tellLight } from '../../../src/server/telemetry/light'
+import { rollUp } from '../../../src/server/telemetry/rollups'
 import { callAt, oneServer } from '../../support/hooks'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows'
 
@@ -137,13 +139,14 @@ describe('the status of a reading', () => {
 })
 
 describe('the status of light', () => {
-  /** A sensor that yesterday measured this in so many hours, and nothing but night since. */
+  /** A sensor that measured this in the first so many hours of yesterday and, in case a day begins meanwhile, of today, once each. */
   async function lit(metric: 'ppfd' | 'illuminance', value: number, hours: number): Promise<string> {
-    const id = await sensorWith(metric, [0, 1])
+    const id = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
     await server.db.query(sql`
-      insert into datapoints_hourly (sensor_id, metric, at, min, max, sum, count)
-      select ${id}, ${metric}, date_trunc('day', now(), 'UTC') - interval '1 day' + make_interval(hours => hour), 0, ${value}, ${value * 2}::double precision, 2
-      from generate_series(0, ${hours - 1}::integer) as hour`)
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select ${id}, ${metric}, date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), ${value}
+      from generate_series(0, 1) as day, generate_series(0, ${hours - 1}::integer) as hour`)
+    await rollUp(server.db)
     return id
   }
 
@@ -157,5 +160,51 @@ describe('the status of light', () => {
     ['half of the day known', 'ppfd', 69.44, 12, undefined],
   ] as const)('is judged by the whole of yesterday, with %s', async (_what, metric, value, hours, status) => {
     expect(await statusOf(await lit(metric, value, hours), 'dli')).toBe(status)
+  })
+
+  it('is that of PPFD for a sensor that measures both', async () => {
+    const id = await lit('ppfd', 69.44, 24)
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select sensor_id, 'illuminance', measured_at, 0 from datapoints where sensor_id = ${id}`)
+    await rollUp(server.db)
+    expect(await statusOf(id, 'dli')).toBe('ok')
+  })
+
+  it('is told anew when readings of yesterday come late', async () => {
+    const id = await lit('ppfd', 30, 23)
+    expect(await statusOf(id, 'dli')).toBe('low')
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select sensor_id, metric, measured_at + interval '23 hours', 2500 from datapoints
+      where sensor_id = ${id} and measured_at = date_trunc('day', measured_at, 'UTC')`)
+    await rollUp(server.db)
+    expect(await statusOf(id, 'dli')).toBe('high')
+  })
+
+  it('is that of the day before until the day after is told, for an hour at most', async () => {
+    const id = await lit('ppfd', 69.44, 24)
+    const dayBegan = async (ago: string) =>
+      server.db.query(
+        sql`update sensor_latest set measured_at = now() - ${ago}::interval where sensor_id = ${id} and metric = 'dli'`,
+      )
+    await dayBegan('24 hours 59 minutes')
+    expect(await statusOf(id, 'dli')).toBe('ok')
+    await dayBegan('25 hours 1 minute')
+    expect(await statusOf(id, 'dli')).toBe('no_data')
+  })
+
+  it('is forgotten, or told, when the next day begins', async () => {
+    const known = await lit('ppfd', 69.44, 24)
+    const unknown = await insertSensor(server.db, { plant_id: plantId })
+    await server.db.query(sql`
+      insert into sensor_latest (sensor_id, metric, value, measured_at)
+      values (${unknown}, 'dli', 6, date_trunc('day', now(), 'UTC') - interval '1 day')`)
+    await server.db.query(
+      sql`update sensor_latest set value = 1, measured_at = measured_at - interval '1 day' where sensor_id = ${known}`,
+    )
+    await server.db.query(sql`update rollup_progress set received_until = received_until - interval '1 day' where name = 'light'`)
+    await tellLight(server.db)
+    expect([await statusOf(known, 'dli'), await statusOf(unknown, 'dli')]).toEqual(['ok', undefined])
   })
 })

@@ -1,0 +1,60 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database, Queryable } from '../db/database'
+import { holdSensors, judge } from './condition'
+
+/** Sensors of one transaction. */
+const AT_ONCE = 500
+/** Comes before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** What light is told by. */
+export const lightMetrics: Sql = sql`('ppfd', 'illuminance')`
+
+/** Once a day (UTC), tells each sensor's light of the day that is over, and forgets that of the day before. */
+export async function tellLight(db: Database): Promise<void> {
+  const { rows } = await db.query<{ today: string }>(sql`
+    select date_trunc('day', now(), 'UTC') as today
+    where not exists (select from rollup_progress where name = 'light' and received_until >= date_trunc('day', now(), 'UTC'))`)
+  const [day] = rows
+  if (day === undefined) return
+  for (let after: string | null = NO_ID; after !== null;) {
+    const last: string = after
+    after = await db.transaction((tx) => tellSome(tx, last))
+  }
+  await db.query(sql`
+    insert into rollup_progress (name, received_until) values ('light', ${day.today})
+    on conflict (name) do update set received_until = excluded.received_until`)
+}
+
+/** Answers the last id that was told; null when there are no more. */
+async function tellSome(tx: Queryable, after: string): Promise<string | null> {
+  const ids = await holdSensors(
+    tx,
+    sql`s.id > ${after}::uuid and (
+      exists (select from sensor_latest l where l.sensor_id = s.id and l.metric = 'dli')
+      or exists (
+        select from datapoints_hourly h
+        where h.sensor_id = s.id and h.metric in ${lightMetrics} and h.at >= date_trunc('day', now(), 'UTC') - interval '1 day'
+      )
+    )`,
+    AT_ONCE,
+  )
+  await tellOf(tx, ids)
+  return ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
+}
+
+/** Tells yesterday's light of these sensors as their hours have it. The caller holds their rows. */
+export async function tellOf(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
+  if (sensorIds.length === 0) return
+  await tx.query(sql`
+    with light as materialized (
+      select sensor_id, dli, measured_at from sensor_light where sensor_id = any(${sensorIds}::uuid[])
+    ), gone as (
+      delete from sensor_latest
+      where metric = 'dli' and sensor_id = any(${sensorIds}::uuid[]) and sensor_id not in (select sensor_id from light)
+    )
+    insert into sensor_latest (sensor_id, metric, value, measured_at)
+    select sensor_id, 'dli', dli, measured_at from light
+    on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
+  await judge(tx, sensorIds)
+}
