@@ -83,12 +83,12 @@ function leading(slug: string, filter: Readonly<Record<string, string>>, words: 
   )
 }
 
-/** Those out of range are found by name: no list filters by what readings say. */
+/** Those out of range; the first of them by name, which is all of them as a rule. */
 function Strays({ count, strays }: { readonly count: number; readonly strays: Told['strays'] }) {
   const more = count - strays.length
   return (
     <>
-      {counted(count, sensorNouns)} out of range:{' '}
+      {leading('sensors', { condition: 'out_of_range' }, `${counted(count, sensorNouns)} out of range`)}:{' '}
       {strays.map(({ id, name }, at) => (
         <span key={id}>
           {at > 0 && ', '}

@@ -48,6 +48,7 @@ describe('what the dashboard tells under its counts', () => {
     expect(links).toEqual([
       ['1 gateway offline', '/pages/gateways?state=offline'],
       ['1 sensor offline', '/pages/sensors?state=offline'],
+      ['1 sensor out of range', '/pages/sensors?condition=out_of_range'],
       ['Wet', `/pages/sensors/${wet.id}`],
       ['1 sensor with a low battery', '/pages/sensors?batteryLow=true'],
     ])

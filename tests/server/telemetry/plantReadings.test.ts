@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PLANT_SENSORS_MAX, plantReadingsPath, type PlantSensor } from '../../../src/contract/datapoints'
+import { callAt, oneServer } from '../../support/hooks'
+import { measured } from '../../support/measured'
+import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows'
+
+const server = oneServer()
+const call = callAt(server)
+let plantId: string
+
+beforeEach(async () => {
+  const humidity_group_id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+  plantId = await insertPlant(server.db, { humidity_group_id })
+})
+
+const addSensor = (name: string) => insertSensor(server.db, { name, plant_id: plantId, reporting_interval_s: 600 })
+
+async function readingsOf(id = plantId): Promise<PlantSensor[]> {
+  const { status, body } = await call<{ result: PlantSensor[] }>('GET', plantReadingsPath(id))
+  expect(status).toBe(200)
+  return body.result
+}
+
+describe('GET /plants/{id}/readings', () => {
+  it('is empty for a plant without sensors', async () => {
+    expect(await readingsOf()).toEqual([])
+  })
+
+  it('has the plant’s sensors by name, each with the latest of what it measures, judged by the plant’s groups', async () => {
+    const wet = await addSensor('Rear, wet')
+    const dry = await addSensor('Front, dry')
+    const mute = await addSensor('Middle, mute')
+    const other = await insertSensor(server.db, { plant_id: await insertPlant(server.db) })
+    await measured(server, dry, 'soil_moisture', [5, 40], [1, 5])
+    await measured(server, dry, 'soil_temperature', [1, 20])
+    await measured(server, wet, 'soil_moisture', [25, 80])
+    await measured(server, other, 'soil_moisture', [1, 40])
+    const sensors = await readingsOf()
+    expect(sensors.map(({ sensorId, sensorName }) => [sensorId, sensorName])).toEqual([
+      [dry, 'Front, dry'],
+      [mute, 'Middle, mute'],
+      [wet, 'Rear, wet'],
+    ])
+    expect(sensors.map(({ readings }) => readings)).toEqual([
+      [
+        { metric: 'soil_moisture', value: 5, status: 'low', min: 20, max: 60, measuredAt: expect.any(String) },
+        { metric: 'soil_temperature', value: 20, status: 'no_range', min: null, max: null, measuredAt: expect.any(String) },
+      ],
+      [],
+      [{ metric: 'soil_moisture', value: 80, status: 'no_data', min: 20, max: 60, measuredAt: expect.any(String) }],
+    ])
+  })
+
+  it(`tells of the first ${PLANT_SENSORS_MAX} sensors, whatever they measure`, async () => {
+    const names = Array.from({ length: PLANT_SENSORS_MAX + 1 }, (_, n) => `Bed of many ${1000 + n}`)
+    for (const name of names.toReversed()) await addSensor(name)
+    expect((await readingsOf()).map(({ sensorName }) => sensorName)).toEqual(names.slice(0, PLANT_SENSORS_MAX))
+  })
+
+  it.each([
+    ['none that there is', '01890000-0000-7000-8000-000000000000', 404],
+    ['no id', 'monstera', 404],
+  ])('is refused for a plant that is %s', async (_what, id, status) => {
+    expect((await call('GET', plantReadingsPath(id))).status).toBe(status)
+  })
+
+  it('is for administrators', async () => {
+    expect((await server.fetch(plantReadingsPath(plantId))).status).toBe(401)
+  })
+})
