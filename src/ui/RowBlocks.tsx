@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 import { flushSync } from 'react-dom'
+import { ROW_GUESS, RowSpace } from './AbsentRows'
 
 interface RowBlocksProps {
   /** The rows; each one's key is its id, and its `data-row`. */
@@ -10,15 +11,13 @@ interface RowBlocksProps {
 const BLOCK = 10
 /** Pixels above and below the window in which rows are there already. */
 const MARGIN = 400
-/** Height of a row that was never drawn, in pixels. */
-const GUESS = 44
 
 /** Table bodies of a long table: rows far from what is seen are empty space of their height, so that hundreds cost as much as a screenful. */
 export function RowBlocks({ children }: RowBlocksProps) {
   const [printing, setPrinting] = useState(false)
-  const [held] = useState(focusInRow)
+  const [held] = useState(focusAmongRows)
   useLayoutEffect(() => {
-    if (held !== null && document.activeElement === document.body) refocus(held)
+    if (held !== null) refocus(held)
   }, [held])
   useEffect(() => {
     const begin = () => flushSync(() => setPrinting(true))
@@ -47,7 +46,7 @@ interface BlockProps {
 function Block({ rows, first, whole }: BlockProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [near, setNear] = useState(first)
-  const [height, setHeight] = useState(rows.length * GUESS)
+  const [height, setHeight] = useState(rows.length * ROW_GUESS)
 
   useEffect(() => {
     const element = body.current
@@ -75,9 +74,7 @@ function Block({ rows, first, whole }: BlockProps) {
   if (drawn) return <tbody ref={body}>{rows}</tbody>
   return (
     <tbody ref={body} data-rows={rows.map(({ key }) => key).join(' ')}>
-      <tr aria-hidden="true">
-        <td colSpan={100} style={{ height, padding: 0 }} />
-      </tr>
+      <RowSpace height={height} />
     </tbody>
   )
 }
@@ -90,22 +87,25 @@ function keepWidths(body: HTMLElement): void {
 
 interface Held {
   readonly row: string
-  /** Which of the row's controls. */
-  readonly place: number
+  /** Which of the row's controls; null: the row is still to get the focus. */
+  readonly place: number | null
 }
 
-/** Where the focus is among the rows that stand here until these come: they go, and the focus with them. */
-function focusInRow(): Held | null {
+/** Where the focus is, or is to be, among the rows that stand here until these come: they go, and the focus with them. */
+function focusAmongRows(): Held | null {
+  const wanted = document.querySelector<HTMLElement>('tbody[data-wanted]')?.dataset['wanted']
+  if (wanted !== undefined) return { row: wanted, place: null }
   const row = document.activeElement?.closest<HTMLElement>('[data-row]')
   const id = row?.dataset['row']
-  return row == null || id === undefined
-    ? null
-    : { row: id, place: controlsOf(row).findIndex((one) => one === document.activeElement) }
+  if (row == null || id === undefined) return null
+  return { row: id, place: controlsOf(row).findIndex((one) => one === document.activeElement) }
 }
 
 function refocus({ row, place }: Held): void {
-  const found = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset['row'] === row)
-  if (found !== undefined) controlsOf(found)[place]?.focus({ preventScroll: true })
+  if (place === null) return focusLink(document, row)
+  const found = rowIn(document, row)
+  // Whoever took the focus meanwhile has it.
+  if (found !== undefined && document.activeElement === document.body) controlsOf(found)[place]?.focus({ preventScroll: true })
 }
 
 function controlsOf(row: HTMLElement): HTMLElement[] {
@@ -117,6 +117,13 @@ function focusWanted(body: HTMLElement): void {
   const wanted = body.dataset['wanted']
   if (wanted === undefined) return
   delete body.dataset['wanted']
-  const row = [...body.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset['row'] === wanted)
-  row?.querySelector<HTMLElement>('a')?.focus()
+  focusLink(body, wanted)
+}
+
+function focusLink(within: ParentNode, id: string): void {
+  rowIn(within, id)?.querySelector<HTMLElement>('a')?.focus()
+}
+
+function rowIn(within: ParentNode, id: string): HTMLElement | undefined {
+  return [...within.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset['row'] === id)
 }

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AbsentRows } from '../../src/ui/AbsentRows'
 import { RowBlocks } from '../../src/ui/RowBlocks'
 
 /** What jsdom has no layout for: which blocks are near the window. */
@@ -78,6 +79,22 @@ describe('the rows of a long table', () => {
     act(() => screen.getByRole('textbox', { name: 'Search' }).focus())
     rerender(table(<RowBlocks>{rows}</RowBlocks>))
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus()
+  })
+
+  it('give the focus to the one that was asked for while their code was on its way', () => {
+    const rows = rowsOf(100)
+    const { rerender } = render(
+      <table>
+        <AbsentRows rows={rows} />
+      </table>,
+    )
+    block(0).dataset['wanted'] = 'r64'
+    rerender(
+      <table>
+        <RowBlocks>{rows}</RowBlocks>
+      </table>,
+    )
+    expect(screen.getByRole('link', { name: 'Row 64' })).toHaveFocus()
   })
 
   it('give the focus to the one that was asked for before it was drawn', () => {

@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
+import { AbsentRows } from '../../ui/AbsentRows'
 import { Link } from '../../ui/Link'
 import { onDemand } from '../../ui/onDemand'
 import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
@@ -38,7 +39,12 @@ interface RowsProps {
 }
 
 const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/RowBlocks')).RowBlocks, {
-  Waiting: ({ children }) => <TableBody>{children.slice(0, WINDOWFUL)}</TableBody>,
+  Waiting: ({ children }) => (
+    <>
+      <TableBody>{children.slice(0, WINDOWFUL)}</TableBody>
+      <AbsentRows rows={children.slice(WINDOWFUL)} />
+    </>
+  ),
   // Slower, but whole.
   Failed: ({ children }) => <TableBody>{children}</TableBody>,
 })
