@@ -1,0 +1,82 @@
+/** Stands between the check and the server: passes a request on, or answers in its place. */
+export type Fault = (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> | Response
+
+/** Changes the JSON of every answer that a condition holds for. */
+export function rewriting(when: (request: Request, response: Response) => boolean, change: (body: Body) => unknown): Fault {
+  return async (request, pass) => {
+    const response = await pass(request)
+    if (!when(request, response) || !(response.headers.get('content-type') ?? '').includes('json')) return response
+    const body = change((await response.clone().json()) as Body)
+    return new Response(JSON.stringify(body), { status: response.status, headers: response.headers })
+  }
+}
+
+/** Puts another answer in the place of those that a condition holds for. */
+export function instead(
+  when: (request: Request, response: Response) => boolean,
+  other: (body: string, response: Response) => Response,
+): Fault {
+  return async (request, pass) => {
+    const response = await pass(request)
+    return when(request, response) ? other(await response.text(), response) : response
+  }
+}
+/** Answers that a fault puts in the place of others. */
+export const asStatus = (status: number) => (body: string) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+export const nothing = () => new Response(null, { status: 204 })
+export const lacking = (name: string): Fault => {
+  return async (request, pass) => withHeaders(await pass(request), (headers) => headers.delete(name))
+}
+
+/** What answers have that a fault turns around. */
+interface Body {
+  readonly result: unknown
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly [part: string]: unknown
+}
+
+/** The row, or the rows, of an answer. */
+export const rowIn = ({ result }: Body) => result as Readonly<Record<string, unknown>>
+export const rowsIn = ({ result }: Body) => result as readonly Readonly<Record<string, unknown>>[]
+
+export function withHeaders(response: Response, change: (headers: Headers) => void): Response {
+  const headers = new Headers(response.headers)
+  change(headers)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** What a fault goes by. */
+export const pathOf = ({ url }: Request) => new URL(url).pathname
+export const isList = (request: Request, response: Response) =>
+  request.method === 'GET' && pathOf(request).endsWith('/temperature_groups') && response.ok
+export const isRow = (request: Request, response: Response) =>
+  /\/temperature_groups\/(?:register|[0-9a-f-]{36})$/.test(pathOf(request)) && response.ok && response.status !== 204
+
+/** Passes a request on that lacks one of its headers, or whose address or body is another. */
+export const without = (name: string): Fault => {
+  return (request, pass) => {
+    const headers = new Headers(request.headers)
+    headers.delete(name)
+    return pass(new Request(request, { headers }))
+  }
+}
+export const ignoring = (parameter: RegExp): Fault => {
+  return (request, pass) => {
+    const url = new URL(request.url)
+    for (const name of Array.from(url.searchParams.keys())) if (parameter.test(name)) url.searchParams.delete(name)
+    return pass(new Request(url, request))
+  }
+}
+export const dropping = (property: string): Fault => {
+  return async (request, pass) => {
+    const text = await request.clone().text()
+    if (!text.startsWith('{')) return pass(request)
+    const { [property]: _dropped, ...rest } = JSON.parse(text) as Record<string, unknown>
+    return pass(new Request(request, { method: request.method, body: JSON.stringify(rest) }))
+  }
+}
+
+export function less(row: Readonly<Record<string, unknown>>, field: string): object {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== field))
+}
