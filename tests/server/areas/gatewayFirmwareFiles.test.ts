@@ -1,0 +1,203 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { firmwarePaths } from '../../../src/contract/firmwareCalls'
+import type { AnyBody } from '../../support/calls'
+import { firmwaresAt, imagePart } from '../../support/firmwares'
+import { callAt, oneServer } from '../../support/hooks'
+import { insertHardware } from '../../support/rows'
+
+const LIMIT = 1_200_000
+
+const server = oneServer({ uploadMaxBytes: LIMIT })
+const call = callAt(server)
+const firmwares = firmwaresAt(server, call)
+const { create, download, move, read, send, upload } = firmwares
+let hardwareId: string
+beforeEach(async () => {
+  hardwareId = await insertHardware(server.db)
+})
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const leftovers = () => {
+  try {
+    return readdirSync(join(server.settings.dataDir, 'uploads'))
+  } catch {
+    return []
+  }
+}
+
+describe('an upload', () => {
+  it('is kept byte by byte with its size and SHA-256, and comes back as an attachment', async () => {
+    const id = await create(hardwareId)
+    const bytes = randomBytes(LIMIT)
+    const stored = await upload(id, bytes, { name: '../../etc/frond «2».bin', query: `?sha256=${sha256(bytes).toUpperCase()}` })
+    expect(stored.status).toBe(201)
+    expect(stored.headers.get('etag')).toBe('"2"')
+    expect(stored.body.result).toMatchObject({ sizeBytes: LIMIT, sha256: sha256(bytes), fileName: 'frond «2».bin', version: 2 })
+
+    const answer = await download(id)
+    expect(answer.status).toBe(200)
+    expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(LIMIT),
+      'content-disposition': `attachment; filename="frond _2_.bin"; filename*=UTF-8''frond%20%C2%AB2%C2%BB.bin`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      etag: `"${sha256(bytes)}"`,
+    })
+    expect((await download(id, { 'if-none-match': `"x", "${sha256(bytes)}"` })).status).toBe(304)
+    expect(leftovers()).toEqual([])
+  })
+
+  it.each([1, LIMIT * 9])('is refused with 413 when it is %i bytes over the limit, and nothing of it stays', async (over) => {
+    const id = await create(hardwareId)
+    const { status, body } = await upload(id, randomBytes(LIMIT + over))
+    expect([status, body.code]).toEqual([413, 'too_large'])
+    expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
+    expect(leftovers()).toEqual([])
+  })
+
+  it.each([
+    ['no bytes', () => [['file', imagePart(new Uint8Array())]] as const, 422, 'file'],
+    [
+      'two parts',
+      () =>
+        [
+          ['file', imagePart(randomBytes(9))],
+          ['file', imagePart(randomBytes(9))],
+        ] as const,
+      422,
+      'file',
+    ],
+    [
+      'a field beside the file',
+      () =>
+        [
+          ['file', imagePart(randomBytes(9))],
+          ['note', 'x'],
+        ] as const,
+      422,
+      'file',
+    ],
+    [
+      'a field before the file',
+      () =>
+        [
+          ['note', 'x'],
+          ['file', imagePart(randomBytes(9))],
+        ] as const,
+      422,
+      'file',
+    ],
+    ['a part of another name', () => [['image', imagePart(randomBytes(9))]] as const, 422, 'file'],
+    ['no part', () => [] as const, 422, 'file'],
+    ['a part of another type', () => [['file', imagePart(randomBytes(9), 'text/html')]] as const, 415, undefined],
+  ])('of %s is refused', async (_what, parts, expected, field) => {
+    const id = await create(hardwareId)
+    const form = new FormData()
+    for (const [name, value] of parts()) form.append(name, value)
+    const { status, body } = await send(id, form)
+    expect(status).toBe(expected)
+    if (field !== undefined) expect(body.fields).toHaveProperty(field)
+    expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
+    expect(leftovers()).toEqual([])
+  })
+
+  const cut =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\nContent-Type: application/octet-stream\r\n\r\ncut'
+  it.each([
+    ['JSON', 'application/json', '{}', 415],
+    ['bare bytes', 'application/octet-stream', 'bytes', 415],
+    ['multipart without a boundary', 'multipart/form-data', '--x', 400],
+    ['multipart without a part', 'multipart/form-data; boundary=x', 'nothing of the kind', 400],
+    ['a part that is cut off', 'multipart/form-data; boundary=x', cut, 400],
+  ])('of %s is refused', async (_what, type, text, expected) => {
+    const id = await create(hardwareId)
+    const { status, body } = await send(id, text, { headers: { 'content-type': type } })
+    expect([status, body.requestId]).toEqual([expected, expect.any(String)])
+    expect(leftovers()).toEqual([])
+  })
+
+  it('is refused when it arrives with another SHA-256 than was said', async () => {
+    const id = await create(hardwareId)
+    const { status, body } = await upload(id, randomBytes(9), { query: `?sha256=${'0'.repeat(64)}` })
+    expect([status, Object.keys(body.fields)]).toEqual([422, ['sha256']])
+    expect((await upload(id, randomBytes(9), { query: '?sha256=abc' })).status).toBe(400)
+    expect((await read(id))['sha256']).toBeNull()
+  })
+
+  it('needs a session, a firmware that exists, and the version that was read', async () => {
+    const id = await create(hardwareId)
+    expect((await upload(id, randomBytes(9), { headers: { authorization: 'Bearer x' } })).status).toBe(401)
+    expect((await upload('01890000-0000-7000-8000-000000000000', randomBytes(9))).status).toBe(404)
+    const stale = await upload(id, randomBytes(9), { headers: { 'if-match': '"7"' } })
+    expect([stale.status, stale.body.result.version]).toEqual([412, 1])
+    expect((await upload(id, randomBytes(9), { headers: { 'if-match': '"1"' } })).status).toBe(201)
+  })
+
+  it('takes the place of the one before while the firmware is a draft, and never afterwards', async () => {
+    const id = await create(hardwareId)
+    await upload(id, randomBytes(LIMIT))
+    const second = randomBytes(5)
+    await upload(id, second)
+    expect(Buffer.from(await (await download(id)).arrayBuffer())).toEqual(second)
+    await move(id, 'released')
+    expect((await upload(id, randomBytes(5))).status).toBe(409)
+    expect(Buffer.from(await (await download(id)).arrayBuffer())).toEqual(second)
+  })
+
+  it('leaves nothing when its sender goes away', async () => {
+    const id = await create(hardwareId)
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    await new Promise<void>((resolve) => {
+      const outgoing = request({
+        port,
+        method: 'POST',
+        path: firmwarePaths.file(id),
+        headers: {
+          ...firmwares.bearer(),
+          'content-type': 'multipart/form-data; boundary=x',
+          'content-length': '900000',
+        },
+      })
+      outgoing.on('error', () => resolve())
+      outgoing.write(
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\nContent-Type: application/octet-stream\r\n\r\n',
+      )
+      outgoing.write(randomBytes(300_000))
+      const wait = setInterval(() => {
+        if (leftovers().length === 0) return
+        clearInterval(wait)
+        outgoing.destroy()
+        resolve()
+      }, 5)
+    })
+    await expect.poll(leftovers).toEqual([])
+    expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
+  })
+
+  it('answers 413 to a sender that has not finished, and lets go of it', async () => {
+    const id = await create(hardwareId)
+    const { port } = server.app.server.address() as AddressInfo
+    const form = new FormData()
+    form.append('file', imagePart(randomBytes(LIMIT * 10)), 'f')
+    const answer = await fetch(`http://127.0.0.1:${port}${firmwarePaths.file(id)}`, {
+      method: 'POST',
+      headers: { ...firmwares.bearer() },
+      body: form,
+    })
+    expect([answer.status, ((await answer.json()) as AnyBody).code]).toEqual([413, 'too_large'])
+  })
+})
+
+describe('a download', () => {
+  it('is 404 while there is no file', async () => {
+    expect((await download(await create(hardwareId))).status).toBe(404)
+  })
+})

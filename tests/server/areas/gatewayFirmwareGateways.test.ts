@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { firmwarePaths } from '../../../src/contract/firmwareCalls'
+import { rowsOf } from '../../support/calls'
+import { firmwaresAt } from '../../support/firmwares'
+import { callAt, oneServer } from '../../support/hooks'
+import { insertCompatible, insertFirmware, insertGateway, insertHardware } from '../../support/rows'
+
+const server = oneServer()
+const call = callAt(server)
+const { read } = firmwaresAt(server, call)
+let hardwareId: string
+beforeEach(async () => {
+  hardwareId = await insertHardware(server.db)
+})
+
+describe('the gateways of a firmware', () => {
+  it('are counted as installed, pending, or failed a day after it was assigned', async () => {
+    const old = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.0.0' })
+    const id = await insertFirmware(server.db, [hardwareId], { name: hardwareId, semver: '1.1.0' })
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
+    const add = (columns: object) => insertGateway(server.db, { hardware_id: hardwareId, firmware_id: old, ...columns })
+    await add({ firmware_id: id })
+    await add({ firmware_id: id, target_firmware_id: id, target_firmware_at: hours(90) })
+    const pending = [
+      await add({ target_firmware_id: id, target_firmware_at: hours(23) }),
+      await add({ target_firmware_id: id, target_firmware_at: hours(90), last_seen_at: hours(80) }),
+      await add({ target_firmware_id: id, target_firmware_at: hours(90), last_seen_at: null, firmware_id: null }),
+    ]
+    const failed = await add({ target_firmware_id: id, target_firmware_at: hours(25) })
+    expect(await read(id)).toMatchObject({ installedCount: 2, pendingCount: 3, failedCount: 1, everInstalled: true })
+    const listed = async (query: string) => (await rowsOf(call, `/api/v1/gateways?${query}`)).map((row) => row.id).toSorted()
+    expect(await listed(`firmwareId=${id}`)).toHaveLength(2)
+    expect(await listed(`targetFirmwareId=${id}&firmwareUpdate=pending`)).toEqual(pending.toSorted())
+    expect(await listed(`targetFirmwareId=${id}&firmwareUpdate=failed`)).toEqual([failed])
+    expect((await call('GET', `/api/v1/gateways/${failed}`)).body.result).toMatchObject({ firmwareStatus: 'error' })
+  })
+})
+
+describe('assigning a firmware', () => {
+  interface Outcome {
+    readonly result: {
+      readonly assigned: readonly { id: string; name: string }[]
+      readonly skipped: readonly { id: string; code: string; message: string }[]
+    }
+  }
+  const firmware = (semver: string, columns: object = {}) =>
+    insertFirmware(server.db, [hardwareId], { name: hardwareId, semver, ...columns })
+  const gateway = (columns: object = {}) => insertGateway(server.db, { hardware_id: hardwareId, ...columns })
+  const assign = (id: string, body: object) => call<Outcome>('POST', firmwarePaths.assign(id), { body })
+
+  it('tells of each gateway whether it was, or why not', async () => {
+    const target = await firmware('3.11.0', { min_from_version: '3.9.0' })
+    const eol = await insertHardware(server.db, { status: 'eol' })
+    await insertCompatible(server.db, target, eol)
+    const later = await firmware('3.12.0')
+    const recent = await firmware('3.10.0')
+    const old = await firmware('3.8.9')
+    const ids = {
+      fresh: await gateway(),
+      fit: await gateway({ firmware_id: recent }),
+      already_installed: await gateway({ firmware_id: target }),
+      already_assigned: await gateway({ firmware_id: recent, target_firmware_id: target }),
+      not_compatible: await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }),
+      too_old: await gateway({ firmware_id: old }),
+      downgrade: await gateway({ firmware_id: later }),
+      end_of_life: await insertGateway(server.db, { hardware_id: eol }),
+      not_found: '01890000-0000-7000-8000-000000000000',
+    }
+    const gatewayIds = Object.values(ids)
+
+    const tried = await assign(target, { gatewayIds, dryRun: true })
+    expect((await read(target))['pendingCount']).toBe(1)
+    const { status, body } = await assign(target, { gatewayIds })
+    expect(status).toBe(200)
+    expect(body).toEqual(tried.body)
+    const { fresh, fit, ...others } = ids
+    expect(body.result.assigned.map(({ id }) => id).toSorted()).toEqual([fresh, fit].toSorted())
+    expect(Object.fromEntries(body.result.skipped.map(({ code, id }) => [code, id]))).toEqual(others)
+
+    const assigned = (await call('GET', `/api/v1/gateways/${fit}`)).body.result
+    expect(assigned).toMatchObject({ targetFirmwareId: target, firmwareStatus: 'pending', firmwareUpdate: 'pending', version: 2 })
+    const { rows } = await server.db.query(sql`select before, after from audit_entries where subject_id = ${fit}`)
+    expect(rows).toEqual([{ before: { targetFirmwareId: null }, after: { targetFirmwareId: target, reason: null } }])
+
+    const again = await assign(target, { gatewayIds, reason: 'Roll back 3.12.' })
+    expect(again.body.result.assigned.map(({ id }) => id).toSorted()).toEqual([ids.downgrade, ids.end_of_life].toSorted())
+  })
+
+  it('takes the exact filter of the gateways’ list with its count', async () => {
+    const target = await firmware('1.0.0')
+    await gateway()
+    await gateway()
+    const filter = { hardwareId: [hardwareId] }
+    const changed = await call('POST', firmwarePaths.assign(target), { body: { filter, expectedCount: 3 } })
+    expect([changed.status, changed.body.code]).toEqual([409, 'count_changed'])
+    expect((await assign(target, { filter, expectedCount: 2 })).body.result.assigned).toHaveLength(2)
+    expect(
+      (await call('POST', firmwarePaths.assign(target), { body: { filter: { colour: 'red' }, expectedCount: 2 } })).status,
+    ).toBe(422)
+    for (const body of [
+      {},
+      { gatewayIds: [] },
+      { filter },
+      { gatewayIds: [target], filter, expectedCount: 1 },
+      { gatewayIds: ['x'] },
+    ])
+      expect((await call('POST', firmwarePaths.assign(target), { body })).status).toBe(422)
+  })
+
+  it.each(['draft', 'deprecated', 'revoked'])('is refused when it is %s', async (status) => {
+    const target = await firmware('1.0.0', { status })
+    const { status: code, body } = await call('POST', firmwarePaths.assign(target), { body: { gatewayIds: [await gateway()] } })
+    expect([code, body.code]).toEqual([409, 'conflict'])
+  })
+})
