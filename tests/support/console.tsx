@@ -14,7 +14,7 @@ import { EnvironmentProvider, type Environment, type KeyValueStore } from '../..
 import { LeaveGuardProvider } from '../../src/ui/LeaveGuard'
 import { LinkProvider } from '../../src/ui/Link'
 import { Toaster } from '../../src/ui/Toaster'
-import { memoryStore } from './environment'
+import { later, memoryStore } from './environment'
 import type { TestServer } from './server'
 
 // A whole server answers behind every screen, on a machine that runs other tests too.
@@ -135,9 +135,9 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
     fetch,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
-        const cancel = later(ms, resolve)
+        const timer = setTimeout(resolve, ms)
         signal?.addEventListener('abort', () => {
-          cancel()
+          clearTimeout(timer)
           reject(new Error('Aborted'))
         })
       }),
@@ -160,11 +160,6 @@ async function sendable(init: RequestInit | undefined): Promise<RequestInit | un
   const body = Buffer.concat([...parts, `--${boundary}--\r\n`].map((part) => Buffer.from(part)))
   const headers = { ...(init.headers as Record<string, string>), 'content-type': `multipart/form-data; boundary=${boundary}` }
   return { ...init, headers, body }
-}
-
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
 }
 
 /** The router alone: every screen's code is here already, and nobody is sent anywhere. */
