@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { adminEmail, adminPassword, startProduct } from './product.mjs'
+import { withoutEvents } from './quiet.mjs'
 import { fail, root } from './root.mjs'
 
 const readme = { signIn: '/sign-in', dashboard: '/pages/dashboard', gateways: '/pages/gateways' }
@@ -63,6 +64,7 @@ try {
         locale: 'en-GB',
         reducedMotion: 'reduce',
       })
+      await context.addInitScript(withoutEvents)
       const page = await context.newPage()
       for (const [name, path] of Object.entries(all ? everything : readme)) {
         await open(page, path)

@@ -62,6 +62,7 @@ async function start(): Promise<void> {
     fetch: (input, init) => fetch(input, init),
     origin: window.location.origin,
     apiOrigin: told('frond-api-url'),
+    live: true,
     passwordMin: Number(told('frond-password-min')) || PASSWORD_MIN,
   })
   await arrive(console)

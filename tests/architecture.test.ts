@@ -20,7 +20,7 @@ const shared = ['machines/plantRequestMachine.ts']
 const table = {
   contract: { rooms: [], packages: ['yup'] },
   machines: { rooms: ['<contract>'], packages: ['xstate'] },
-  api: { rooms: ['contract'], packages: ['@reduxjs/toolkit', 'react-redux'] },
+  api: { rooms: ['contract'], packages: ['@reduxjs/toolkit', 'react-redux', 'eventsource-parser'] },
   auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js'] },
   ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react'] },
   crud: {

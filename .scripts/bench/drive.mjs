@@ -1,5 +1,6 @@
 // Drives one page of Chromium under a profile and measures its steps.
 import { chromium } from 'playwright-core'
+import { withoutEvents } from '../quiet.mjs'
 import { probe } from './probe.mjs'
 
 /** A phone-like processor and network: 4 times slower, 1.6 Mbps down, 0.75 up, 150 ms a request; or none of it. */
@@ -15,6 +16,7 @@ export async function openPage(executablePath, profile) {
   const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'] })
   const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 } })).newPage()
   await page.addInitScript(probe)
+  await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)
   const scripts = watchScripts(page)
   if (profile !== null) {

@@ -1,4 +1,5 @@
 import type { Problem } from '../contract/problem'
+import type { OwnChanges } from './own'
 
 /** What the network layer may ask of the session; `src/auth` implements it over the auth actor and the vault. */
 export interface SessionPort {
@@ -50,6 +51,8 @@ export interface ApiExtra {
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   now(): number
+  /** What this page itself changed; left out, nobody remembers it. */
+  readonly own?: OwnChanges
   /** Shows an error to the user. spec §8. */
   alert(error: ApiError): void
 }

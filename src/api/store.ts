@@ -18,6 +18,8 @@ export function createStore(extra: ApiExtra) {
   })
 }
 
+export { createOwnChanges } from './own'
+
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']
 

@@ -29,6 +29,8 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
   /** The API's origin; empty: the console's own. */
   readonly apiOrigin: string
   readonly passwordMin: number
+  /** Hears of what others change, as it happens. */
+  readonly live?: boolean
   /** Loads the page anew, at the dashboard. */
   reload(): void
 }
@@ -48,11 +50,23 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
 
   const loadStore = once(async () => {
-    const [{ createStore }, { keepCachesClean }] = await Promise.all([import('../api/store'), import('../auth/caches')])
+    const [{ createStore, createOwnChanges }, { keepCachesClean }] = await Promise.all([
+      import('../api/store'),
+      import('../auth/caches'),
+    ])
     const { fetch, apiOrigin } = outside
     const { sleep, now } = clock
     const upload: Uploader = async (address, init) => (await import('../api/upload')).sendForm(address, init)
-    const store = createStore({ session: session.port, origin: apiOrigin, fetch, upload, sleep, now, alert })
+    const store = createStore({
+      session: session.port,
+      origin: apiOrigin,
+      fetch,
+      upload,
+      sleep,
+      now,
+      alert,
+      own: createOwnChanges(),
+    })
     keepCachesClean(session.actor, store, clock)
     return store
   })
@@ -71,7 +85,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
       signIn: () => Promise.resolve({ Screen: SignIn }),
       pages: once(async () => {
         const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
-        return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs` })
+        return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs`, live: outside.live ?? false })
       }),
       account: (page) => accountPage(page, loadStore),
     }),

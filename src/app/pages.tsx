@@ -17,10 +17,11 @@ interface Deps {
   readonly store: AppStore
   readonly block: BlockNavigation
   readonly docsUrl: string
+  readonly live: boolean
 }
 
 /** The signed-in area; loaded on demand. Without a session it shows nothing, whatever the address. spec §2. */
-export function createPages({ store, block, docsUrl }: Deps): PageCode {
+export function createPages({ store, block, docsUrl, live }: Deps): PageCode {
   function Pages() {
     const { history, location, action } = useShown()
     const held = useSession((snapshot) => !snapshot.hasTag('guest'))
@@ -34,7 +35,7 @@ export function createPages({ store, block, docsUrl }: Deps): PageCode {
               <LeaveGuardProvider block={block}>
                 <Toaster>
                   <KeptZone>
-                    <Shell docsUrl={docsUrl}>
+                    <Shell docsUrl={docsUrl} live={live}>
                       <CurrentRoute />
                     </Shell>
                   </KeptZone>

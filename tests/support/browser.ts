@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { withoutEvents } from '../../.scripts/quiet.mjs'
 
 /** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
 export interface Chromium {
@@ -18,8 +19,11 @@ const launch = {
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
 }
 
-/** Starts Chromium before the tests of the calling file or block, and after each test closes its pages and judges what they reported. */
-export function startChromium(): Chromium {
+/**
+ * Starts Chromium before the tests of the calling file or block, and after each test closes its pages and judges what they reported.
+ * Unless `live`, no page hears of what others change: a stream that stays open is a network that never rests.
+ */
+export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
   const origin = inject('origin')
   let browser: Browser | undefined
   let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
@@ -48,6 +52,7 @@ export function startChromium(): Chromium {
     context.setDefaultTimeout(20_000)
     await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
     await context.addInitScript(reportViolations)
+    if (!live) await context.addInitScript(withoutEvents)
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
     people.push(context)
     return context

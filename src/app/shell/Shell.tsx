@@ -6,6 +6,7 @@ import { TooltipLayer } from '../../ui/Tooltip'
 import { forgetDrafts } from '../../crud/draftOwner'
 import { usePalette } from '../palette/usePalette'
 import { useSessionActor } from '../SessionProvider'
+import { Live } from './Live'
 import { SideMenu } from './SideMenu'
 import { StaleBanner } from './StaleBanner'
 import { TopBar } from './TopBar'
@@ -14,8 +15,15 @@ import './shell.css'
 
 const MENU_ID = 'side-menu'
 
+interface ShellProps {
+  readonly docsUrl: string
+  /** What others change shows as it happens. */
+  readonly live: boolean
+  readonly children: ReactNode
+}
+
 /** The signed-in area's frame: top bar, side menu, and the page in the middle. spec §2. */
-export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonly children: ReactNode }) {
+export function Shell({ docsUrl, live, children }: ShellProps) {
   const menu = useMenu()
   const signOut = useSignOut()
   const palette = usePalette(signOut)
@@ -57,6 +65,7 @@ export function Shell({ docsUrl, children }: { readonly docsUrl: string; readonl
         <StaleBanner />
         {children}
         <TooltipLayer />
+        {live && <Live />}
       </main>
       {palette.overlay}
     </div>

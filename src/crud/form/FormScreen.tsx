@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageHeader } from '../../ui/PageHeader'
-import { crudCalls } from '../crudSlice'
+import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { RowFailure } from '../detail/RowFailure'
 import { RowLoading } from '../detail/RowLoading'
@@ -46,13 +47,15 @@ interface LoadedFormProps {
 
 function LoadedForm({ area, id, clones }: LoadedFormProps) {
   const { data, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, { refetchOnMountOrArgChange: true })
-  if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
-  // An edit begins with what the server holds now, or the save would be refused as stale.
-  if (data === undefined || isFetching) return <RowLoading />
-  const name = nameOf(area.resource, data)
+  // An edit begins with what the server holds now, or the save would be refused as stale; what others change later never touches it.
+  const [row, setRow] = useState<AnyRow | null>(null)
+  if (row === null && data !== undefined && error === undefined && !isFetching) setRow(data)
+  if (row === null && error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
+  if (row === null) return <RowLoading />
+  const name = nameOf(area.resource, row)
   return clones ? (
-    <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}, like ${name}`} start={cloneValues(area, data)} />
+    <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}, like ${name}`} start={cloneValues(area, row)} />
   ) : (
-    <RecordForm area={area} row={data} title={`Edit ${name}`} start={rowValues(area, data)} />
+    <RecordForm area={area} row={row} now={data ?? row} title={`Edit ${name}`} start={rowValues(area, row)} />
   )
 }

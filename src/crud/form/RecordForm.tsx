@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useNavigate, useNavigationType } from 'react-router-dom'
+import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { FormActions } from '../../ui/Card'
 import { Form, SubmitButton } from '../../ui/Form'
@@ -22,19 +23,23 @@ interface RecordFormProps {
   readonly area: AnyStandardArea
   /** The row that is edited; null makes a new one. */
   readonly row: AnyRow | null
+  /** The same row as it is by now, as far as is known. */
+  readonly now?: AnyRow
   readonly title: string
   readonly start: Values
 }
 
-export function RecordForm({ area, row, title, start }: RecordFormProps) {
+export function RecordForm({ area, row, now, title, start }: RecordFormProps) {
   const leave = useLeave(area, row)
   const record = useRecord({ area, row, start, onSaved: leave })
   const { ground, failure, draft } = record
   const formId = useId()
+  const isChanged = now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: listPath(area.slug) }]} />
       {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.forgetDraft} />}
+      {isChanged && <Changed area={area} />}
       <SaveProblem failure={failure} slug={area.slug} />
       <Form
         key={ground.round}
@@ -73,6 +78,15 @@ export function RecordForm({ area, row, title, start }: RecordFormProps) {
         />
       )}
     </>
+  )
+}
+
+/** The form stays as it is: what differs is shown when it is saved. */
+function Changed({ area }: Pick<RecordFormProps, 'area'>) {
+  return (
+    <Alert tone="info" role="status" className="record-note">
+      Somebody else has saved this {area.resource.nouns.one} meanwhile. When you save, you see what differs.
+    </Alert>
   )
 }
 

@@ -42,6 +42,7 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
   const [ground, setGround] = useState<Ground>({ base: start, typed: start, version: row?.version ?? null, round: 0 })
   const [draft, setDraft] = useState(() => readDraft(tabStorage, key))
   const [failure, setFailure] = useState<SaveFailure | null>(null)
+  const [saved, setSaved] = useState(false)
   const [sent, setSent] = useState<Values>(start)
   const [foreseen, setForeseen] = useState<{ preview: ChangePreview; save: () => Promise<void> } | null>(null)
   const releaseRef = useRef<() => void>(() => undefined)
@@ -52,14 +53,15 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
     setSent(values)
     const outcome = await save(values, version)
     setForeseen(null)
-    const saved = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
-    if (saved === null) return setFailure('failure' in outcome ? outcome.failure : null)
+    const kept = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
+    if (kept === null) return setFailure('failure' in outcome ? outcome.failure : null)
+    setSaved(true)
     dropDraft(tabStorage, key)
     releaseRef.current()
-    const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved`
+    const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, kept)} saved`
     if (row === null) toast({ message })
-    else tellSaved(message, saved, base, values)
-    onSaved(saved)
+    else tellSaved(message, kept, base, values)
+    onSaved(kept)
   }
   const submitForeseen = async (values: Values) => {
     const outcome = await foresee(values)
@@ -77,6 +79,8 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
     key,
     ground,
     failure,
+    /** All is kept; the form is about to be left. */
+    saved,
     /** What the refused save had sent. */
     sent,
     releaseRef,

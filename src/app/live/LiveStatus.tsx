@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { liveStream, type LiveState } from '../../api/live'
+import type { AppDispatch } from '../../api/store'
+import { useEnvironment } from '../../ui/Environment'
+import { Status } from '../../ui/Status'
+import { useSession } from '../SessionProvider'
+import './live.css'
+
+/** How long a page that cannot be seen goes on listening, ms: browsers hold few connections to one server. */
+const UNSEEN_MS = 30_000
+
+/** Keeps what is shown up to date while it can be seen, and says quietly when it cannot. */
+export function LiveStatus() {
+  const state = useLive()
+  return (
+    <div role="status" className="live">
+      {state === 'lost' && (
+        <Status tone="warning" look="pill">
+          Live updates are interrupted. What others change shows once they are back.
+        </Status>
+      )}
+    </div>
+  )
+}
+
+function useLive(): LiveState {
+  const dispatch = useDispatch<AppDispatch>()
+  const { later } = useEnvironment()
+  // Another session, another stream.
+  const epoch = useSession(({ context }) => context.epoch)
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => {
+    const stream = dispatch(liveStream(setState))
+    let cancel = () => undefined as void
+    const look = () => {
+      cancel()
+      if (document.visibilityState === 'visible') stream.start()
+      else cancel = later(UNSEEN_MS, stream.stop)
+    }
+    // Whatever was tried without a network is tried again at once.
+    const again = () => {
+      stream.stop()
+      look()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('online', again)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('online', again)
+      cancel()
+      stream.stop()
+    }
+  }, [dispatch, later, epoch])
+  return state
+}
