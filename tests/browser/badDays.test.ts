@@ -7,6 +7,7 @@ import { signIn, startChromium, submitSignIn } from '../support/browser'
 import {
   bystander,
   outliveToken,
+  ownSession,
   openArea,
   refreshesAmong,
   REFRESH,
@@ -22,11 +23,10 @@ const browser = startChromium()
 
 /** A tab in a session of its own, at the gateways. */
 async function signedIn(prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> {
-  const page = await (await browser.person()).newPage()
+  const page = await (await browser.person({ storageState: await ownSession() })).newPage()
   await prepare(page)
-  await page.goto('/sign-in')
-  await signIn(page)
-  await openArea(page, 'Gateways')
+  await page.goto('/pages/gateways')
+  await shows(page, 'Gateways')
   return page
 }
 
@@ -109,7 +109,11 @@ describe('a clock that is an hour off', () => {
     ['slow', -3_600_000],
     ['fast', 3_600_000],
   ])('changes nothing when it is %s', async (_how, off) => {
-    const page = await signedIn((fresh) => fresh.clock.install({ time: Date.now() + off }))
+    const page = await (await browser.person()).newPage()
+    await page.clock.install({ time: Date.now() + off })
+    await page.goto('/sign-in')
+    await signIn(page)
+    await openArea(page, 'Gateways')
     const requests = requestsOf(page.context())
     await page.reload()
     await shows(page, 'Gateways')

@@ -1,4 +1,6 @@
-import type { BrowserContext, Page, Request } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { inject } from 'vitest'
+import { ROLE, sessionPaths } from '../../src/contract/constants'
 
 /** Where the session's token is exchanged for the next one. */
 export const REFRESH = '**/api/v1/auth/refresh_token'
@@ -29,6 +31,18 @@ export async function store(page: Page, entries: Partial<Stored>): Promise<void>
 /** Lets more time pass than a token lives, in every tab whose context has a clock of its own. */
 export async function outliveToken(context: BrowserContext): Promise<void> {
   await context.clock.fastForward('00:16:00')
+}
+
+/** What a browser holds whose administrator has signed in, in a session of its own: what ends it ends nobody else's. */
+export async function ownSession(): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  const origin = inject('origin')
+  const body = JSON.stringify({ email: inject('adminEmail'), password: inject('adminPassword'), role: ROLE })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}${sessionPaths.signIn}`, { method: 'POST', headers, body })
+  const { result } = (await answer.json()) as { result: { token: string; expires_at: number } }
+  const stored = { token: result.token, token_expiration: String(Date.now() + result.expires_at * 1000) }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+  return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
 /** A second, in milliseconds. */
