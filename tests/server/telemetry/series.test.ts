@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { seriesPath, type Metric, type Series } from '../../../src/contract/datapoints'
+import type { Database } from '../../../src/server/db/database'
 import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
 import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'
@@ -141,6 +142,19 @@ describe('a curve', () => {
     await rollUp(server.db)
     const { points } = await curve('soil_moisture', midnight(60), midnight(-1))
     expect(points).toMatchObject([{ min: 10, max: 50, avg: 30, count: 2 }])
+  })
+
+  it('is rolled up in smaller steps when there is too much for one', async () => {
+    await measure('soil_moisture', [[midnight(3), 50]])
+    let tries = 0
+    const busy: Database = {
+      ...server.db,
+      transaction: (work) => ((tries += 1) === 1 ? Promise.reject(new Error('It takes too long')) : server.db.transaction(work)),
+    }
+    await rollUp(busy)
+    expect(tries).toBeGreaterThan(1)
+    const { rows } = await server.db.query(sql`select count from datapoints_daily where sensor_id = ${sensorId}`)
+    expect(rows).toEqual([{ count: 1 }])
   })
 
   it('takes in what came in within the millisecond in which it is rolled up', async () => {
