@@ -1,10 +1,14 @@
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Attention as Told } from '../contract/dashboard'
 import { CountLink } from '../crud/CountLink'
 import { detailPath, listPath } from '../crud/paths'
+import { isApiError } from '../crud/problems'
 import { counted, wordsOf } from '../crud/words'
+import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Link } from '../ui/Link'
+import { SkeletonRows } from '../ui/Skeleton'
 import { Status, type StatusTone } from '../ui/Status'
 import './attention.css'
 import { useGetAttentionQuery } from './attentionApi'
@@ -20,8 +24,9 @@ const sensorNouns = { one: 'sensor', many: 'sensors' }
 
 /** What somebody should look at first, and how many devices are in which state. */
 export function Attention() {
-  const { data } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
-  if (data == null) return null
+  const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
+  if (data === undefined) return <Waiting failed={error !== undefined && !isFetching} onRetry={() => void refetch()} />
   return (
     <div className="attention">
       <Card title="Needs attention">
@@ -33,6 +38,24 @@ export function Attention() {
       <Card title="Sensors by state">
         <States slug="sensors" states={data.sensors} />
       </Card>
+    </div>
+  )
+}
+
+/** In its place until it is there: nothing that is said must not be taken for nothing to do. */
+function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
+  return (
+    <div className="attention-waiting">
+      {failed ? (
+        <p role="status">
+          What needs attention could not be loaded.{' '}
+          <Button size="sm" icon={RotateCw} onClick={onRetry}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <SkeletonRows rows={3} columns={3} label="Loading what needs attention" />
+      )}
     </div>
   )
 }

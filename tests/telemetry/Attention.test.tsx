@@ -31,6 +31,18 @@ describe('what the dashboard tells under its counts', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('is that it could not be loaded, until it is', async () => {
+    let down = true
+    const fault = (request: Request) =>
+      down && request.url.endsWith(ATTENTION_PATH) ? Response.json({ message: 'Down' }, { status: 503 }) : null
+    const { user } = await openApp(server, '/pages/dashboard', { token: fleet.token, fault })
+    expect(await screen.findByText(/^What needs attention could not be loaded/)).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    down = false
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect((await card('Needs attention')).getByText(/^Nothing/)).toBeVisible()
+  })
+
   it('is each device in its state, and what needs attention with the way there', async () => {
     const plantId = await fleet.addPlant('Monstera deliciosa')
     const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
