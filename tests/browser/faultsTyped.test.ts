@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { editPath } from '../../src/crud/paths'
+import { nameOf } from '../../src/crud/reference'
+import { goTo, startChromium } from '../support/browser'
+import { calls, dismissAlerts, faults, heading, main, openUnder, surveyed, under, type Ground } from '../support/faults'
+import { newEui, newName } from '../support/remote'
+
+const browser = startChromium()
+let grounds: readonly Ground[] = []
+beforeAll(async () => {
+  grounds = (await surveyed()).grounds
+})
+
+describe.each(faults)('when $name', (fault) => {
+  it('every form says so and keeps what was typed', { timeout: 300_000 }, async () => {
+    const page = await openUnder(browser, fault, '/pages/nowhere')
+    for (const { area, editable } of grounds) {
+      if (editable === undefined) continue
+      await goTo(page, editPath(area.slug, editable.id))
+      await heading(page, `Edit ${nameOf(area.resource, editable)}`).waitFor()
+      const field = await filledField(page)
+      const before = await field.inputValue()
+      await field.fill(`${before}x`)
+      await under(fault, page, () => main(page).getByRole('button', { name: 'Save changes' }).click())
+      await main(page)
+        .getByRole('alert')
+        .filter({ hasText: /Nothing was saved|It is not known whether this was saved/ })
+        .waitFor()
+      expect(await field.inputValue()).toBe(`${before}x`)
+      await page.unroute(calls)
+      await field.fill(before)
+    }
+  })
+
+  it('a new row is made by the form that failed, once, when it is sent again', async () => {
+    const name = newName('Fault')
+    const page = await openUnder(browser, fault, '/pages/sensors/new')
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('EUI').fill(newEui())
+    const create = page.getByRole('button', { name: 'Create sensor' })
+    await under(fault, page, () => create.click())
+    const words = fault.refused ? 'Nothing was saved' : 'It is not known whether this was saved'
+    await main(page).getByRole('alert').filter({ hasText: words }).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe(name)
+    await page.unroute(calls)
+    await create.click()
+    await heading(page, name).waitFor()
+  })
+
+  it('the palette, a picker and an export say so and work when they are tried again', async () => {
+    const page = await openUnder(browser, fault, '/pages/sensors')
+    await main(page).getByRole('rowheader').first().waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await palette.waitFor()
+    await under(fault, page, () => page.keyboard.type('fer'))
+    await palette.getByText(/could not be searched/).waitFor()
+    await page.unroute(calls)
+    await page.keyboard.type('n')
+    await expect.poll(() => palette.getByText(/could not be searched|Searching/).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await dismissAlerts(page)
+
+    await main(page).getByRole('button', { name: 'Export' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export sensors' })
+    await under(fault, page, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
+    await dialog.getByRole('alert').filter({ hasText: 'Nothing was exported' }).waitFor()
+    await page.unroute(calls)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Try again' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^sensors.*\.csv$/)
+
+    await goTo(page, '/pages/sensors/new')
+    const picker = main(page).getByRole('combobox', { name: 'Gateway' })
+    await picker.waitFor()
+    await under(fault, page, () => picker.click())
+    await main(page).getByText('Could not search. Type to try again.').waitFor()
+    await page.unroute(calls)
+    await picker.pressSequentially('a')
+    await main(page)
+      .getByText(/\d+ match/)
+      .waitFor()
+  })
+
+  it('the signed-out pages say so, keep what was typed and can be sent again', async () => {
+    const page = await browser.open('/sign-in')
+    if (fault.hangs) await page.clock.install()
+    const forms = [
+      { path: '/sign-in', send: 'Login' },
+      { path: '/sign-up', send: 'Sign up' },
+      { path: '/forgot-password', send: 'Send reset instructions' },
+      { path: '/confirmation-instructions', send: 'Send confirmation instructions' },
+      // No answer is the right one to a new password.
+      ...(fault.empty ? [] : [{ path: '/reset-password?token=none', send: 'Change password' }]),
+    ]
+    for (const { path, send } of forms) {
+      await goTo(page, path)
+      const button = page.getByRole('button', { name: send })
+      await button.waitFor()
+      const typed = await fillIn(page)
+      await under(fault, page, () => button.click())
+      await page.getByRole('alert').first().waitFor()
+      await expect.poll(() => button.isEnabled()).toBe(true)
+      expect(await typedIn(page)).toEqual(typed)
+      await page.unroute(calls)
+    }
+    if (fault.empty) return
+    await under(fault, page, () => goTo(page, '/confirm?token=none'))
+    await page.getByRole('alert').first().waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Not confirmed/ }).waitFor()
+    await page.unroute(calls)
+    // What the server refuses about the link is no fault of the network.
+    if (fault.name === 'the server does not understand') return
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('This link is incomplete, was used before, or is too old.').waitFor()
+  })
+})
+
+/** The form's first field of text that may be changed and holds something, so that a letter more is right too. */
+async function filledField(page: Page) {
+  const fields = main(page).locator('form :is(input[type=text]:not([role]), textarea):not([readonly])')
+  await fields.first().waitFor()
+  const values = await fields.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  return fields.nth(values.findIndex((value) => value !== ''))
+}
+
+const typedIn = (page: Page) =>
+  page
+    .locator('main input:not([type=checkbox])')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+
+/** Fills every field of a signed-out page as its rules want it. */
+async function fillIn(page: Page): Promise<string[]> {
+  for (const input of await page.locator('main input:not([type=checkbox])').all()) {
+    const type = await input.getAttribute('type')
+    await input.fill(type === 'email' ? 'nobody@example.com' : type === 'password' ? 'moss and morning dew 7' : 'Ada')
+  }
+  return typedIn(page)
+}

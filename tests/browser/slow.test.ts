@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { goTo, startChromium } from '../support/browser'
+import { calls, heading, main, surveyed, type Place } from '../support/faults'
+
+const browser = startChromium()
+const code = /\/assets\/.+\.(js|css)$/
+
+let places: readonly Place[] = []
+beforeAll(async () => {
+  places = (await surveyed()).places
+})
+
+describe('when the code of what is asked for does not come', () => {
+  it('every panel and dialog says so, and opens when it is asked for again', async () => {
+    const page = await browser.openSignedIn('/pages/sensors')
+    await main(page).getByRole('rowheader').first().waitFor()
+    const fails = async (open: () => Promise<unknown>, sign: ReturnType<Page['locator']>) => {
+      await page.route(code, (route) => route.abort('internetdisconnected'))
+      await open()
+      const again = page.getByRole('button', { name: 'Retry' })
+      await again.waitFor()
+      await again.click()
+      await again.waitFor()
+      await page.unroute(code)
+      await again.click()
+      await sign.waitFor()
+      await page.keyboard.press('Escape')
+    }
+    const press = (name: string | RegExp) => () => main(page).getByRole('button', { name }).first().click()
+    await fails(press(/^Views/), page.getByRole('list', { name: 'Views' }))
+    await fails(press('Export'), page.getByRole('dialog', { name: 'Export sensors' }))
+    await fails(press(/^Gateway/), main(page).getByRole('combobox', { name: 'Gateway' }))
+    await fails(() => page.keyboard.press('?'), page.getByRole('dialog', { name: 'Keyboard' }))
+    await fails(async () => {
+      await press(/^Actions for/)()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    }, page.getByRole('alertdialog'))
+    await fails(() => page.getByRole('navigation').getByRole('link', { name: 'Plants' }).click(), heading(page, 'Plants'))
+  })
+})
+
+describe('when answers are slow', () => {
+  it('every page is busy, not blank, until they come', { timeout: 300_000 }, async () => {
+    const page = await browser.openSignedIn('/pages/nowhere')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const { path, sign } of places) {
+      let release = () => undefined as void
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route(calls, async (route) => {
+        await held
+        await route.continue()
+      })
+      const asked = page.waitForRequest(calls)
+      await goTo(page, path)
+      await asked
+      await expect.poll(() => main(page).locator('[aria-busy=true], h1').count(), { message: path }).toBeGreaterThan(0)
+      release()
+      await sign(page).waitFor()
+      await page.unroute(calls)
+    }
+  })
+
+  it('the list of the next question is shown, not that of the one before', async () => {
+    const page = await browser.openSignedIn('/pages/sensors')
+    await main(page).getByRole('rowheader').first().waitFor()
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/api\/v1\/sensors\?.*q=Fern/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const box = page.getByRole('searchbox')
+    const asked = page.waitForRequest(/q=Fern/)
+    await box.fill('Fern')
+    await asked
+    await box.fill('nothing is called so')
+    const rows = main(page).getByRole('rowheader')
+    await expect.poll(() => rows.count()).toBe(0)
+    const late = page.waitForResponse(/q=Fern/)
+    release()
+    await late
+    await page.waitForLoadState('networkidle')
+    expect(await rows.count()).toBe(0)
+  })
+})
