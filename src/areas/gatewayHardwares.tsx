@@ -104,7 +104,10 @@ export const declaration = declare({
   ],
   blank: { status: 'active' },
   example: { vendor: 'Fernwerk', model: 'Hub 2', revision: 'r1', radios: 'LoRaWAN; BLE 5', region: 'EU868', ipCode: 'IP67' },
-  removal: { typed: false, consequence: () => 'Hardware that a gateway has, or that a firmware runs on, is not deleted.' },
+  removal: {
+    typed: false,
+    consequence: () => 'Gateways that have it can be given another. One that a firmware was released for stays.',
+  },
 })
 
 function operatingRange({ operatingMinC, operatingMaxC }: GatewayHardware) {
