@@ -58,23 +58,32 @@ export async function startPostgres(): Promise<Cluster | null> {
     server.kill('SIGINT')
     await ended
   }
-  function processes(): number[] {
+  function children(): number[] {
     const { pid } = server
     if (pid === undefined) return []
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    return [pid, ...children.map(Number)]
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .map(Number)
+      .filter((child) => child > 0)
   }
-  function signalAll(signal: NodeJS.Signals): void {
-    for (const one of processes()) process.kill(one, signal)
+  /** While the server itself stands still, none of its children comes, and none that ends is gone. */
+  function signalChildren(signal: NodeJS.Signals): void {
+    for (const child of children()) process.kill(child, signal)
   }
   await resume()
   return {
     url,
     pause,
     resume,
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
-    processes,
+    freeze() {
+      server.kill('SIGSTOP')
+      signalChildren('SIGSTOP')
+    },
+    thaw() {
+      signalChildren('SIGCONT')
+      server.kill('SIGCONT')
+    },
+    processes: () => (server.pid === undefined ? [] : [server.pid, ...children()]),
     async stop() {
       await pause()
       rmSync(folder, { recursive: true, force: true })

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../../src/server/app'
+import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { readSettings } from '../../../src/server/settings'
 import { startPostgres, type Cluster } from '../../support/postgres'
@@ -17,19 +18,27 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Milliseconds that it took, and what it came to. */
-async function timed<T>(work: () => Promise<T>): Promise<{ took: number; result: T }> {
-  const began = performance.now()
-  const result = await work()
-  return { took: performance.now() - began, result }
+/** What it came to within five seconds. Timers ring in their order, so that a busy machine does not make an answer late that is not. */
+function inTime<T>(work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No answer within five seconds')), 5000)
+    work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
 }
+
+/** A PostgreSQL that has just started, or goes on, may take a moment before it takes calls. */
+const patient = { timeout: 20_000 }
+const open = (url: string) => vi.waitFor(() => openDatabase(place(url)), patient)
+const one = async (db: Database) => (await db.query(sql`select 1 as one`)).rows
 
 describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this machine)', () => {
   const url = cluster?.url ?? ''
   const settings = readSettings({ FROND_DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 
   it('is answered with 503 within five seconds, and all is well again once it is back', async () => {
-    const db = await openDatabase(place(url))
+    const db = await open(url)
     const app = await buildApp({ db, settings, clock: () => new Date() })
     const signIn = () =>
       app.inject({
@@ -41,9 +50,7 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
 
     await cluster?.pause()
     for (const ask of [signIn, () => app.inject('/readyz')]) {
-      const { took, result } = await timed(ask)
-      expect(result.statusCode).toBe(503)
-      expect(took).toBeLessThan(5000)
+      expect((await inTime<{ statusCode: number }>(ask)).statusCode).toBe(503)
     }
     const refused = await signIn()
     expect(refused.json()).toMatchObject({ code: 'unavailable' })
@@ -52,27 +59,28 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
     expect((await app.inject('/healthz')).statusCode).toBe(200)
 
     await cluster?.resume()
-    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    await expect.poll(async () => (await app.inject('/readyz')).statusCode, patient).toBe(200)
     expect((await signIn()).statusCode).toBe(401)
     await app.close()
     await db.close()
   })
 
   it.skipIf(process.platform !== 'linux')('is answered within five seconds when it takes calls and says nothing', async () => {
-    const db = await openDatabase(place(url))
+    const db = await open(url)
     await db.query(sql`select 1`)
     cluster?.freeze()
-    for (const ask of [() => db.query(sql`select 1`), () => db.transaction((tx) => tx.query(sql`select 1`))]) {
-      const { took } = await timed(() => expect(ask()).rejects.toMatchObject({ statusCode: 503 }))
-      expect(took).toBeLessThan(5000)
+    try {
+      for (const ask of [() => db.query(sql`select 1`), () => db.transaction((tx) => tx.query(sql`select 1`))])
+        await expect(inTime(ask)).rejects.toMatchObject({ statusCode: 503 })
+    } finally {
+      cluster?.thaw()
     }
-    cluster?.thaw()
-    expect((await db.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    await vi.waitFor(async () => expect(await one(db)).toEqual([{ one: 1 }]), patient)
     await db.close()
   })
 
   it('rolls back what was under way', async () => {
-    const db = await openDatabase(place(url))
+    const db = await open(url)
     await db.query(sql`create table if not exists kept (id integer)`)
     const half = db.transaction(async (tx) => {
       await tx.query(sql`insert into kept values (1)`)
@@ -81,15 +89,14 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
     })
     await expect(half).rejects.toMatchObject({ statusCode: 503 })
     await cluster?.resume()
-    expect((await db.query(sql`select id from kept`)).rows).toEqual([])
+    await vi.waitFor(async () => expect((await db.query(sql`select id from kept`)).rows).toEqual([]), patient)
     await db.close()
   })
 
   it('cuts a statement short that takes too long, and goes on with the same connection', async () => {
-    const db = await openDatabase(place(url))
-    const { took } = await timed(() => expect(db.query(sql`select pg_sleep(20)`)).rejects.toMatchObject({ statusCode: 503 }))
-    expect(took).toBeLessThan(5000)
-    expect((await db.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    const db = await open(url)
+    await expect(inTime(() => db.query(sql`select pg_sleep(20)`))).rejects.toMatchObject({ statusCode: 503 })
+    expect(await one(db)).toEqual([{ one: 1 }])
     await db.close()
   })
 

@@ -24,20 +24,16 @@ describe('openPglite', () => {
   it('leaves the event loop free while a statement runs long', async () => {
     const engine = await openEngine()
     const connection = await engine.acquire()
-    let longest = 0
-    let last = performance.now()
-    const ticks = setInterval(() => {
-      const now = performance.now()
-      longest = Math.max(longest, now - last)
-      last = now
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
     }, 5)
-    const began = performance.now()
     await connection.run('select sum(sqrt(n)) from generate_series(1, 3000000) as n', [])
-    const took = performance.now() - began
-    clearInterval(ticks)
+    clearInterval(turning)
     connection.release()
     await engine.close()
-    expect(longest).toBeLessThan(took / 2)
+    // A loop that is held turns once at the most.
+    expect(turns).toBeGreaterThan(5)
   })
 
   it('refuses with 503 whom the one connection keeps waiting, and serves the next', async () => {
