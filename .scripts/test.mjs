@@ -117,6 +117,7 @@ function tierOf(file) {
     server: 'api',
     ui: 'console',
     crud: 'console',
+    telemetry: 'console',
     areas: 'console',
     app: 'console',
     recipes: 'recipes',
