@@ -34,7 +34,7 @@ const LOST_AFTER_MS = 4000
 /** Between a connection that was lost and the next one, ms: at first, and at most. */
 const FIRST_MS = 500
 const LONGEST_MS = 15_000
-/** Longest that a server may ask to wait, ms. */
+/** Longest that a server may ask to wait, and between two tries of what never was, ms. */
 const ASKED_MAX_MS = 120_000
 
 /** What a connection came to: there are no events here, or it is over; `waitMs`: as the server asks. */
@@ -49,10 +49,12 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
 
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0
+    let wasLive = false
     const doubt = doubtOf(outside, signal, onState)
     while (!signal.aborted) {
       const outcome = await connect(signal, () => {
         failures = 0
+        wasLive = true
         doubt.end()
         onState('live')
       }).catch((): Outcome => ({ none: false }))
@@ -61,8 +63,9 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
         doubt.end()
         return onState('none')
       }
-      doubt.begin()
-      const waitMs = outcome.waitMs ?? Math.min(FIRST_MS * 2 ** failures, LONGEST_MS)
+      // One that never was is no loss: another backend's may be out of reach for good, behind a refusal that only the browser sees.
+      if (wasLive) doubt.begin()
+      const waitMs = outcome.waitMs ?? Math.min(FIRST_MS * 2 ** failures, wasLive ? LONGEST_MS : ASKED_MAX_MS)
       failures += 1
       // Not all windows at once.
       await outside.sleep(waitMs * (0.5 + Math.random() / 2), signal).catch(() => undefined)

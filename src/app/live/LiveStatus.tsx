@@ -38,17 +38,17 @@ function useLive(): LiveState {
       if (document.visibilityState === 'visible') stream.start()
       else cancel = later(UNSEEN_MS, stream.stop)
     }
-    // Whatever was tried without a network is tried again at once.
+    // A stream does not notice by itself that the network is gone, nor that it is back.
     const again = () => {
       stream.stop()
       look()
     }
     look()
     document.addEventListener('visibilitychange', look)
-    window.addEventListener('online', again)
+    for (const type of ['online', 'offline']) window.addEventListener(type, again)
     return () => {
       document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('online', again)
+      for (const type of ['online', 'offline']) window.removeEventListener(type, again)
       cancel()
       stream.stop()
     }

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { createLiveStream, type Heard, type LiveState } from '../../src/api/liveStream'
+import { createVirtualClock } from '../support/virtualClock'
+
+type Reply = () => Response | Promise<Response>
+
+const change = { area: 'Gateway', id: 'one', version: 2, change: 'updated' }
+const frame = (data: object, more = '') => `${more}data: ${JSON.stringify(data)}\n\n`
+const ready = frame({}, 'event: ready\nid: 5@1\n')
+
+/** An event stream that says this and then stays open until it is cut. */
+function open(...texts: readonly string[]) {
+  let cut = () => undefined as void
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      cut = () => controller.close()
+      for (const text of texts) controller.enqueue(new TextEncoder().encode(text))
+    },
+  })
+  return {
+    reply: () => new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }),
+    cut: () => cut(),
+  }
+}
+
+/** A stream over replies given one after the other; what comes after them never answers. */
+function listen(...replies: readonly Reply[]) {
+  const clock = createVirtualClock()
+  const asked: { readonly url: string; readonly headers: Headers }[] = []
+  const heard: Heard[] = []
+  const states: LiveState[] = []
+  const rejected: string[] = []
+  const waiting = [...replies]
+  const stream = createLiveStream(
+    {
+      origin: 'https://api.example',
+      sleep: clock.sleep,
+      now: clock.now,
+      fetch: async (url, init) => {
+        asked.push({ url: new URL(url instanceof Request ? url.url : url).href, headers: new Headers(init?.headers) })
+        const reply = waiting.shift()
+        return reply === undefined ? new Promise<never>(() => undefined) : reply()
+      },
+      session: {
+        isGuest: () => false,
+        epoch: () => 1,
+        read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
+        refreshed: () => Promise.resolve(true),
+        rejected: (tokenId) => {
+          rejected.push(tokenId)
+          return Promise.resolve(true)
+        },
+      },
+    },
+    { onHeard: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
+  )
+  stream.start()
+  return { clock, asked, heard, states, rejected, stream }
+}
+
+const cutOff: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
+
+describe('the live stream', () => {
+  it('carries the bearer in a header alone, says how old the page is, and hands over what it hears', async () => {
+    const { asked, heard, states, clock } = listen(
+      open(ready, frame(change), frame({ area: 'Sensor', ids: null }, 'event: readings\n')).reply,
+    )
+    await clock.advance(100)
+
+    expect(asked.map(({ url }) => url)).toEqual(['https://api.example/api/v1/events?since=7'])
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer secret')
+    expect(asked[0]?.headers.get('last-event-id')).toBeNull()
+    expect(states).toEqual(['live'])
+    expect(heard).toEqual([
+      { type: 'change', change },
+      { type: 'readings', readings: { area: 'Sensor', ids: null } },
+    ])
+  })
+
+  it.each<[string, Reply]>([
+    ['404', () => Response.json({ message: 'There is nothing here' }, { status: 404 })],
+    ['204', () => new Response(null, { status: 204 })],
+    ['501', () => new Response(null, { status: 501 })],
+    ['a page of HTML', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
+  ])('leaves a backend in peace that answers %s', async (_what, reply) => {
+    const { asked, states, clock } = listen(reply)
+    await clock.advance(600_000)
+
+    expect(asked).toHaveLength(1)
+    expect(states).toEqual(['none'])
+  })
+
+  it('says nothing of a connection that never was', async () => {
+    const { asked, states, clock } = listen(cutOff, cutOff, cutOff)
+    await clock.advance(60_000)
+
+    expect(asked.length).toBeGreaterThan(2)
+    expect(states).toEqual([])
+  })
+
+  it('comes back where it left off, and says nothing of a moment', async () => {
+    const first = open(ready, frame(change, 'id: 6@2\n'))
+    const { asked, states, clock } = listen(first.reply, open(ready).reply)
+    await clock.advance(100)
+    first.cut()
+    await clock.advance(2000)
+
+    expect(asked[1]?.url).toBe('https://api.example/api/v1/events')
+    expect(asked[1]?.headers.get('last-event-id')).toBe('6@2')
+    expect(states).toEqual(['live', 'live'])
+  })
+
+  it('says that it is lost once that lasts, and that it is back', async () => {
+    const first = open(ready)
+    const { states, clock } = listen(first.reply, cutOff, cutOff, cutOff, cutOff, open(ready).reply)
+    await clock.advance(100)
+    first.cut()
+    await clock.advance(4100)
+    expect(states).toEqual(['live', 'lost'])
+    await clock.advance(60_000)
+
+    expect(states).toEqual(['live', 'lost', 'live'])
+  })
+
+  it('takes silence for a loss', async () => {
+    const { asked, clock } = listen(() => {
+      const { reply } = open(ready)
+      return reply()
+    })
+    await clock.advance(49_000)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('has a bearer judged that is refused, and waits as long as it is asked to', async () => {
+    const { asked, rejected, clock } = listen(
+      () => new Response(null, { status: 401 }),
+      () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
+    )
+    await clock.advance(25_000)
+    expect(rejected).toEqual(['fingerprint'])
+    expect(asked).toHaveLength(2)
+    await clock.advance(60_000)
+
+    expect(asked).toHaveLength(3)
+  })
+
+  it('stops when it is told to, and goes on after what it heard', async () => {
+    const { asked, stream, clock } = listen(open(ready).reply, open(ready).reply)
+    await clock.advance(100)
+    stream.stop()
+    await clock.advance(120_000)
+    expect(asked).toHaveLength(1)
+    stream.start()
+    await clock.advance(100)
+
+    expect(asked[1]?.headers.get('last-event-id')).toBe('5@1')
+  })
+})
