@@ -17,8 +17,7 @@ describe.each(faults)('when $name', (fault) => {
       await retry(page).first().waitFor()
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.unroute(calls)
-      await tryAgain(page)
-      await sign(page).waitFor()
+      await tryAgain(page, sign(page))
     }
   })
 })

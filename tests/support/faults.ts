@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { areas, unlisted } from '../../src/areas'
 import { offers, type AnyStandardArea } from '../../src/crud/declaration'
@@ -68,7 +68,7 @@ export const faults: readonly Fault[] = [
 /** A page of the signed-in area, and what is there once it has come. */
 export interface Place {
   readonly path: string
-  readonly sign: (page: Page) => ReturnType<Page['locator']>
+  readonly sign: (page: Page) => Locator
 }
 
 /** An area and a row of it that the demo has. */
@@ -141,22 +141,22 @@ export async function dismissAlerts(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Presses every Retry until none is left. */
-export async function tryAgain(page: Page): Promise<void> {
+/** Presses every Retry until what was asked for is there and none is left: a busy server may refuse one, too. */
+export async function tryAgain(page: Page, sign: Locator): Promise<void> {
   await expect
     .poll(
       async () => {
         const left = await retry(page).count()
-        if (left > 0)
-          await retry(page)
-            .first()
-            .click({ timeout: 1000 })
-            .catch(() => undefined)
-        return left
+        if (left === 0) return sign.isVisible()
+        await retry(page)
+          .first()
+          .click({ timeout: 1000 })
+          .catch(() => undefined)
+        return false
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
-    .toBe(0)
+    .toBe(true)
 }
 
 /** A page on which the fault can stand. */
