@@ -20,6 +20,7 @@ import { loggerOptions, logRequests } from './logging'
 import { mailRoutes } from './mail/routes'
 import { collectOpenApi, openApiRoutes } from './openapi'
 import { operationRoutes } from './operation'
+import { schemaController } from './schemaController'
 import { documentSessions } from './sessionDocument'
 import type { Settings } from './settings'
 import { ingestRoutes } from './telemetry/routes'
@@ -46,11 +47,10 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null, pace = {
     bodyLimit: BODY_MAX,
     requestTimeout: SLOW_ARRIVAL_MS,
     exposeHeadRoutes: false,
+    schemaController,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
-  // Bodies and parameters are judged by the contract; the routes' JSON Schemas only document them.
-  app.setValidatorCompiler(() => () => true)
   errorAnswers(app)
   securityHeaders(app, settings)
   jsonBodies(app)

@@ -5,7 +5,6 @@ import type { Schema } from 'yup'
 import { resources } from '../contract/index'
 import { problem } from '../contract/problem'
 import { jsonSchema, type JsonSchema } from './schema'
-import { writeLate } from './serializers'
 
 /** What a route's documentation says; the answers' schemas also write its JSON. */
 export interface Documentation {
@@ -49,7 +48,6 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
     app.addSchema({ $id: name, ...jsonSchema(row, { complete: true }) })
     app.addSchema({ $id: `${name}Draft`, ...jsonSchema(draft) })
   }
-  writeLate(app)
   await app.register(swagger, {
     // What has no section is not the API: pages, health.
     hideUntagged: true,
