@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLiveStream, type Heard, type LiveState } from '../../src/api/liveStream'
 import { createVirtualClock } from '../support/virtualClock'
 
-type Reply = () => Response | Promise<Response>
+type Reply = (signal: AbortSignal | null | undefined) => Response | Promise<Response>
 
 const change = { area: 'Gateway', id: 'one', version: 2, change: 'updated' }
 const frame = (data: object, more = '') => `${more}data: ${JSON.stringify(data)}\n\n`
@@ -11,16 +11,19 @@ const ready = frame({}, 'event: ready\nid: 5@1\n')
 /** An event stream that says this and then stays open until it is cut. */
 function open(...texts: readonly string[]) {
   let cut = () => undefined as void
+  let lose = () => undefined as void
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       cut = () => controller.close()
+      lose = () => controller.error(new Error('Aborted'))
       for (const text of texts) controller.enqueue(new TextEncoder().encode(text))
     },
   })
-  return {
-    reply: () => new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }),
-    cut: () => cut(),
+  const reply: Reply = (signal) => {
+    signal?.addEventListener('abort', () => lose())
+    return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
   }
+  return { reply, cut: () => cut() }
 }
 
 /** A stream over replies given one after the other; what comes after them never answers. */
@@ -39,7 +42,7 @@ function listen(...replies: readonly Reply[]) {
       fetch: async (url, init) => {
         asked.push({ url: new URL(url instanceof Request ? url.url : url).href, headers: new Headers(init?.headers) })
         const reply = waiting.shift()
-        return reply === undefined ? new Promise<never>(() => undefined) : reply()
+        return reply === undefined ? new Promise<never>(() => undefined) : reply(init?.signal)
       },
       session: {
         isGuest: () => false,
@@ -123,12 +126,12 @@ describe('the live stream', () => {
   })
 
   it('takes silence for a loss', async () => {
-    const { asked, clock } = listen(() => {
-      const { reply } = open(ready)
-      return reply()
-    })
+    const { asked, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(49_000)
     expect(asked).toHaveLength(1)
+    await clock.advance(3000)
+
+    expect(asked).toHaveLength(2)
   })
 
   it('has a bearer judged that is refused, and waits as long as it is asked to', async () => {
