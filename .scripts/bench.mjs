@@ -1,98 +1,22 @@
-// `npm run bench`: how fast the console feels, as ratios to plain HTML in the same run. `-- --runs 5 --profile slow|none`.
-// Rounds alternate between the pages, each with a new browser; medians are shown. Absolute times depend on the machine, ratios hardly.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// `npm run bench`: how fast Frond is: its console beside plain HTML, then the server as it grows to ten million readings, which takes a
+// quarter of an hour. `-- --only console`, `api`, `lists` or `grow` measures one part, and passes it the options that follow.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { ensureBuilt } from './build.mjs'
-import { ensureChromium } from './chromium.mjs'
 import { fail, root } from './root.mjs'
-import { startProduct } from './product.mjs'
 
-const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, profile: { type: 'string', default: 'slow' } },
-})
-const titles = {
-  firstPaint: 'first paint of sign-in',
-  signIn: 'sign-in usable',
-  dashboard: 'dashboard painted',
-  list: 'list of 25 painted',
-  sort: 'sorted',
-  nextPage: 'next page',
-  back: 'back to a seen list',
-  form: 'form open',
-}
+const parts = ['console', 'api', 'lists', 'grow']
+const usual = ['console', 'grow']
 
 try {
-  const chromium = await ensureChromium()
-  ensureBuilt()
-  const { openPage, profiles } = await import('./bench/drive.mjs')
-  const { buildFloors } = await import('./bench/floor.mjs')
-  const { takeJourney, takePlainJourney } = await import('./bench/journey.mjs')
-  const { servePages } = await import('./bench/pages.mjs')
-  const profile = profiles[options.profile]
-  if (profile === undefined)
-    throw new Error(`There is no profile ${options.profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)
-
-  const pages = await servePages(await buildFloors())
-  const product = await startProduct()
-  const field = { selector: 'input' }
-  const takers = {
-    plain: (driven) => takePlainJourney(driven, pages.origin),
-    react: async ({ go }) => ({ signIn: await go(`${pages.origin}/react`, field) }),
-    libraries: async ({ go }) => ({ signIn: await go(`${pages.origin}/libraries`, field) }),
-    frond: (driven) => takeJourney(driven, product.origin),
+  const [flag, only, ...rest] = process.argv.slice(2)
+  if (flag !== undefined && (flag !== '--only' || !parts.includes(only)))
+    throw new Error(`Say --only and one of ${parts.join(', ')} first, then the options of that part`)
+  for (const part of flag === undefined ? usual : [only]) {
+    const program = spawn(process.execPath, [join(root, '.scripts/bench', `${part}.mjs`), ...rest], { stdio: 'inherit' })
+    const [code] = await once(program, 'exit')
+    if (code !== 0) process.exit(code ?? 1)
   }
-  const runs = Object.fromEntries(Object.keys(takers).map((name) => [name, []]))
-  for (let round = 0; round < Number(options.runs); round += 1) {
-    const order = Object.keys(takers)
-    for (const name of round % 2 === 0 ? order : order.toReversed()) {
-      const driven = await openPage(chromium, profile)
-      try {
-        runs[name].push(await takers[name](driven))
-      } finally {
-        await driven.close()
-      }
-    }
-  }
-  pages.close()
-  await product.stop()
-  report(Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, medians(all)])))
-  process.exit(0)
 } catch (error) {
   fail(error)
-}
-
-/** step → measure → median over the runs. */
-function medians(runs) {
-  const median = (numbers) => numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
-  return Object.fromEntries(
-    Object.keys(runs[0]).map((step) => {
-      const measures = Object.keys(runs[0][step]).filter((key) => typeof runs[0][step][key] === 'number')
-      return [step, Object.fromEntries(measures.map((key) => [key, median(runs.map((run) => run[step][key]))]))]
-    }),
-  )
-}
-
-function report(results) {
-  const { plain, react, libraries, frond } = results
-  const time = (ms) => `${Math.round(ms)} ms`.padStart(9)
-  const row = (title, of, to) => console.log(`${title.padEnd(24)}${time(to)}${time(of)}   ${(of / to).toFixed(2)} ×`)
-  console.log(
-    `\nProfile ${options.profile}, medians of ${options.runs}\n\n${''.padEnd(24)}${'floor'.padStart(9)}${'Frond'.padStart(9)}   ratio`,
-  )
-  row(titles.firstPaint, frond.signIn.firstPaint, plain.signIn.firstPaint)
-  row('… to React alone', frond.signIn.ms, react.signIn.ms)
-  row('… to all libraries', frond.signIn.ms, libraries.signIn.ms)
-  for (const step of Object.keys(plain)) row(titles[step], frond[step].ms, plain[step].ms)
-  const worst = (key) => Math.max(...Object.values(frond).map((step) => step[key]))
-  console.log(
-    `\nblocking on the worst step ${Math.round(worst('blocking'))} ms, worst interaction ${Math.round(worst('interaction'))} ms,`,
-  )
-  console.log(`layout shift ${worst('shift').toFixed(3)}, heap after the list ${(frond.list.heap / 1e6).toFixed(1)} MB`)
-  const folder = join(root, 'reports')
-  if (!existsSync(folder)) mkdirSync(folder)
-  writeFileSync(
-    join(folder, 'bench.json'),
-    JSON.stringify({ profile: options.profile, runs: Number(options.runs), results }, null, 2),
-  )
 }

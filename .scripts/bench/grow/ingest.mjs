@@ -1,0 +1,98 @@
+// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, and so with the same indexes. What is
+// stored past the API is of sensors that nobody registered, so that the counts of those that are must still be right.
+
+const BATCH = 500
+/** Batches under way at once. */
+export const AT_ONCE = 4
+const METRICS = ['air_humidity', 'air_temperature', 'battery', 'illuminance', 'soil_moisture']
+/** A gateway sends what its own sensors measured since it last could; a repeater that a whole greenhouse talks to, one metric of each. */
+export const SHAPES = {
+  gateway: { sensors: 10, metrics: METRICS.length, moments: 10 },
+  repeater: { sensors: 500, metrics: 1, moments: 1 },
+}
+
+/** Makes batches of new readings, of one sensor after the other, each a second after its last. `until` is where those that are there end. */
+export function createSource({ sensors, gateways, until }) {
+  const ticks = new Map()
+  let batch = 0
+  return function take(kind, count) {
+    const { sensors: width, metrics, moments } = SHAPES[kind]
+    return Array.from({ length: count }, () => {
+      const first = (batch * width) % sensors
+      const tick = ticks.get(first) ?? 0
+      ticks.set(first, tick + moments)
+      batch += 1
+      return { gateway: 1 + (batch % gateways), readings: readingsOf(first, tick, { until, sensors, width, metrics, moments }) }
+    })
+  }
+}
+
+function readingsOf(first, tick, { until, sensors, width, metrics, moments }) {
+  return Array.from({ length: BATCH }, (_, at) => {
+    const [place, metric, moment] = [
+      at % width,
+      Math.floor(at / width) % metrics,
+      tick + (Math.floor(at / width / metrics) % moments),
+    ]
+    // A repeater never measures when a gateway does.
+    const measuredAt = new Date(until + (moment + 1) * 1000 + (metrics === 1 ? 500 : 0)).toISOString()
+    return { sensor: 1 + ((first + place) % sensors), metric: METRICS[metric], value: (place * 7 + moment) % 60, measuredAt }
+  })
+}
+
+/** Posts batches as gateways do. Answers how many readings the API says it has stored. */
+export async function post(origin, batches, hands = AT_ONCE) {
+  const requests = batches.map(({ gateway, readings }) => ({
+    authorization: `Bearer fgk_grow${gateway}`,
+    body: JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) }),
+  }))
+  let stored = 0
+  const send = async (at) => {
+    const { authorization, body } = requests[at]
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await fetch(`${origin}/api/v1/datapoints`, { method: 'POST', headers, body })
+    if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${await answer.text()}`)
+    stored += (await answer.json()).result.stored
+  }
+  return { perSecond: await timed(batches, send, hands), stored }
+}
+
+/** A bare insert of each batch in a transaction of its own, by as many connections as there are posts under way. */
+export function insert(connections, batches, ids) {
+  const columns = batches.map(({ readings }) => [
+    readings.map(({ sensor }) => ids[sensor - 1]),
+    readings.map(({ metric }) => metric),
+    readings.map(({ measuredAt }) => measuredAt),
+    readings.map(({ value }) => value),
+  ])
+  const statement = `insert into datapoints (sensor_id, metric, measured_at, value)
+    select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::double precision[])`
+  return timed(batches, (at, hand) => connections[hand].query(statement, columns[at]), connections.length)
+}
+
+/** One COPY of all batches. */
+export function copy(connection, batches, ids) {
+  const text = batches
+    .flatMap(({ readings }) =>
+      readings.map(({ sensor, metric, measuredAt, value }) => `${ids[sensor - 1]}\t${metric}\t${measuredAt}\t${value}\n`),
+    )
+    .join('')
+  const whole = [{ readings: batches.flatMap(({ readings }) => readings) }]
+  return timed(whole, () => connection.copy('copy datapoints (sensor_id, metric, measured_at, value) from stdin', text), 1)
+}
+
+/** Readings a second. */
+async function timed(batches, work, hands) {
+  const started = performance.now()
+  let next = 0
+  const hand = async (_, number) => {
+    while (next < batches.length) await work(next++, number)
+  }
+  await Promise.all(Array.from({ length: hands }, hand))
+  const readings = batches.reduce((sum, batch) => sum + batch.readings.length, 0)
+  return readings / ((performance.now() - started) / 1000)
+}
+
+function euiOf(sensor) {
+  return `A84041${sensor.toString(16).toUpperCase().padStart(10, '0')}`
+}
