@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from './settings'
 
 const secrets = ['authorization', 'cookie', 'password', 'password_confirmation', 'token', 'access_token', 'secret', 'key']
+/** Of PostgreSQL's errors: they quote the row. */
+const quotes = ['err.detail', 'err.where']
 
 /** Options of the request log: JSON lines with request ids, and no secret in any of them: links' tokens stand behind the path. */
 export function loggerOptions(level: Settings['logLevel']) {
   return {
     level,
     redact: {
-      paths: secrets.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]),
+      paths: [...secrets.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]), ...quotes],
       censor: '[redacted]',
     },
     serializers: {

@@ -28,4 +28,17 @@ describe('the request log', () => {
     const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'answered')
     expect(answered).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
   })
+
+  it('keeps the row out of which PostgreSQL’s complaint quotes', () => {
+    const lines: string[] = []
+    const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
+    const complaint = Object.assign(new Error('null value in column "name"'), {
+      code: '23502',
+      detail: 'Failing row contains (S3CRET).',
+      where: 'COPY users, line 1: "S3CRET"',
+    })
+    app.log.error({ err: complaint }, 'failed')
+    expect(lines.join('')).not.toContain('S3CRET')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { code: '23502', message: complaint.message } })
+  })
 })
