@@ -139,7 +139,7 @@ describe('an import', () => {
     const { user } = await openImport()
     await choose(user, sensorFile([...lines, `Other,${eui(7)},900,no,no`]))
     await press(user, 'Check 451 rows')
-    expect(await screen.findByText('450 sensors can be imported')).toBeVisible()
+    expect(await screen.findByText('450 sensors can be imported', {}, { timeout: 25_000 })).toBeVisible()
     expect(await faults()).toEqual([['452', 'EUI', eui(7), 'EUI stands in line 8 too']])
   })
 
