@@ -34,10 +34,9 @@ from datapoints_hourly group by 1, 2, 3;
 
 insert into rollup_progress (name, received_until) values ('datapoints', now());
 
-truncate sensor_stats;
-
-insert into sensor_stats (sensor_id, datapoint_count, last_at)
-select sensor_id, sum(count), {until} from datapoints_daily group by 1;
+update sensor_stats set datapoint_count = made.count, last_at = {until}
+from (select sensor_id, sum(count) as count from datapoints_daily group by 1) as made
+where made.sensor_id = sensor_stats.sensor_id;
 
 insert into sensor_latest (sensor_id, metric, value, measured_at)
 select sensor_id, metric, value, measured_at from datapoints where measured_at = {until};
