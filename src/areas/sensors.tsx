@@ -18,7 +18,7 @@ const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = 
 }
 const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
   ok: 'good',
-  out_of_range: 'critical',
+  out_of_range: 'warning',
   no_data: 'unknown',
   no_range: 'off',
 }
