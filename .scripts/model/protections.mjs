@@ -153,7 +153,7 @@ export const protections = [
   },
   {
     name: 'The caches are emptied when a session ends',
-    noticed: session,
+    noticed: ['tests/auth/races'],
     changes: [['src/auth/caches.ts', "actor.on('session.ended', reset), ", '']],
   },
   {
