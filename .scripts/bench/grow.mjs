@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runnerImport } from 'vite'
+import { createServer } from 'vite'
 import { ensureBuilt } from '../build.mjs'
 import { findPostgres } from '../postgres.mjs'
 import { adminEmail, adminPassword, newFolder, startProduct } from '../product.mjs'
@@ -162,14 +162,19 @@ async function countsOf(engine) {
 
 /** Seconds that the server's next rolling up of all that came in takes. */
 async function rolledUp(dataDir, url) {
-  const load = async (file) => (await runnerImport(join(root, file))).module
-  const { openDatabase } = await load('src/server/db/open.ts')
-  const { rollUp } = await load('src/server/telemetry/rollups.ts')
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    logLevel: 'error',
+  })
+  const { openDatabase } = await vite.ssrLoadModule('/src/server/db/open.ts')
+  const { rollUp } = await vite.ssrLoadModule('/src/server/telemetry/rollups.ts')
   const db = await openDatabase({ dataDir, databaseUrl: url, publicUrl: '' })
   const began = performance.now()
   await rollUp(db).catch((error) => console.log(`Rolling up failed: ${error.message}`))
   const seconds = (performance.now() - began) / 1000
   await db.close()
+  await vite.close()
   return seconds
 }
 
