@@ -3,6 +3,7 @@ import { assignBody, type AssignOutcome } from '../../contract/firmwareCalls'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { gateways } from '../../contract/gateways'
 import { targetIds } from '../crud/bulk'
+import { announce } from '../audit'
 import type { Actor } from '../crud/hooks'
 import { lockRows } from '../crud/rows'
 import { missing } from '../crud/write'
@@ -120,4 +121,5 @@ async function setTarget(
       jsonb_build_object('targetFirmwareId', before),
       jsonb_build_object('targetFirmwareId', ${firmware.id}::text, 'reason', ${reason}::text)
     from changed`)
+  await announce(tx)
 }
