@@ -8,8 +8,17 @@ export interface VirtualClock extends Clock {
   idle(): Promise<void>
   /** Moves on until `work` is settled, and answers with it. */
   run<T>(work: Promise<T>): Promise<T>
+  /** Milliseconds until the next timer that was set for no longer than `longest`; null: there is none. */
+  nextWithin(longest: number): number | null
   /** Timers not yet due. */
   pending(): number
+}
+
+interface Timer {
+  readonly at: number
+  /** How long it was set for. */
+  readonly ms: number
+  readonly work: () => void
 }
 
 /** Everything that is queued as promise or task has run. */
@@ -23,12 +32,12 @@ export function idle(): Promise<void> {
 export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock {
   let time = start
   let count = 0
-  const timers = new Map<number, { readonly at: number; readonly work: () => void }>()
+  const timers = new Map<number, Timer>()
 
   function later(ms: number, work: () => void): () => void {
     if (ms > 2 ** 31 - 1) throw new Error(`A browser would fire this timer at once: ${ms} ms`)
     const id = (count += 1)
-    timers.set(id, { at: time + Math.max(ms, 0), work })
+    timers.set(id, { at: time + Math.max(ms, 0), ms, work })
     return () => void timers.delete(id)
   }
 
@@ -48,7 +57,7 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
   }
 
   function takeNext(until: number): (() => void) | null {
-    let next: [number, { readonly at: number; readonly work: () => void }] | null = null
+    let next: [number, Timer] | null = null
     for (const entry of timers) if (entry[1].at <= until && (next === null || entry[1].at < next[1].at)) next = entry
     if (next === null) return null
     timers.delete(next[0])
@@ -75,5 +84,10 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
     return watched
   }
 
-  return { run, now: () => time, later, sleep, advance, idle, pending: () => timers.size }
+  function nextWithin(longest: number): number | null {
+    const moments = [...timers.values()].filter(({ ms }) => ms <= longest).map(({ at }) => at - time)
+    return moments.length === 0 ? null : Math.max(Math.min(...moments), 0)
+  }
+
+  return { run, now: () => time, later, sleep, advance, idle, nextWithin, pending: () => timers.size }
 }

@@ -12,7 +12,7 @@ import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people
 import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
 
 const TTL_MS = 900_000
-/** Little by little, time passes while something is waited for. */
+/** Short timers run out by so much time at once. */
 const TICK_MS = 20
 
 /** The built product in Chromium, over a real server; time is the browser's own clock, moved by hand. */
@@ -22,7 +22,7 @@ export async function createChromiumDriver(
   coverage: SessionCoverage,
 ): Promise<Driver & { page: Page }> {
   const network = await standBetween(context)
-  const { page, other, last, now } = await openTwoTabs(context, coverage)
+  const { page, other, last, now, hurries } = await openTwoTabs(context, coverage)
   const { clock } = context
   let isBlocked = false
   let asked = 0
@@ -32,10 +32,7 @@ export async function createChromiumDriver(
     popup = opened
   })
 
-  /**
-   * Waits until nothing objects any more. Some of what is waited for needs a moment of the tab's own time, which therefore goes on: at
-   * first as fast as it is looked, then slowly, so that a slow machine does not run into the next timer.
-   */
+  /** Waits until nothing objects any more. Meanwhile short timers run out, and no other: a slow machine must not run into those. */
   async function until(check: () => void | Promise<void>): Promise<void> {
     const deadline = performance.now() + 60_000
     for (let looks = 0; ; looks += 1) {
@@ -47,8 +44,9 @@ export async function createChromiumDriver(
         )
       if (objection === null) return
       if (performance.now() > deadline) throw objection
-      // A provider's window may close meanwhile.
-      if (looks < 20 || looks % 20 === 0) await clock.runFor(TICK_MS).catch(() => undefined)
+      // The page may be loading, and a provider's window may close meanwhile.
+      const isShort = (looks < 20 || looks % 20 === 0) && (await hurries().catch(() => false))
+      if (isShort) await clock.runFor(TICK_MS).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, 30))
     }
   }
@@ -227,7 +225,12 @@ export async function createChromiumDriver(
       })
       // The lock is held on for a moment after a refresh.
       if (to.place === 'session.refreshing') await heldBack('refresh')
-      await until(() => see(next))
+      await until(async () => {
+        await see(next)
+        // What a screen asks for as it opens has been asked for.
+        expect(await page.getByRole('heading', { level: 1 }).count(), 'headings').toBeGreaterThan(0)
+        expect(network.isQuiet(), 'nothing is on its way').toBe(true)
+      })
       if (move.says !== undefined)
         await until(async () => expect(await page.getByText(move.says ?? '').count(), move.says).toBeGreaterThan(0))
       if (isBlocked && to.situation.kept === 'storage') {

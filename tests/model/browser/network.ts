@@ -12,12 +12,21 @@ export async function standBetween(context: BrowserContext) {
   let isReloadLate = false
   let reloads = 0
   let token = ''
-  context.on('requestfailed', (request) => failed.add(request))
+  const passing = new Set<Request>()
+  context.on('requestfailed', (request) => {
+    failed.add(request)
+    passing.delete(request)
+  })
+  context.on('requestfinished', (request) => passing.delete(request))
 
   await context.route(/\/api\/v\d\//, async (route) => {
     const call = callAt(new URL(route.request().url()).pathname)
-    if (call === 'signOut' || (call === 'request' && !isHolding)) await route.continue()
-    else held.push({ call, route })
+    if (call === 'stream') await route.continue()
+    else if (call !== 'signOut' && (call !== 'request' || isHolding)) held.push({ call, route })
+    else {
+      passing.add(route.request())
+      await route.continue()
+    }
   })
   await context.route('**/pages/dashboard', async (route) => {
     if (!isReloadLate || !route.request().isNavigationRequest()) return route.continue()
@@ -26,9 +35,11 @@ export async function standBetween(context: BrowserContext) {
     return route.fulfill({ status: 204 })
   })
 
-  /** The real server's answer; tokens pass by here, and the last one is the session's. */
+  /** The real server's answer; tokens pass by here, and the last one is the session's, unless one is exchanged that was the one before's. */
   async function answer(route: Route): Promise<void> {
     const response = await route.fetch()
+    const sent = route.request().headers()['authorization']
+    if (sent !== undefined && sent !== `Bearer ${token}`) return route.fulfill({ response })
     const body = (await response.json().catch(() => null)) as { result?: { token?: string } } | null
     token = body?.result?.token ?? token
     await route.fulfill({ response })
@@ -51,6 +62,8 @@ export async function standBetween(context: BrowserContext) {
       reloads = 0
     },
     reloads: () => reloads,
+    /** Nothing but what is held back is on its way. */
+    isQuiet: () => passing.size === 0,
     isHeld: (call: CallName) => held.some((one) => one.call === call && !failed.has(one.route.request())),
     /** Ends the calls of this name that are held; a page that is gone hears nothing of it. */
     async end(call: CallName, outcome: Answer): Promise<void> {

@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { SessionCoverage } from '../play'
 
+/** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
+const SHORT_MS = 300
+
 /** What the recorder of the inspector says of a step; see src/app/inspector. */
 interface Entry {
   readonly transitions: readonly string[]
@@ -14,6 +17,8 @@ export interface TwoTabs {
   readonly other: Page
   /** The console's last step, as its recorder tells it. */
   last(): Entry | null
+  /** A short timer of the console is running. */
+  hurries(): Promise<boolean>
   /** The time that both pages see. */
   now(): Promise<number>
 }
@@ -29,6 +34,25 @@ export async function openTwoTabs(context: BrowserContext, coverage: SessionCove
       globalThis,
     )
   })
+  await context.addInitScript((longest) => {
+    const { setTimeout: start, clearTimeout: stop } = window
+    const short = new Set<number>()
+    Object.assign(window, {
+      setTimeout(work: () => void, ms = 0) {
+        const id = start(() => {
+          short.delete(id)
+          work()
+        }, ms)
+        if (ms <= longest) short.add(id)
+        return id
+      },
+      clearTimeout(id: number) {
+        short.delete(id)
+        stop(id)
+      },
+      frondTestHurries: () => short.size > 0,
+    })
+  }, SHORT_MS)
   await context.clock.pauseAt(Date.now() + 60_000)
   const other = await context.newPage()
   await other.exposeFunction('frondTestEntry', (entry: Entry) => {
@@ -46,7 +70,8 @@ export async function openTwoTabs(context: BrowserContext, coverage: SessionCove
     )
   })
   const page = await context.newPage()
-  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()) }
+  const hurries = () => page.evaluate(() => (Reflect.get(window, 'frondTestHurries') as (() => boolean) | undefined)?.() ?? false)
+  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries }
 }
 
 /** Writes a token as another console would, its expiration first. */

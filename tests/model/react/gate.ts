@@ -14,10 +14,13 @@ export type Gate = ReturnType<typeof createGate>
 export function createGate(server: TestServer) {
   const held: Held[] = []
   let holding = false
+  let open = 0
   let token = ''
 
-  /** Tokens pass by here; the last one is the session's. */
-  async function note(response: Response): Promise<Response> {
+  /** Tokens pass by here; the last one is the session's, unless a token is exchanged that was the one before's. */
+  async function note(response: Response, init: RequestInit): Promise<Response> {
+    const sent = new Headers(init.headers).get('authorization')
+    if (sent !== null && sent !== `Bearer ${token}`) return response
     const body = (await response
       .clone()
       .json()
@@ -34,13 +37,17 @@ export function createGate(server: TestServer) {
     }
     // What has left goes its way, whether or not somebody still waits.
     const { signal: _signal, ...rest } = init ?? {}
-    return note(await server.fetch(input, rest))
+    return note(await server.fetch(input, rest), rest)
   }
 
   const fetch: typeof globalThis.fetch = (input, init) => {
     const address = input instanceof Request ? input.url : input
     const call = callAt(new URL(address, server.settings.publicUrl).pathname)
-    if (call === 'signOut' || (call === 'request' && !holding)) return server.fetch(input, init)
+    if (call === 'stream') return server.fetch(input, init)
+    if (call === 'signOut' || (call === 'request' && !holding)) {
+      open += 1
+      return server.fetch(input, init).finally(() => (open -= 1))
+    }
     return new Promise((resolve, reject) => {
       const signal = init?.signal
       const isOver = () => signal?.aborted === true
@@ -56,6 +63,8 @@ export function createGate(server: TestServer) {
     hold(next: boolean): void {
       holding = next
     },
+    /** Nothing but what is held back is on its way. */
+    isQuiet: () => open === 0,
     isHeld: (call: CallName) => held.some((one) => one.call === call && !one.isOver()),
     /** Ends the calls of this name that are held. */
     async end(call: CallName, outcome: Answer): Promise<void> {

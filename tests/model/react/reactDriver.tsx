@@ -16,6 +16,8 @@ import { createGate } from './gate'
 
 const TTL_MS = 900_000
 const PASSWORD = 'moss and morning dew 7'
+/** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
+const SHORT_MS = 300
 
 /** The whole console in a DOM, over the real server; the browser around it, its other tabs and its clock are models. */
 export function createReactDriver(server: TestServer, oauth: OauthServer, coverage: SessionCoverage): Driver & { close(): void } {
@@ -32,13 +34,13 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     return opened
   }
 
-  /** Waits until nothing objects any more; little by little, time passes meanwhile. */
+  /** Waits until nothing objects any more. Meanwhile short timers run out, and no other: a slow machine must not run into those. */
   async function until(check: () => void): Promise<void> {
     let looks = 0
     await waitFor(
       async () => {
-        // At first as fast as it is looked, then slowly: a slow machine must not run into the next timer.
-        if (looks > 0 && (looks < 20 || looks % 20 === 0)) await browser.clock.advance(20)
+        const next = browser.clock.nextWithin(SHORT_MS)
+        if (next !== null && looks > 0 && (looks < 20 || looks % 20 === 0)) await browser.clock.advance(next)
         looks += 1
         check()
       },
@@ -224,7 +226,11 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       })
       // The lock is held on for a moment after a refresh.
       if (to.place === 'session.refreshing') await heldBack('refresh')
-      await until(() => see(next))
+      await until(() => {
+        see(next)
+        // What a screen asks for as it opens has been asked for.
+        if (heading() === undefined || !gate.isQuiet()) throw new Error('The screen is still loading')
+      })
       if (move.says !== undefined) await until(() => expect(document.body).toHaveTextContent(move.says ?? ''))
       if (isBlocked && to.situation.kept === 'storage') {
         isBlocked = false
