@@ -7,8 +7,10 @@ const call = callAt(server)
 
 const path = '/api/v1/gateway_hardwares'
 const hardware = (columns: Readonly<Record<string, unknown>> = {}) => insertHardware(server.db, columns)
-const gateway = (id: string, columns: Readonly<Record<string, unknown>> = {}) => insertGateway(server.db, { hardware_id: id, ...columns })
-const draftFor = (ids: readonly string[], columns: Readonly<Record<string, unknown>> = {}) => insertFirmware(server.db, ids, { status: 'draft', ...columns })
+const gateway = (id: string, columns: Readonly<Record<string, unknown>> = {}) =>
+  insertGateway(server.db, { hardware_id: id, ...columns })
+const draftFor = (ids: readonly string[], columns: Readonly<Record<string, unknown>> = {}) =>
+  insertFirmware(server.db, ids, { status: 'draft', ...columns })
 const read = async (area: string, id: string) => (await call('GET', `/api/v1/${area}/${id}`)).body.result
 const statusOf = async (id: string) => (await call('GET', `${path}/${id}`)).status
 const hardwaresOf = async (firmware: string) => new Set((await read('gateway_firmwares', firmware))['hardwareIds'] as string[])
