@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole, type TestConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
+import { measured } from '../support/measured'
 import { insertHumidityGroup, insertPlant, insertSensor } from '../support/rows'
 import { fact, rowOf } from '../support/shown'
 
@@ -96,8 +97,7 @@ describe('changing a humidity group in use', () => {
     const id = await addGroup('Moist')
     const sensorId = await insertSensor(server.db, { plant_id: await addPlant('Hoya carnosa', id) })
     await insertSensor(server.db, { plant_id: await addPlant('Hoya kerrii', id) })
-    await server.db.query(sql`
-      insert into datapoints (sensor_id, metric, measured_at, value) values (${sensorId}, 'soil_moisture', now(), 18)`)
+    await measured(server, sensorId, 'soil_moisture', [0, 18])
     return id
   }
 
