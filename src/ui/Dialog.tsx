@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './classes'
 import './dialog.css'
 
@@ -28,7 +28,8 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const descriptionId = useId()
-  useEffect(() => {
+  // Before anybody can see or find it shut.
+  useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()
