@@ -45,11 +45,12 @@ type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 /** Holds a stream of live events with the session's bearer, and comes again where it left off whenever it is lost. */
 export function createLiveStream(outside: Outside, { onHeard, onState, age }: Listener): LiveStream {
   let after: string | null = null
+  // One that never was is no loss: another backend's may be out of reach for good, behind a refusal that only the browser sees.
+  let wasLive = false
   let stopping: AbortController | null = null
 
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0
-    let wasLive = false
     const doubt = doubtOf(outside, signal, onState)
     while (!signal.aborted) {
       const outcome = await connect(signal, () => {
@@ -63,7 +64,6 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
         doubt.end()
         return onState('none')
       }
-      // One that never was is no loss: another backend's may be out of reach for good, behind a refusal that only the browser sees.
       if (wasLive) doubt.begin()
       const waitMs = outcome.waitMs ?? Math.min(FIRST_MS * 2 ** failures, wasLive ? LONGEST_MS : ASKED_MAX_MS)
       failures += 1

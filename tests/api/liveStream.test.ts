@@ -126,6 +126,16 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost', 'live'])
   })
 
+  it('says that it is lost, too, when it begins anew after the network has gone', async () => {
+    const { states, stream, clock } = listen(open(ready).reply, cutOff, cutOff, cutOff, cutOff)
+    await clock.advance(100)
+    stream.stop()
+    stream.start()
+    await clock.advance(4100)
+
+    expect(states).toEqual(['live', 'lost'])
+  })
+
   it('takes silence for a loss', async () => {
     const { asked, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(49_000)
