@@ -114,6 +114,15 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 
+  it('begins with what the server holds, not with what the page before it showed', async () => {
+    const { id, name } = await fleet.addGateway({ name: 'Attic' })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    await screen.findByRole('heading', { level: 1, name })
+    await fleet.put(`/api/v1/gateways/${id}`, { name: 'Loft' })
+    await user.click(screen.getByRole('link', { name: 'Edit' }))
+    expect(await field('Name')).toHaveValue('Loft')
+  })
+
   it('shows an EUI that never changes, and does not ask for it', async () => {
     const { id } = await fleet.addGateway()
     await openEdit(id)

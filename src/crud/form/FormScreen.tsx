@@ -46,10 +46,14 @@ interface LoadedFormProps {
 }
 
 function LoadedForm({ area, id, clones }: LoadedFormProps) {
-  const { data, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, { refetchOnMountOrArgChange: true })
-  // An edit begins with what the server holds now, or the save would be refused as stale; what others change later never touches it.
+  const { data, error, isFetching, fulfilledTimeStamp, refetch } = crudCalls(area.resource).get.useQuery(id, {
+    refetchOnMountOrArgChange: true,
+  })
+  // An edit begins with what the server holds now, not with what the page before it read, or the save would be refused as stale; what others
+  // change later never touches it.
+  const [before] = useState(fulfilledTimeStamp)
   const [row, setRow] = useState<AnyRow | null>(null)
-  if (row === null && data !== undefined && error === undefined && !isFetching) setRow(data)
+  if (row === null && data !== undefined && fulfilledTimeStamp !== before) setRow(data)
   if (row === null && error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   if (row === null) return <RowLoading />
   const name = nameOf(area.resource, row)
