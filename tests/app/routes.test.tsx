@@ -48,7 +48,7 @@ describe('the routes for a guest', () => {
   it('keep their way back while they look at sign-up', async () => {
     const { user, address } = await openApp(server, '/pages/plants')
     await user.click(screen.getByRole('link', { name: 'Sign up' }))
-    expect(await heading('Sign up')).toHaveFocus()
+    await waitFor(async () => expect(await heading('Sign up')).toHaveFocus())
     await waitFor(() => expect(document.title).toBe('Sign up · Frond'))
     await user.click(screen.getByRole('link', { name: 'Sign in' }))
     expect(await heading('Sign in')).toBeVisible()
@@ -113,7 +113,8 @@ describe('the routes for an administrator', () => {
     const { user } = await openApp(server, '/pages/dashboard', { token })
     await waitFor(() => expect(document.title).toBe('Dashboard · Frond'))
     await user.click(screen.getByRole('link', { name: 'Plant Requests' }))
-    expect(await heading('Plant Requests')).toHaveFocus()
+    const title = await heading('Plant Requests')
+    await waitFor(() => expect(title).toHaveFocus())
     expect(document.title).toBe('Plant Requests · Frond')
   })
 

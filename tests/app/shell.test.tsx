@@ -100,7 +100,7 @@ describe('the side menu', () => {
 
     await user.click(toggle())
     await user.click(within(menu()).getByRole('link', { name: 'Plants' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Plants' })).toHaveFocus()
+    await waitFor(async () => expect(await screen.findByRole('heading', { level: 1, name: 'Plants' })).toHaveFocus())
     expect(toggle()).toHaveAttribute('aria-expanded', 'false')
   })
 })

@@ -41,7 +41,7 @@ describe('a picker that does not find what was typed', () => {
     await user.click(create)
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New humidity group' })).toBeNull())
     expect(await picker('Humidity group')).toHaveValue('Fern bed')
-    expect(await picker('Humidity group')).toHaveFocus()
+    await waitFor(async () => expect(await picker('Humidity group')).toHaveFocus())
     expect(await field('Scientific name')).toHaveValue('Hoya kerrii')
     expect(address()).toBe('/pages/plants/new')
     await user.click(screen.getByRole('button', { name: 'Create plant' }))
@@ -58,7 +58,7 @@ describe('a picker that does not find what was typed', () => {
     await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus())
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog', { name: 'New humidity group' })).toBeNull()
-    expect(await picker('Humidity group')).toHaveFocus()
+    await waitFor(async () => expect(await picker('Humidity group')).toHaveFocus())
   })
 
   it('asks before what was typed in the dialog is lost', async () => {
