@@ -6,6 +6,7 @@ import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
 import { invalid } from '../validate'
+import { setHardwares } from './compatibility'
 import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
 import { refuseUsed } from './inUse'
 
@@ -59,13 +60,7 @@ export const gatewayFirmwareHooks: AreaHooks = {
 
 async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const hardwareIds = values['hardwareIds']
-  await tx.query(sql`
-    delete from gateway_firmware_hardwares where firmware_id = ${id} and hardware_id <> all(${hardwareIds}::uuid[])`)
-  await tx.query(sql`
-    insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
-    select f.id, h.id, f.channel, f.status, f.semver_key
-    from gateway_firmwares f, gateway_hardwares h where f.id = ${id} and h.id = any(${hardwareIds}::uuid[])
-    on conflict do nothing`)
+  await setHardwares(tx, id, hardwareIds)
   const { rows } = await tx.query<{ missing: number }>(sql`
     select count(*) as missing from unnest(${hardwareIds}::uuid[]) as wanted (id)
     where not exists (select from gateway_firmware_hardwares where firmware_id = ${id} and hardware_id = wanted.id)`)

@@ -3,6 +3,7 @@ import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { audit } from '../audit'
 import type { Actor, Reassignment } from '../crud/hooks'
 import type { Queryable } from '../db/database'
+import { setHardwares } from './compatibility'
 
 /** Makes the firmwares of one hardware for another instead. They have to be drafts: one that was released keeps its hardwares. Rule 8. */
 export async function moveFirmwares(tx: Queryable, { from, to }: Reassignment, actor: Actor): Promise<void> {
@@ -11,7 +12,7 @@ export async function moveFirmwares(tx: Queryable, { from, to }: Reassignment, a
     where id in (select firmware_id from gateway_firmware_hardwares where hardware_id = ${from}) order by id for update`)
   for (const { id } of rows) {
     const before = await hardwaresOf(tx, id)
-    await setHardwares(tx, id, before, [...before.filter((each) => each !== from && each !== to), to], actor)
+    await changeHardwares(tx, id, before, [...before.filter((each) => each !== from && each !== to), to], actor)
   }
 }
 
@@ -36,7 +37,7 @@ export async function returnFirmwares(tx: Queryable, hardwareId: string, deletio
     const heirs = after.filter((each) => !before.includes(each))
     const now = await hardwaresOf(tx, id)
     if (!heirs.every((each) => now.includes(each))) continue
-    await setHardwares(tx, id, now, [...now.filter((each) => !heirs.includes(each)), hardwareId], actor)
+    await changeHardwares(tx, id, now, [...now.filter((each) => !heirs.includes(each)), hardwareId], actor)
   }
 }
 
@@ -46,20 +47,14 @@ async function hardwaresOf(tx: Queryable, firmwareId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-async function setHardwares(
+async function changeHardwares(
   tx: Queryable,
   id: string,
   before: readonly string[],
   after: readonly string[],
   actor: Actor,
 ): Promise<void> {
-  await tx.query(sql`
-    delete from gateway_firmware_hardwares where firmware_id = ${id} and hardware_id <> all(${after}::uuid[])`)
-  await tx.query(sql`
-    insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
-    select f.id, h.id, f.channel, f.status, f.semver_key
-    from gateway_firmwares f, gateway_hardwares h where f.id = ${id} and h.id = any(${after}::uuid[])
-    on conflict do nothing`)
+  await setHardwares(tx, id, after)
   await tx.query(sql`update gateway_firmwares set version = version + 1, updated_at = now() where id = ${id}`)
   await audit(tx, {
     ...actor,

@@ -1,0 +1,13 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+
+/** Makes a firmware for these hardwares and no others; one that does not exist is left out. */
+export async function setHardwares(tx: Queryable, firmwareId: string, hardwareIds: unknown): Promise<void> {
+  await tx.query(sql`
+    delete from gateway_firmware_hardwares where firmware_id = ${firmwareId} and hardware_id <> all(${hardwareIds}::uuid[])`)
+  await tx.query(sql`
+    insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
+    select f.id, h.id, f.channel, f.status, f.semver_key
+    from gateway_firmwares f, gateway_hardwares h where f.id = ${firmwareId} and h.id = any(${hardwareIds}::uuid[])
+    on conflict do nothing`)
+}
