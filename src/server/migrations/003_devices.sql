@@ -138,19 +138,3 @@ from gateways g
 left join gateway_hardwares hardware on hardware.id = g.hardware_id
 left join gateway_firmwares reported on reported.id = g.firmware_id
 left join gateway_firmwares assigned on assigned.id = g.target_firmware_id;
-
-create view sensors_view as
-select s.*,
-  case
-    when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
-      then 'unreachable'
-    else device_state(s.online_until)
-  end collate "C" as state,
-  coalesce(s.battery_pct < 20, false) as battery_low,
-  gateway.name as gateway_name,
-  plant.title as plant_name,
-  coalesce(stats.datapoint_count, 0) as datapoints_count
-from sensors s
-left join gateways gateway on gateway.id = s.gateway_id
-left join plants plant on plant.id = s.plant_id
-left join sensor_stats stats on stats.sensor_id = s.id;

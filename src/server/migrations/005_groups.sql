@@ -92,23 +92,3 @@ select g.*,
   (select count(*) from plants p where p.light_group_id = g.id) as plants_count,
   (select count(*) from plants p join sensors s on s.plant_id = p.id where p.light_group_id = g.id) as sensors_count
 from light_groups g;
-
--- As before, with the groups of the plant at which a sensor stands.
-create or replace view sensors_view as
-select s.*,
-  case
-    when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
-      then 'unreachable'
-    else device_state(s.online_until)
-  end collate "C" as state,
-  coalesce(s.battery_pct < 20, false) as battery_low,
-  gateway.name as gateway_name,
-  plant.title as plant_name,
-  coalesce(stats.datapoint_count, 0) as datapoints_count,
-  plant.humidity_group_id,
-  plant.temperature_group_id,
-  plant.light_group_id
-from sensors s
-left join gateways gateway on gateway.id = s.gateway_id
-left join plants plant on plant.id = s.plant_id
-left join sensor_stats stats on stats.sensor_id = s.id;

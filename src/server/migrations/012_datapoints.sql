@@ -158,8 +158,8 @@ return case
   else 'no_data'
 end;
 
--- As before, with the condition of the sensor.
-create or replace view sensors_view as
+-- What is told of a sensor: with its state, whom it belongs to, the groups of its plant, and how its readings stand.
+create view sensors_view as
 select s.*,
   case
     when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
