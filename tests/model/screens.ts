@@ -6,7 +6,7 @@ import type { Place } from './moves/move'
 
 /** What a user sees of a state. */
 export interface Look {
-  /** The page's heading is one of these; null: any page of the signed-in area. */
+  /** The page's heading is one of these; null: whichever the page of the signed-in area has. */
   readonly headings: readonly string[] | null
   /** The menu of the signed-in area is there. */
   readonly isInside: boolean
