@@ -1,40 +1,16 @@
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { movesFrom } from '../../../machines/plantRequestMachine'
 import { plantRequestStatuses } from '../../../src/contract/plantRequests'
 import { callAt, oneServer } from '../../support/hooks'
-import {
-  insertHumidityGroup,
-  insertLightGroup,
-  insertPlant,
-  insertPlantRequest,
-  insertTemperatureGroup,
-  unique,
-} from '../../support/rows'
+import { plantRequestsOn, rejected } from '../../support/plantRequests'
+import { insertPlant, unique } from '../../support/rows'
 
 const server = oneServer()
 const call = callAt(server)
-let groups: { humidityGroupId: string; temperatureGroupId: string; lightGroupId: string }
-
-beforeAll(async () => {
-  groups = {
-    humidityGroupId: await insertHumidityGroup(server.db),
-    temperatureGroupId: await insertTemperatureGroup(server.db),
-    lightGroupId: await insertLightGroup(server.db),
-  }
-})
-
-const url = (id: string) => `/api/v1/plant_requests/${id}`
-const put = (id: string, body: object, version?: number) =>
-  call('PUT', url(id), { body, ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }) })
-const publish = (id: string, headers: Record<string, string> = {}) =>
-  call('POST', `/api/v1/plant_requests/publish/${id}`, { headers })
-const read = async (id: string) => (await call('GET', url(id))).body.result
-const request = (columns: object = {}) => insertPlantRequest(server.db, { ...columns })
-const complete = (changes: object = {}) => ({ scientificName: `Alocasia ${unique()}`, ...groups, ...changes })
+const { complete, put, read, request } = plantRequestsOn(server, call)
 const plantsNamed = async (name: string) =>
   (await server.db.query<{ status: string }>(sql`select status from plants where scientific_name = ${name}`)).rows
-const rejected = { rejection_reason: 'unverifiable', status: 'rejected' }
 
 describe('the demand of a plant request', () => {
   it('counts the open requests for its name, whatever their case, blanks and composition', async () => {
@@ -221,157 +197,5 @@ describe('a rejection', () => {
   it('is no part of a request that is open', async () => {
     const { status, body } = await put(await request(), { rejectionNote: 'Hm' })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['rejectionNote']])
-  })
-})
-
-describe('the draft of a plant request', () => {
-  it('takes a plant’s fields, any of them, and comes back as it was sent', async () => {
-    const draft = {
-      scientificName: 'Alocasia cuprea',
-      commonNames: [{ lang: 'de', name: 'Kupfer-Pfeilblatt' }],
-      care: { watering: 'Keep moist', sunlight: null },
-      ...groups,
-    }
-    const { status, body } = await put(await request(), { draft })
-    expect([status, body.result['draft']]).toEqual([200, draft])
-  })
-
-  it.each([
-    ['colour', { colour: 'red' }],
-    ['status', { status: 'published' }],
-    ['scientificName', { scientificName: 'x' }],
-    ['commonNames[0].lang', { commonNames: [{ lang: 'German', name: 'Farn' }] }],
-    ['phMax', { phMin: 7, phMax: 5 }],
-    ['care.colour', { care: { colour: 'red' } }],
-  ])('is refused for its %s', async (path, draft) => {
-    const { status, body } = await put(await request(), { draft })
-    expect([status, Object.keys(body.fields)]).toEqual([422, [`draft.${path}`]])
-  })
-
-  it.each(['published', 'rejected'] as const)('is not touched any more once the request is %s', async (status) => {
-    const id = await request(status === 'rejected' ? rejected : { status })
-    const { status: code, body } = await put(id, { notes: 'Late' })
-    expect([code, body.code]).toEqual([409, 'conflict'])
-    expect((await read(id))['version']).toBe(1)
-  })
-})
-
-describe('publishing', () => {
-  it('makes a published plant of the draft and settles the request, each with its entry in the log', async () => {
-    const draft = complete({ family: 'Araceae', care: { watering: 'Keep moist' }, synonyms: ['Alocasia metallica'] })
-    const id = await request({ status: 'approved', draft })
-    const { status, headers, body } = await publish(id, { 'if-match': '"1"' })
-
-    expect([status, headers.get('etag')]).toEqual([200, '"2"'])
-    expect(body.result).toMatchObject({ status: 'published', publishedPlantName: draft.scientificName })
-    const plantId = String(body.result['publishedPlantId'])
-    const plant = (await call('GET', `/api/v1/plants/${plantId}`)).body.result
-    expect(plant).toMatchObject({ ...draft, status: 'published', care: { watering: 'Keep moist', soil: null } })
-    const { rows } = await server.db.query(sql`
-      select action, subject from audit_entries where subject_id in (${id}, ${plantId}) order by id`)
-    expect(rows).toEqual([
-      { action: 'created', subject: 'Plant' },
-      { action: 'published', subject: 'PlantRequest' },
-    ])
-  })
-
-  it.each(['requested', 'in_review', 'rejected', 'published'])('is refused when the request is %s', async (status) => {
-    const draft = complete()
-    const id = await request({ draft, ...(status === 'rejected' ? rejected : { status }) })
-    const answer = await publish(id)
-
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
-    expect(answer.body.message).toContain('cannot be published')
-    expect(await plantsNamed(draft.scientificName)).toEqual([])
-  })
-
-  it('twice makes one plant, and the second is shown it', async () => {
-    const draft = complete()
-    const id = await request({ status: 'approved', draft })
-    const first = await publish(id)
-    const second = await publish(id)
-
-    expect([second.status, second.body.code]).toEqual([409, 'conflict'])
-    expect(second.body.holder).toEqual({ id: first.body.result['publishedPlantId'], name: draft.scientificName })
-    expect(await plantsNamed(draft.scientificName)).toHaveLength(1)
-  })
-
-  it('by twenty at once makes one plant', async () => {
-    const draft = complete()
-    const id = await request({ status: 'approved', draft })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
-
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-    expect(await plantsNamed(draft.scientificName)).toEqual([{ status: 'published' }])
-  })
-
-  it('of two requests for one plant at once makes one plant, and the other is told which', async () => {
-    const draft = complete()
-    const ids = [await request({ status: 'approved', draft }), await request({ status: 'approved', draft })]
-    const answers = await Promise.all(ids.map((id) => publish(id)))
-
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const lost = answers.find(({ status }) => status === 409)
-    expect([lost?.body.code, lost?.body.holder.name]).toEqual(['taken', draft.scientificName])
-    expect(await plantsNamed(draft.scientificName)).toHaveLength(1)
-  })
-
-  it('names the plant that has the name already, whatever its case, and leaves the request approved', async () => {
-    const draft = complete({ cultivar: 'Nebula' })
-    const holder = await insertPlant(server.db, { scientific_name: draft.scientificName.toUpperCase(), cultivar: 'nebula' })
-    const id = await request({ status: 'approved', draft })
-    const { status, body } = await publish(id)
-
-    expect([status, body.code, body.holder.id]).toEqual([409, 'taken', holder])
-    expect(Object.keys(body.fields)).toEqual(['draft.cultivar'])
-    expect(await read(id)).toMatchObject({ status: 'approved', version: 1, publishedPlantId: null })
-  })
-
-  it.each(['scientificName', 'humidityGroupId', 'temperatureGroupId', 'lightGroupId'])(
-    'is refused on its field when the draft has no %s',
-    async (field) => {
-      const id = await request({ status: 'approved', draft: complete({ [field]: undefined }) })
-      const { status, body } = await publish(id)
-
-      expect([status, Object.keys(body.fields)]).toEqual([422, [`draft.${field}`]])
-      expect(body.message).toMatch(/ is needed to publish$/)
-    },
-  )
-
-  it('is refused on its field when a group has gone meanwhile', async () => {
-    const id = await request({
-      status: 'approved',
-      draft: complete({ lightGroupId: '01890000-0000-7000-8000-000000000000' }),
-    })
-    const { status, body } = await publish(id)
-    expect([status, body.fields]).toEqual([422, { 'draft.lightGroupId': 'Light group does not exist' }])
-    expect((await read(id))['status']).toBe('approved')
-  })
-
-  it('is refused as stale when the draft was changed meanwhile', async () => {
-    const id = await request({ status: 'approved', draft: complete() })
-    await put(id, { notes: 'Look again' })
-    const { status, body } = await publish(id, { 'if-match': '"1"' })
-    expect([status, body.code, body.result['version']]).toEqual([412, 'stale', 2])
-  })
-
-  it.each(['01890000-0000-7000-8000-000000000000', '5', 'null'])('is answered 404 for the id %s', async (id) => {
-    expect((await publish(id)).status).toBe(404)
-  })
-
-  it('needs a session', async () => {
-    const { status } = await server.fetch(`/api/v1/plant_requests/publish/${await request()}`, { method: 'POST' })
-    expect(status).toBe(401)
-  })
-})
-
-describe('a plant that a request led to', () => {
-  it('may be deleted: the request stays and says so no more', async () => {
-    const id = await request({ status: 'approved', draft: complete() })
-    const plantId = String((await publish(id)).body.result['publishedPlantId'])
-
-    expect((await call('DELETE', `/api/v1/plants/${plantId}`)).status).toBe(204)
-    expect(await read(id)).toMatchObject({ status: 'published', publishedPlantId: null, publishedPlantName: null })
   })
 })
