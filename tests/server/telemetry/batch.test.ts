@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { metricRules, metrics } from '../../../src/contract/datapoints'
+import { ingesting } from '../../support/ingesting'
+
+const { gateway, sensor, ago, reading, shownSensor, countOf } = ingesting()
+
+describe('a reading', () => {
+  it.each([
+    ['no object', 7, 'malformed'],
+    ['a field too many', { note: 'x' }, 'malformed'],
+    ['an unknown metric', { metric: 'noise' }, 'unknown_metric'],
+    ['a metric of every object', { metric: 'toString' }, 'unknown_metric'],
+    ['a value in words', { value: '31' }, 'malformed'],
+    ['a value below the possible', { value: -0.1 }, 'out_of_bounds'],
+    ['a value above the possible', { value: 100.1 }, 'out_of_bounds'],
+    ['no time', { measuredAt: null }, 'malformed'],
+    ['a time without its zone', { measuredAt: '2026-11-20T08:15:00' }, 'malformed'],
+    ['a sensor without a name', { sensorEui: 3 }, 'malformed'],
+    ['a sensor that nobody registered', { sensorEui: 'A84041FFFFABCDEF' }, 'unknown_sensor'],
+  ])('is refused by itself, and the others are stored, when it has %s', async (_what, changes, code) => {
+    const wrong = typeof changes === 'object' ? reading(changes) : changes
+    const { body } = await gateway.post({ datapoints: [reading(), wrong, reading({ measuredAt: ago(99) })] })
+
+    expect(body.result).toMatchObject({ stored: 2, refused: [{ index: 1, code }] })
+    expect(body.result.refused[0]?.message.length).toBeGreaterThan(10)
+    expect(await countOf()).toEqual({ rows: 2, counted: 2 })
+  })
+
+  it('is refused when it is dated over five minutes ahead, and not before', async () => {
+    const { body } = await gateway.post({ datapoints: [reading({ measuredAt: ago(-299) }), reading({ measuredAt: ago(-301) })] })
+    expect(body.result).toMatchObject({ stored: 1, refused: [{ index: 1, code: 'ahead' }] })
+    // A clock that goes ahead does not make the sensor seen in the future.
+    expect(Date.parse(String((await shownSensor()).lastSeenAt))).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('is refused when it is older than readings are kept', async () => {
+    const day = 86_400
+    const { body } = await gateway.post({
+      datapoints: [reading({ measuredAt: ago(399 * day) }), reading({ measuredAt: ago(401 * day) })],
+    })
+    expect(body.result).toMatchObject({ stored: 1, refused: [{ index: 1, code: 'too_old' }] })
+  })
+
+  it.each(metrics.map((metric) => [metric, metricRules[metric]] as const))(
+    'of %s is stored at both ends of what is possible',
+    async (metric, { min, max }) => {
+      const { body } = await gateway.post({
+        datapoints: [reading({ metric, value: min }), reading({ metric, value: max, measuredAt: ago(60) })],
+      })
+      expect(body.result.stored).toBe(2)
+    },
+  )
+
+  it('finds its sensor by an EUI in any usual form', async () => {
+    const forms = [sensor.eui.toLowerCase(), sensor.eui.replace(/(..)(?!$)/g, '$1:'), sensor.eui.replace(/(..)(?!$)/g, '$1-')]
+    const { body } = await gateway.post({
+      datapoints: forms.map((sensorEui, at) => reading({ sensorEui, measuredAt: ago(at + 1) })),
+    })
+    expect(body.result).toMatchObject({ stored: 3, refused: [] })
+  })
+})

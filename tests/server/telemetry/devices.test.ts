@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { ingesting } from '../../support/ingesting'
+import { insertFirmware, sensorDraft } from '../../support/rows'
+
+const { server, call, gateway, sensor, hardwareId, ago, reading, shownSensor } = ingesting()
+
+describe('what comes beside the readings', () => {
+  it('is kept of the sensor: battery, RSSI, SNR and firmware', async () => {
+    const report = { sensorEui: sensor.eui, batteryPct: 12, rssiDbm: -97, snrDb: 7.5, firmwareVersion: '2.1.0' }
+    expect((await gateway.post({ sensors: [report] })).status).toBe(200)
+    expect(await shownSensor()).toMatchObject({
+      batteryPct: 12,
+      batteryLow: true,
+      rssiDbm: -97,
+      snrDb: 7.5,
+      firmwareVersion: '2.1.0',
+      state: 'online',
+      version: 1,
+    })
+    await gateway.post({ datapoints: [reading({ metric: 'battery', value: 80, measuredAt: ago(-1) })] })
+    expect(await shownSensor()).toMatchObject({ batteryPct: 80, batteryLow: false, rssiDbm: -97 })
+  })
+
+  it('tells which firmware the gateway runs, and that it was ever installed', async () => {
+    const firmwareId = await insertFirmware(server.db, [hardwareId()], { semver: '9.1.0' })
+    await gateway.post({ datapoints: [], firmwareVersion: '9.1.0' })
+    expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId })
+    expect((await call('DELETE', `/api/v1/gateway_firmwares/${firmwareId}`)).status).toBe(409)
+    await gateway.post({ datapoints: [], firmwareVersion: '9.9.9' })
+    expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId })
+  })
+
+  it('brings sensors that nobody registered to notice, until they are', async () => {
+    const strange = 'A84041FFFFC0FFEE'
+    const { body } = await gateway.post({ datapoints: [reading({ sensorEui: strange })], sensors: [{ sensorEui: 'not an eui' }] })
+    expect(body.result.unknownSensors).toEqual(['NOT AN EUI', strange])
+    const unknown = async () =>
+      (await call<{ result: { unknownSensors: { eui: string }[] } }>('GET', `/api/v1/gateways/${gateway.id}/traffic`)).body.result
+        .unknownSensors
+    expect(await unknown()).toMatchObject([{ eui: strange }])
+    expect((await call('POST', '/api/v1/sensors/register', { body: sensorDraft({ eui: strange }) })).status).toBe(201)
+    expect(await unknown()).toEqual([])
+    expect((await gateway.post({ datapoints: [reading({ sensorEui: strange })] })).body.result.stored).toBe(1)
+  })
+
+  it('is remembered with the gateway’s call', async () => {
+    await gateway.post({ datapoints: [reading(), reading(), reading({ value: 700 })], firmwareVersion: '1.2.3' })
+    const { body } = await call<{ result: { checkIns: object[]; keyCreatedAt: string } }>(
+      'GET',
+      `/api/v1/gateways/${gateway.id}/traffic`,
+    )
+    expect(body.result.checkIns).toMatchObject([{ stored: 1, duplicates: 1, refused: 1, unknown: 0, firmwareVersion: '1.2.3' }])
+    expect(Date.parse(body.result.keyCreatedAt)).not.toBeNaN()
+  })
+})
