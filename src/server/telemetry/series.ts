@@ -45,11 +45,16 @@ export async function readSeries(db: Queryable, sensorId: string, query: SeriesQ
   const range = { sensorId, from: query.from, to: query.to, bucketS }
   const source = metric === 'dli' ? dli(range) : metric === 'vpd' ? vpd(range) : measured(range, metric)
   const { rows } = await db.query<Series['points'][number]>(sql`
-    select to_timestamp(floor(extract(epoch from at) / ${bucketS}::integer) * ${bucketS}::integer) as at,
+    select ${bucketAt(sql`at`, bucketS)} as at,
       min(min) as min, max(max) as max, sum(sum) / sum(count) as avg, sum(count) as count
     from (${source}) as source
     group by 1 order by 1`)
   return { metric, unit: curveRule(metric).unit, bucketS, points: rows }
+}
+
+/** Where the bucket begins that a moment is in. By far the cheapest way to tell: seconds since 1970 would be reckoned in decimals. */
+function bucketAt(moment: Sql, bucketS: number): Sql {
+  return sql`date_bin(make_interval(secs => ${bucketS}::integer), ${moment}, to_timestamp(0))`
 }
 
 interface Range {
@@ -61,13 +66,21 @@ interface Range {
 
 /** Rows (at, min, max, sum, count) of a metric, as fine as the buckets need. */
 function measured(range: Range, metric: Metric): Sql {
-  if (range.bucketS < HOUR_S) return readings(range, metric)
+  if (range.bucketS < HOUR_S) return buckets(range, metric)
   return range.bucketS < DAY_S ? hours(range, metric) : days(range, metric)
+}
+
+/** Put together at once: there may be a hundred thousand readings. */
+function buckets(range: Range, metric: Metric): Sql {
+  return sql`
+    select ${bucketAt(sql`at`, range.bucketS)} as at, min(min) as min, max(max) as max, sum(sum) as sum, count(*)::integer as count
+    from (${readings(range, metric)}) as reading
+    group by 1`
 }
 
 function readings({ sensorId, from, to }: Range, metric: Metric): Sql {
   return sql`
-    select measured_at as at, value as min, value as max, value as sum, 1::bigint as count
+    select measured_at as at, value as min, value as max, value as sum, 1 as count
     from datapoints
     where sensor_id = ${sensorId} and metric = ${metric} and measured_at >= ${from} and measured_at < ${to}`
 }
@@ -78,7 +91,7 @@ const horizon = sql`coalesce((select date_trunc('hour', received_until, 'UTC') f
 function hours(range: Range, metric: Metric): Sql {
   const { sensorId, from, to } = range
   return sql`
-    select at, min, max, sum, count::bigint from datapoints_hourly
+    select at, min, max, sum, count from datapoints_hourly
     where sensor_id = ${sensorId} and metric = ${metric} and at >= date_trunc('hour', ${from}::timestamptz, 'UTC') and at < ${to}
       and at < ${horizon}
     union all
@@ -89,7 +102,7 @@ function days(range: Range, metric: Metric): Sql {
   const { sensorId, from, to } = range
   const today = sql`date_trunc('day', ${horizon}, 'UTC')`
   return sql`
-    select at, min, max, sum, count::bigint from datapoints_daily
+    select at, min, max, sum, count from datapoints_daily
     where sensor_id = ${sensorId} and metric = ${metric} and at >= date_trunc('day', ${from}::timestamptz, 'UTC') and at < ${to}
       and at < ${today}
     union all
@@ -102,7 +115,7 @@ function dli(range: Range): Sql {
     select date_trunc('day', at, 'UTC') as day, date_trunc('hour', at, 'UTC') as hour, sum(sum) / sum(count) * ${factor}::double precision as ppfd
     from (${hours(range, metric)}) as part group by 1, 2`
   return sql`
-    select day as at, dli as min, dli as max, dli as sum, 1::bigint as count
+    select day as at, dli as min, dli as max, dli as sum, 1 as count
     from (
       select day, sum(ppfd) * ${HOUR_S}::integer / 1000000 * 24 / count(*) as dli, count(*) as told
       from (
@@ -123,7 +136,7 @@ function vpd(range: Range): Sql {
           where sensor_id = ${range.sensorId} and metric = ${metric} and measured_at >= ${range.from} and measured_at < ${range.to}`
       : sql`select date_trunc('hour', at, 'UTC') as at, sum(sum) / sum(count) as value from (${hours(range, metric)}) as part group by 1`
   return sql`
-    select at, vpd as min, vpd as max, vpd as sum, 1::bigint as count
+    select at, vpd as min, vpd as max, vpd as sum, 1 as count
     from (
       select air.at, 0.6108 * exp(17.27 * air.value / (air.value + 237.3)) * (1 - damp.value / 100) as vpd
       from (${part('air_temperature')}) as air join (${part('air_humidity')}) as damp on damp.at = air.at
