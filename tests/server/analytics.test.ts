@@ -4,7 +4,7 @@ import { ATTENTION_PATH, STRAYS_MAX, type Attention } from '../../src/contract/d
 import { signedIn, type Call } from '../support/calls'
 import { emptiedServer } from '../support/hooks'
 import { measured } from '../support/measured'
-import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor } from '../support/rows'
+import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, sensorDraft } from '../support/rows'
 
 const server = emptiedServer()
 let call: Call
@@ -89,5 +89,24 @@ describe('GET /dashboard/attention', () => {
     expect(outOfRange).toBe(STRAYS_MAX + 2)
     expect(strays.map(({ name }) => name)).toEqual(['Bed 3', 'Bed 4', 'Bed 5', 'Bed 6', 'Bed 7'])
     expect(new Set(strays.map(({ plantName }) => plantName))).toEqual(new Set(['Monstera deliciosa']))
+  })
+})
+
+describe('GET /dashboard/analytics', () => {
+  it('counts real rows, and datapoints by their sensors', async () => {
+    const sensor = (await call('POST', '/api/v1/sensors/register', { body: sensorDraft() })).body.result
+    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${sensor.id}, 5000000000)`)
+    const { status, body } = await call('GET', '/api/v1/dashboard/analytics')
+    const { rows } = await server.db.query<{ gateways: number }>(sql`select count(*) as gateways from gateways`)
+
+    expect(status).toBe(200)
+    expect(body.result).toEqual({
+      users: 1,
+      gateways: rows[0]?.gateways,
+      sensors: 1,
+      datapoints: 5_000_000_000,
+      plants: 1,
+      asOf: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
   })
 })

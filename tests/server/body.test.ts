@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readJson } from '../../src/server/body'
+import { callAt, oneServer } from '../support/hooks'
+import { gatewayDraft, insertHardware } from '../support/rows'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const code = (text: string) => {
@@ -11,6 +13,19 @@ const code = (text: string) => {
     return (error as { statusCode: number }).statusCode
   }
 }
+
+const server = oneServer()
+const call = callAt(server)
+let token: string
+let hardwareId: string
+
+beforeAll(async () => {
+  token = await server.signIn()
+  hardwareId = await insertHardware(server.db)
+})
+
+const register = '/api/v1/gateways/register'
+const draft = (changes: object = {}) => ({ ...gatewayDraft(hardwareId), ...changes })
 
 describe('readJson', () => {
   it('reads what JSON.stringify wrote, whatever is in its texts and keys', () => {
@@ -59,5 +74,70 @@ describe('readJson', () => {
     '{"x":"__proto__"}',
   ])('takes %s, where no object has a key twice', (text) => {
     expect(code(text)).toBe(200)
+  })
+})
+
+describe('a body that is posted', () => {
+  it.each([
+    ['cut short', '{"name":"x"'],
+    ['not JSON', 'name=x'],
+    ['with a comma at its end', '{"name":"x",}'],
+    ['with a comment', '{"name":"x"/* */}'],
+    ['with a byte order mark', '\ufeff{}'],
+    ['with a key twice', '{"name":"a","name":"b"}'],
+    ['with a key twice in another spelling', '{"name":"a","n\\u0061me":"b"}'],
+    ['with a key twice deeper down', '{"tags":[{"a":1,"a":2}]}'],
+    ['with __proto__', '{"__proto__":{"role":"admin"}}'],
+    ['with __proto__ spelled otherwise', '{"\\u005f_proto__":{}}'],
+    ['nested too deep', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['NaN', 'NaN'],
+  ])('answers 400 when it is %s', async (_name, body) => {
+    expect(await call('POST', register, { body })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+
+  it('answers 400 when it is not UTF-8', async () => {
+    const payload = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await server.app.inject({ method: 'POST', url: register, headers, payload })
+
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it.each(['[]', '"text"', '5', 'null', 'true', ''])('answers 422 when it is %j in place of an object', async (body) => {
+    expect(await call('POST', register, { body })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', message: 'The body is a JSON object' },
+    })
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'text/json',
+    'application/json; charset=utf-16',
+  ])('answers 415 when its type is %s', async (type) => {
+    const headers = { 'content-type': type }
+    expect(await call('POST', register, { body: JSON.stringify(draft()), headers })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_type' },
+    })
+  })
+
+  it.each(['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
+    'is read when its type is %s',
+    async (type) => {
+      expect((await call('POST', register, { body: JSON.stringify(draft()), headers: { 'content-type': type } })).status).toBe(
+        201,
+      )
+    },
+  )
+
+  it('answers 413 over the limit, and serves the next request', async () => {
+    const answer = await call('POST', register, { body: draft({ description: 'x'.repeat(1_100_000) }) })
+
+    expect(answer).toMatchObject({ status: 413, body: { code: 'too_large', requestId: expect.any(String) } })
+    expect((await call('GET', '/api/v1/gateways')).status).toBe(200)
   })
 })
