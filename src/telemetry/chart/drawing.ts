@@ -3,6 +3,7 @@ import type { LatestReading } from '../../contract/datapoints'
 import type { Zone } from '../../ui/timeWords'
 import type { Span } from './address'
 import { lonely, type Columns } from './points'
+import { axisWidth, rangeOf } from './scale'
 
 /** All that a picture is made of. */
 export interface Drawing {
@@ -19,6 +20,8 @@ export interface Drawing {
 }
 
 const HEIGHT = 280
+/** Room for half of a label that stands at the right edge, pixels. */
+const LABEL_HALF = 24
 /** Pixels of a drag that is meant as one. */
 const DRAG_MIN = 8
 
@@ -32,7 +35,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   return {
     width: frame.clientWidth,
     height: HEIGHT,
-    padding: [12, 8, 0, 0],
+    padding: [12, LABEL_HALF, 0, 0],
     legend: { show: false },
     tzDate: (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000)),
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: DRAG_MIN } },
@@ -51,7 +54,7 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
       },
     ],
     bands: [{ series: [1, 2], fill: ink('spread') }],
-    axes: [timeAxis(frame, ink('grid')), { ...axis(frame, ink('grid')), size: 56 }],
+    axes: [timeAxis(frame, ink('grid')), { ...axis(frame, ink('grid')), size: (_plot, labels) => axisWidth(labels) }],
     hooks: {
       drawClear: [(plot) => drawBand(plot, drawing.wanted, ink)],
       setCursor: [(plot) => drawing.onPlace(plot.cursor.idx ?? null)],
@@ -68,17 +71,6 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
 
 function momentAt(plot: UPlot, left: number): number {
   return Math.round(plot.posToVal(left, 'x') * 1000)
-}
-
-/** The values with some air, and the edge of the wanted range where it is near: far away it would make a line of the curve. */
-function rangeOf(min: number | null, max: number | null, wanted: LatestReading | null): [number, number] {
-  const [low, high] = [min ?? 0, max ?? 1]
-  const reach = Math.max(high - low, Math.abs(high) * 0.1, 1)
-  const edges = [wanted?.min, wanted?.max].filter((edge) => edge != null && edge > low - 2 * reach && edge < high + 2 * reach)
-  const all = [low, high, ...(edges as number[])]
-  const [least, most] = [Math.min(...all), Math.max(...all)]
-  const air = Math.max((most - least) * 0.08, 0.01)
-  return [least < 0 ? least - air : Math.max(0, least - air), most + air]
 }
 
 /** What the plant's groups want, behind the curve. */

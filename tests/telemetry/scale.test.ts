@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { axisWidth, rangeOf } from '../../src/telemetry/chart/scale'
+
+describe('the axis of a curve’s values', () => {
+  it('has room for its longest label, and is as wide as others when its labels are short', () => {
+    expect(axisWidth(['10', '20'])).toBe(axisWidth(null))
+    expect(axisWidth(['0', '100,000', '200,000'])).toBeGreaterThan(7 * 7 + 15)
+  })
+
+  it('has air around the values and never goes below nought for what cannot be negative', () => {
+    expect(rangeOf(10, 20, null)).toEqual([9.2, 20.8])
+    expect(rangeOf(0, 50, null)).toEqual([0, 54])
+    expect(rangeOf(-5, 5, null)).toEqual([-5.8, 5.8])
+  })
+
+  it('can be read when all values are the same', () => {
+    expect(rangeOf(20, 20, null)).toEqual([19, 21])
+    expect(rangeOf(0, 0, null)).toEqual([0, 0.5])
+    expect(rangeOf(10.174, 10.1740001, null)[1]).toBeCloseTo(10.68, 2)
+  })
+
+  it('reaches to the edge of the wanted range when that is near, and not when it is far', () => {
+    expect(rangeOf(20, 30, { min: 15, max: 60 })).toEqual([13.8, 31.2])
+  })
+})
