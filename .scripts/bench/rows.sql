@@ -41,6 +41,14 @@ from generate_series(1, {gateway_firmwares}) i
 join gateway_firmwares f on f.id = made_id(3, i)
 cross join unnest(array[1 + i % least(200, {gateway_hardwares}), 1 + i * 7919::bigint % {gateway_hardwares}]) h;
 
+insert into latest_firmwares (firmware_id)
+select distinct firmware_id
+from (
+  select firmware_id, rank() over (partition by hardware_id, channel order by semver_key desc) as place
+  from gateway_firmware_hardwares where status = 'released'
+) as placed
+where place = 1;
+
 insert into humidity_groups (id, name, soil_moisture_min, soil_moisture_max, air_humidity_min, air_humidity_max, created_at)
 select made_id(4, i), 'Moist ' || made_word(i, 4) || ' ' || i, i % 40, i % 40 + 30, case when i % 3 <> 0 then i % 30 end,
   case when i % 3 <> 0 then i % 30 + 50 end, now() - i * interval '1 minute'

@@ -9,6 +9,7 @@ import { isStale, lockFresh, read, withRow } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import { refusal } from '../problems'
 import { validated } from '../validate'
+import { settleLatestOf } from './latestFirmwares'
 
 /** Releases, deprecates or revokes a firmware. Throws 409 for a move there is not, and for a release without a file. */
 export async function moveFirmware(
@@ -29,6 +30,7 @@ export async function moveFirmware(
         ...(status === 'released' ? { releasedAt: sql`now()` } : { statusReason: reason }),
       })
       if (status === 'revoked') await callBack(tx, id, actor)
+      await settleLatestOf(tx, [id])
       const after = await read(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: status, subject: gatewayFirmwares.name, subjectId: id, before, after })
       return after

@@ -2,6 +2,7 @@ import sql, { join } from 'sql-template-tag'
 import { REASSIGN_PARAM } from '../../contract/resource'
 import { USERS_NAMED } from '../crud/clashes'
 import type { AreaHooks, Reassignment } from '../crud/hooks'
+import { oneOfThese } from '../crud/list'
 import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
 import { refusal } from '../problems'
@@ -9,6 +10,7 @@ import { invalid } from '../validate'
 import { setHardwares } from './compatibility'
 import { assignable, candidatesOf, faultOf } from './gatewayFirmwareAssign'
 import { refuseUsed } from './inUse'
+import { settleLatestOf, settleLatestWithout } from './latestFirmwares'
 
 /** What never changes once a firmware is released; its file neither. Rule 8. */
 const settled = { name: 'name', semver: 'version', hardwareIds: 'hardwares' }
@@ -21,26 +23,11 @@ export const gatewayFirmwareHooks: AreaHooks = {
       sql`not exists (select from gateways g where g.firmware_id = v.id)`,
     ),
   },
-  shared: {
-    latest: sql`latest as materialized (
-      select firmware_id
-      from (
-        select firmware_id, rank() over (partition by hardware_id, channel order by semver_key desc) as place
-        from gateway_firmware_hardwares where status = 'released'
-      ) as placed
-      where place = 1
-    )`,
-  },
   filters: {
-    latest: (values) => {
-      const latest = sql`(v.id in (select firmware_id from latest)) is true`
-      return join(
-        values.map((value) => (value === 'true' ? latest : sql`not ${latest}`)),
-        ' or ',
-        '(',
-        ')',
-      )
-    },
+    latest: oneOfThese({
+      true: sql`v.id in (select firmware_id from latest_firmwares)`,
+      false: sql`not exists (select from latest_firmwares where firmware_id = v.id)`,
+    }),
     hardwareIds: (values) =>
       sql`v.id in (select firmware_id from gateway_firmware_hardwares where hardware_id in (${join(values)}))`,
   },
@@ -55,7 +42,11 @@ export const gatewayFirmwareHooks: AreaHooks = {
     await refuseInstalled(tx, [ids.from])
     await refuseSuccessor(tx, ids)
   },
-  beforeRemove: refuseInstalled,
+  follows: { fields: ['channel'], settle: settleLatestOf },
+  async beforeRemove(tx, ids) {
+    await refuseInstalled(tx, ids)
+    await settleLatestWithout(tx, ids)
+  },
 }
 
 async function keepHardwares(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {

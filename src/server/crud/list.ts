@@ -15,8 +15,6 @@ export interface ListHooks {
   readonly filters?: Readonly<Record<string, (values: readonly string[]) => Sql>>
   /** The source with the columns that a filter's condition reads beyond the row's own: `(select v.*, … from source v …)`. */
   readonly widened?: Readonly<Record<string, (source: Sql, values: readonly string[]) => Sql>>
-  /** What a filter's condition reads: `name as materialized (…)`, so that page and total share it. */
-  readonly shared?: Readonly<Record<string, Sql>>
 }
 
 /** A filter by a derived field: the condition for each of its values. */
@@ -32,9 +30,8 @@ interface Counted extends Row {
   readonly total: number
 }
 
-/** What a query matches: `shared` stands before the statement, `source` and `where` in it. */
+/** What a query matches. */
 interface Match {
-  readonly shared: readonly Sql[]
   readonly source: Sql
   readonly where: readonly Sql[]
 }
@@ -46,9 +43,9 @@ interface Match {
 export async function listPage(db: Queryable, resource: Resource, query: ListQuery, hooks: ListHooks = {}): Promise<Page<Row>> {
   const table = tableOf(resource)
   const match = await matchOf(db, table, query, hooks)
-  const { before, ids, total: counted } = readOf(table, query, match, hooks)
+  const { matched, ids, total: counted } = readOf(table, query, match, hooks)
   const { rows } = await db.query<Counted>(sql`
-    ${withAll(before)}
+    ${matched}
     select ${table.fields}, ${counted} as total
     from (${ids}) as page join ${table.view} v on v.id = page.id
     order by page.at`)
@@ -59,18 +56,18 @@ export async function listPage(db: Queryable, resource: Resource, query: ListQue
 
 /** How a page's ids and the total are read. */
 function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match, { orders = {} }: ListHooks) {
-  const { shared, source, where } = match
+  const { source, where } = match
   const offset = (page - 1) * pageSize
   const stretches = stretchesOf(table, source, sort, where, orders, offset + pageSize)
   const [only] = stretches
   const derived = keysOf(sort)[0]?.field ?? ''
   if (only === undefined || where.length === 0 || orders[derived] !== undefined)
-    return { before: shared, ids: pageIds(stretches, pageSize, offset), total: totalOf(match) }
-  const matched = sql`matched as materialized (
+    return { matched: empty, ids: pageIds(stretches, pageSize, offset), total: totalOf(match) }
+  const matched = sql`with matched as materialized (
     select ${matchedColumns(table, sort)} from ${source} v ${whereAll(where)} limit ${TOTAL_CAP + 1}
   )`
   const ids = narrowedIds(table, sort, only, TOTAL_CAP, pageSize, offset)
-  return { before: [...shared, matched], ids, total: sql`(select count(*) from matched)` }
+  return { matched, ids, total: sql`(select count(*) from matched)` }
 }
 
 /** Ids of all rows that a query matches, in no order; one more than `most` when there are more. */
@@ -81,15 +78,13 @@ export async function matchingIds(
   most: number,
   hooks: ListHooks = {},
 ): Promise<string[]> {
-  const { shared, source, where } = await matchOf(db, tableOf(resource), { ...query, sort: '' }, hooks)
-  const { rows } = await db.query<{ id: string }>(
-    sql`${withAll(shared)} select v.id from ${source} v ${whereAll(where)} limit ${most + 1}`,
-  )
+  const { source, where } = await matchOf(db, tableOf(resource), { ...query, sort: '' }, hooks)
+  const { rows } = await db.query<{ id: string }>(sql`select v.id from ${source} v ${whereAll(where)} limit ${most + 1}`)
   return rows.map(({ id }) => id)
 }
 
 async function count(db: Queryable, match: Match): Promise<number> {
-  const { rows } = await db.query<{ total: number }>(sql`${withAll(match.shared)} select ${totalOf(match)} as total`)
+  const { rows } = await db.query<{ total: number }>(sql`select ${totalOf(match)} as total`)
   return rows[0]?.total ?? 0
 }
 
@@ -98,7 +93,7 @@ function totalOf({ source, where }: Match): Sql {
 }
 
 async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQuery, hooks: ListHooks): Promise<Match> {
-  const { filters = {}, orders = {}, shared = {}, widened = {} } = hooks
+  const { filters = {}, orders = {}, widened = {} } = hooks
   const names = Object.keys(filter)
   const conditions = names.map((field) => {
     const values = filter[field] ?? []
@@ -114,12 +109,7 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
   const own = await ownColumns(db, table)
   const plain = needed.every((field) => own.has(table.order(field).sql)) ? table.table : table.view
   return {
-    shared: names.flatMap((name) => shared[name] ?? []),
     source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),
     where: q === '' ? conditions : [...conditions, searched(q)],
   }
-}
-
-function withAll(parts: readonly Sql[]): Sql {
-  return parts.length === 0 ? empty : sql`with ${join(parts)}`
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { settleLatestOf } from '../areas/latestFirmwares'
 import type { Queryable } from '../db/database'
 import { familyOf, firmwareColumns, type FirmwareRow } from './firmwares'
 import { insertImages } from './images'
@@ -24,4 +25,8 @@ export async function insertCatalogue(
     select f.id, pair.hardware_id, f.channel, f.status, f.semver_key
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (firmware_id uuid, hardware_id uuid)
     join gateway_firmwares f on f.id = pair.firmware_id`)
+  await settleLatestOf(
+    tx,
+    firmwares.map(({ id }) => id),
+  )
 }

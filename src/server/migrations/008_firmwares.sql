@@ -41,6 +41,16 @@ create table gateway_firmware_pieces (
 -- An image is compressed already.
 alter table gateway_firmware_pieces alter column bytes set storage external;
 
+-- The firmwares that no later one is released after, for one of their hardwares on their channel; kept by whoever releases, changes or
+-- withdraws one. No foreign key: its check would wait for those who are changing the firmware, and who wait for their turn here.
+create table latest_firmwares (firmware_id uuid primary key);
+insert into latest_firmwares (firmware_id)
+select distinct fh.firmware_id from gateway_firmware_hardwares fh
+where fh.status = 'released' and not exists (
+  select from gateway_firmware_hardwares later
+  where later.hardware_id = fh.hardware_id and later.channel = fh.channel and later.status = 'released' and later.semver_key > fh.semver_key
+);
+
 alter table gateways add column target_firmware_at timestamptz;
 update gateways set target_firmware_at = updated_at where target_firmware_id is not null;
 
@@ -70,13 +80,7 @@ select f.*,
     select h.title from gateway_firmware_hardwares fh join gateway_hardwares h on h.id = fh.hardware_id
     where fh.firmware_id = f.id order by h.title, h.id
   ) as hardware_names,
-  f.status = 'released' and exists (
-    select from gateway_firmware_hardwares fh where fh.firmware_id = f.id and not exists (
-      select from gateway_firmware_hardwares later
-      where later.hardware_id = fh.hardware_id and later.channel = fh.channel and later.status = 'released'
-        and later.semver_key > fh.semver_key
-    )
-  ) as latest,
+  exists (select from latest_firmwares latest where latest.firmware_id = f.id) as latest,
   f.first_installed_at is not null or exists (select from gateways g where g.firmware_id = f.id) as ever_installed,
   (select count(*) from gateways g where g.firmware_id = f.id) as installed_count,
   (select count(*) from gateways g where g.target_firmware_id = f.id

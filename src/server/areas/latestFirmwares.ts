@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+
+/** True of `fh`, a firmware on a hardware, when it is released and none that is released there on its channel is later. */
+const newest = sql`fh.status = 'released' and not exists (
+  select from gateway_firmware_hardwares later
+  where later.hardware_id = fh.hardware_id and later.channel = fh.channel and later.status = 'released'
+    and later.semver_key > fh.semver_key
+)`
+
+/** Keeps which firmwares are the latest after these were released, or changed or withdrawn since. */
+export async function settleLatestOf(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<Hardware>(sql`
+    select distinct hardware_id as id from gateway_firmware_hardwares where firmware_id = any(${ids}::uuid[])`)
+  await settleLatest(tx, rows, [])
+}
+
+/** Keeps which firmwares are the latest before these are deleted: from now on they run on nothing. */
+export async function settleLatestWithout(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<Hardware>(sql`
+    delete from gateway_firmware_hardwares where firmware_id = any(${ids}::uuid[]) returning hardware_id as id`)
+  await settleLatest(tx, rows, ids)
+}
+
+interface Hardware {
+  readonly id: string
+}
+
+/**
+ * Settles it for these hardwares. One at a time over all servers, or of two that release at once neither would know of the other; whoever
+ * has the lock waits for nobody, since only who has it writes here.
+ */
+async function settleLatest(tx: Queryable, hardwares: readonly Hardware[], gone: readonly string[]): Promise<void> {
+  const ids = hardwares.map(({ id }) => id)
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('latest_firmwares'))`)
+  await tx.query(sql`
+    delete from latest_firmwares latest
+    where firmware_id in (
+      select firmware_id from gateway_firmware_hardwares where hardware_id = any(${ids}::uuid[])
+      union all select unnest(${gone}::uuid[])
+    ) and not exists (select from gateway_firmware_hardwares fh where fh.firmware_id = latest.firmware_id and ${newest})`)
+  await tx.query(sql`
+    insert into latest_firmwares (firmware_id)
+    select distinct fh.firmware_id from gateway_firmware_hardwares fh
+    where fh.hardware_id = any(${ids}::uuid[]) and ${newest}
+    on conflict do nothing`)
+}
