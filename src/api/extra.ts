@@ -1,4 +1,5 @@
 import type { Problem } from '../contract/problem'
+import type { GoneRows } from './gone'
 import type { OwnChanges } from './own'
 
 /** What the network layer may ask of the session; `src/auth` implements it over the auth actor and the vault. */
@@ -53,6 +54,8 @@ export interface ApiExtra {
   now(): number
   /** What this page itself changed; left out, nobody remembers it. */
   readonly own?: OwnChanges
+  /** Rows that are known to be gone; left out, nobody remembers them. */
+  readonly gone?: GoneRows
   /** Shows an error to the user. spec §8. */
   alert(error: ApiError): void
 }

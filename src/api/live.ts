@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import type { ApiExtra } from './extra'
+import { createGoneRows } from './gone'
 import { createLiveStream, type Heard, type LiveState, type LiveStream } from './liveStream'
 import { ageOf, applyChanges, applyReadings, applyReset, readingTags } from './liveTags'
 import { createOwnChanges } from './own'
@@ -27,7 +28,7 @@ export function liveStream(onState: (state: LiveState) => void): ThunkAction<Liv
 function taker(
   dispatch: AppDispatch,
   getState: () => State,
-  { sleep, now, own = createOwnChanges() }: ApiExtra,
+  { sleep, now, own = createOwnChanges(), gone = createGoneRows() }: ApiExtra,
 ): (heard: Heard) => void {
   let waiting: Heard[] = []
   let countedAt = 0
@@ -35,10 +36,10 @@ function taker(
   function apply(): void {
     const all = waiting
     waiting = []
-    if (all.some(({ type }) => type === 'reset')) return applyReset(dispatch, getState)
+    if (all.some(({ type }) => type === 'reset')) return applyReset(dispatch, getState, { own, gone })
     const changes = all.flatMap((heard): ChangeEvent[] => (heard.type === 'change' ? [heard.change] : []))
     const readings = all.flatMap((heard): ReadingsEvent[] => (heard.type === 'readings' ? [heard.readings] : []))
-    if (changes.length > 0) applyChanges(dispatch, getState, changes, own)
+    if (changes.length > 0) applyChanges(dispatch, getState, changes, { own, gone })
     if (readings.length === 0) return undefined
     const counts = now() - countedAt >= COUNT_EVERY_MS
     if (counts) countedAt = now()

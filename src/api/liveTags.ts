@@ -1,6 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import { api, type Tag } from './api'
+import type { GoneRows } from './gone'
 import type { OwnChanges } from './own'
 import type { AppDispatch, AppStore } from './store'
 
@@ -13,7 +14,13 @@ interface Endpoint {
   initiate(arg: unknown, options: { readonly subscribe: false; readonly forceRefetch: true }): UnknownAction
 }
 
-/** What the changes touch: the area's lists, the rows, and the dashboard where there are more or fewer. A row that is gone is not asked for. */
+/** What a page knows of the changes: which it made itself, and which rows are gone. */
+export interface Known {
+  readonly own: OwnChanges
+  readonly gone: GoneRows
+}
+
+/** What the changes touch: the area's lists, the rows, and the dashboard where there are more or fewer. Of a row that is gone nothing is asked. */
 export function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
     // An area is called as its tags are; one that this console does not know has none.
@@ -33,10 +40,15 @@ export function applyChanges(
   dispatch: AppDispatch,
   getState: () => State,
   changes: readonly ChangeEvent[],
-  own: OwnChanges,
+  { own, gone }: Known,
 ): void {
   const others = changes.filter(({ requestId }) => own.answeredAt(requestId) === null)
+  noteGone(getState, changes, gone)
   if (others.length > 0) dispatch(api.util.invalidateTags(tagsOf(others)))
+  // Whoever shows a row that is gone is told by the server's own word.
+  for (const { area, id, change } of others)
+    if (change === 'deleted' && id !== null)
+      refetch(dispatch, getState, [{ type: area as Tag, id }], ({ endpointName }) => endpointName === `get${area}`)
   for (const [at, mine] of byAnswer(changes, own))
     refetch(
       dispatch,
@@ -52,15 +64,30 @@ export function applyReadings(dispatch: AppDispatch, getState: () => State, tags
 }
 
 /** Has everything that is looked at read anew. */
-export function applyReset(dispatch: AppDispatch, getState: () => State): void {
-  const { provided } = getState().api
-  refetch(dispatch, getState, Object.keys(provided.tags) as Tag[], () => true)
+export function applyReset(dispatch: AppDispatch, getState: () => State, { gone }: Known): void {
+  const tags = Object.keys(getState().api.provided.tags) as Tag[]
+  doubt(getState, tags, gone)
+  refetch(dispatch, getState, tags, () => true)
 }
 
 /** Whole seconds since the oldest answer was asked for; null when there is none. */
 export function ageOf(state: State, now: number): number | null {
   const times = Object.values(state.api.queries).flatMap((query) => query?.startedTimeStamp ?? [])
   return times.length === 0 ? null : Math.max(0, Math.ceil((now - Math.min(...times)) / 1000))
+}
+
+function noteGone(getState: () => State, changes: readonly ChangeEvent[], gone: GoneRows): void {
+  for (const { area, id, change } of changes) {
+    if (change !== 'deleted') continue
+    if (id === null) doubt(getState, [area as Tag], gone)
+    else gone.note(id)
+  }
+}
+
+/** Rows that are shown, and of which nobody says whether they are still there: each is called by the argument that it was asked for with. */
+function doubt(getState: () => State, tags: readonly Tag[], gone: GoneRows): void {
+  for (const { originalArgs } of api.util.selectInvalidatedBy(getState(), tags))
+    if (typeof originalArgs === 'string') gone.note(originalArgs)
 }
 
 function byAnswer(changes: readonly ChangeEvent[], own: OwnChanges): Map<number, ChangeEvent[]> {

@@ -24,6 +24,8 @@ export interface Request {
   readonly accept?: 'json' | 'text' | 'blob' | undefined
   /** Nobody misses the answer: an error is no alert. */
   readonly quiet?: boolean | undefined
+  /** Ids of the rows that it deletes. */
+  readonly deletes?: readonly string[] | undefined
   /** Goes out even if the page is left meanwhile. */
   readonly keepalive?: boolean | undefined
 }

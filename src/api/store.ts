@@ -18,6 +18,7 @@ export function createStore(extra: ApiExtra) {
   })
 }
 
+export { createGoneRows } from './gone'
 export { createOwnChanges } from './own'
 
 export type AppStore = ReturnType<typeof createStore>

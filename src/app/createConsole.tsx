@@ -50,7 +50,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
 
   const loadStore = once(async () => {
-    const [{ createStore, createOwnChanges }, { keepCachesClean }] = await Promise.all([
+    const [{ createStore, createGoneRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([
       import('../api/store'),
       import('../auth/caches'),
     ])
@@ -66,6 +66,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
       now,
       alert,
       own: createOwnChanges(),
+      gone: createGoneRows(),
     })
     keepCachesClean(session.actor, store, clock)
     return store

@@ -128,6 +128,7 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
                 url: itemPath(resource, id),
                 method: 'DELETE',
                 ifMatch: version,
+                deletes: [id],
                 ...(reassignTo !== undefined && { params: new URLSearchParams({ [REASSIGN_PARAM]: reassignTo }) }),
               }),
               invalidatesTags: (_none, error, { reassignTo }) =>
@@ -138,6 +139,7 @@ export function crudSlice<Name extends Tag, Row extends AnyRow, Draft extends An
                 url: bulkDeletePath(resource),
                 method: 'POST',
                 body: 'length' in target ? { ids: target } : target,
+                deletes: 'length' in target ? target : 'ids' in target ? target.ids : [],
               }),
               transformResponse: resultOf<BulkDeleteOutcome>,
               invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),

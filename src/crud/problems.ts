@@ -12,17 +12,30 @@ export type SaveFailure =
       readonly holder: NamedRow | null
     }
   /** `sure`: the server said no. Otherwise its answer was lost, and the row may be saved. */
-  | { readonly kind: 'other'; readonly message: string; readonly requestId: string; readonly sure: boolean }
+  | {
+      readonly kind: 'other'
+      readonly message: string
+      readonly requestId: string
+      readonly sure: boolean
+      /** There is no such row, or none any more. */
+      readonly missing: boolean
+    }
 
 /** Reads an error of the API; null for one that nobody waits for any more. */
 export function saveFailure(error: unknown): SaveFailure | null {
-  if (!isApiError(error)) return { kind: 'other', message: 'The server’s answer could not be read.', requestId: '', sure: false }
+  if (!isApiError(error))
+    return { kind: 'other', message: 'The server’s answer could not be read.', requestId: '', sure: false, missing: false }
   const { kind, problem } = error
   if (kind === 'aborted' || kind === 'signedOut' || kind === 'sessionChanged') return null
   const { code, fields, holder = null, message, requestId, result } = problem
   if (code === 'stale' && isRow(result)) return { kind: 'stale', theirs: result }
   if (fields !== undefined && Object.keys(fields).length > 0) return { kind: 'fields', fields, message, holder }
-  return { kind: 'other', message, requestId, sure: kind === 'refused' }
+  return { kind: 'other', message, requestId, sure: kind === 'refused', missing: isMissing(error) }
+}
+
+/** There is no such row, or none any more. */
+export function isMissing(error: unknown): boolean {
+  return isApiError(error) && error.status === 404
 }
 
 /** Tells an API's error from what else may be thrown or answered. */

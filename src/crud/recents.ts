@@ -3,7 +3,7 @@ import { useEnvironment, type KeyValueStore } from '../ui/Environment'
 import type { AnyRow } from './crudSlice'
 import type { AnyStandardArea } from './declaration'
 import { useDraftOwner } from './draftOwner'
-import { isApiError } from './problems'
+import { isMissing } from './problems'
 import { nameOf } from './reference'
 
 /** A row that was looked at, as it was called then. */
@@ -34,7 +34,7 @@ export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undef
   const { keptStorage } = useEnvironment()
   const owner = useDraftOwner()
   const { slug, resource } = area
-  const gone = isApiError(error) && error.status === 404
+  const gone = isMissing(error)
   const title = row === undefined || gone ? null : nameOf(resource, row)
   useEffect(() => {
     if (title === null && !gone) return

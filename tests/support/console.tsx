@@ -5,7 +5,7 @@ import { StrictMode, useLayoutEffect, useState, type ComponentType, type ReactNo
 import { Provider } from 'react-redux'
 import { Route, Router, Routes, useLocation } from 'react-router-dom'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
-import { createStore, type AppStore } from '../../src/api/store'
+import { createGoneRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
 import { createBlocker } from '../../src/app/router/blocker'
 import { RouterLink } from '../../src/app/router/RouterLink'
 import { areas, unlisted } from '../../src/areas'
@@ -142,6 +142,8 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
         })
       }),
     now: () => Date.now(),
+    own: createOwnChanges(),
+    gone: createGoneRows(),
     alert: (error) => void alerts.push(error),
   }
 }

@@ -8,9 +8,11 @@ import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, editPath, listPath } from '../paths'
+import { isMissing } from '../problems'
 import { useRecent } from '../recents'
 import { nameOf } from '../reference'
 import { RowActions } from '../RowActions'
+import { GoneAlert } from './GoneAlert'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
 import { RowRecord, RowSections } from './RowSections'
@@ -26,7 +28,15 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
   })
   useRecent(area, id, currentData, error)
   if (currentData !== undefined)
-    return <Detail area={area} row={currentData} stale={error !== undefined && !isFetching} onRefetch={refetch} />
+    return (
+      <Detail
+        area={area}
+        row={currentData}
+        gone={isMissing(error)}
+        stale={error !== undefined && !isFetching}
+        onRefetch={refetch}
+      />
+    )
   if (error !== undefined && !isFetching) return <RowFailure area={area} error={error} onRetry={refetch} />
   return <RowLoading />
 }
@@ -34,12 +44,14 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
 interface DetailProps {
   readonly area: AnyStandardArea
   readonly row: AnyRow
+  /** It has been deleted: this is how it was last. */
+  readonly gone: boolean
   /** It could not be brought up to date. */
   readonly stale: boolean
   readonly onRefetch: () => void
 }
 
-function Detail({ area, row, stale, onRefetch }: DetailProps) {
+function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
   const { State, Summary, More } = area
@@ -50,40 +62,20 @@ function Detail({ area, row, stale, onRefetch }: DetailProps) {
         crumbs={[{ label: area.title, href: listPath(area.slug) }]}
         status={State !== undefined && <State row={row} />}
         description={Summary !== undefined && <Summary row={row} />}
-        actions={
-          <>
-            {offers(area, 'update', row) && (
-              <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
-                Edit
-              </LinkButton>
-            )}
-            {offers(area, 'create') && (
-              <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
-                Clone
-              </LinkButton>
-            )}
-            <RowActions actions={area.actions} row={row}>
-              {({ label, icon, danger }, onSelect) => (
-                <Button key={label} icon={icon} variant={danger === true ? 'danger-quiet' : 'secondary'} onClick={onSelect}>
-                  {label}
-                </Button>
-              )}
-            </RowActions>
-            {offers(area, 'remove') && (
-              <Button icon={Trash2} variant="danger-quiet" onClick={() => setRemoving(true)}>
-                Delete
-              </Button>
-            )}
-          </>
-        }
+        actions={gone ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
       />
-      {stale && (
+      {gone && <GoneAlert area={area}>What is shown here is how it was last.</GoneAlert>}
+      {stale && !gone && (
         <Alert tone="warning" role="status" actions={<Button onClick={onRefetch}>Retry</Button>}>
           This {area.resource.nouns.one} could not be brought up to date.
         </Alert>
       )}
       <RowSections area={area} row={row} />
-      {More !== undefined && <More row={row} />}
+      {More !== undefined && (
+        <fieldset role="none" className="detail-more" disabled={gone}>
+          <More row={row} />
+        </fieldset>
+      )}
       <RowRecord area={area} row={row} />
       {removing && (
         <RemoveDialog
@@ -95,5 +87,39 @@ function Detail({ area, row, stale, onRefetch }: DetailProps) {
         />
       )}
     </article>
+  )
+}
+
+interface ActionsProps extends Pick<DetailProps, 'area' | 'row'> {
+  readonly onRemove: () => void
+}
+
+/** What can be done with the row. */
+function Actions({ area, row, onRemove }: ActionsProps) {
+  return (
+    <>
+      {offers(area, 'update', row) && (
+        <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
+          Edit
+        </LinkButton>
+      )}
+      {offers(area, 'create') && (
+        <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
+          Clone
+        </LinkButton>
+      )}
+      <RowActions actions={area.actions} row={row}>
+        {({ label, icon, danger }, onSelect) => (
+          <Button key={label} icon={icon} variant={danger === true ? 'danger-quiet' : 'secondary'} onClick={onSelect}>
+            {label}
+          </Button>
+        )}
+      </RowActions>
+      {offers(area, 'remove') && (
+        <Button icon={Trash2} variant="danger-quiet" onClick={onRemove}>
+          Delete
+        </Button>
+      )}
+    </>
   )
 }

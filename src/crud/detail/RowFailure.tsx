@@ -3,8 +3,8 @@ import { ErrorState } from '../../ui/ErrorState'
 import { LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import type { AnyStandardArea } from '../declaration'
-import { isApiError } from '../problems'
 import { listPath } from '../paths'
+import { isApiError, isMissing } from '../problems'
 
 interface RowFailureProps {
   readonly area: AnyStandardArea
@@ -16,9 +16,8 @@ interface RowFailureProps {
 export function RowFailure({ area, error, onRetry }: RowFailureProps) {
   const { nouns } = area.resource
   const problem = isApiError(error) ? error.problem : null
-  const missing = isApiError(error) && error.status === 404
   const crumbs = [{ label: area.title, href: listPath(area.slug) }]
-  if (missing)
+  if (isMissing(error))
     return (
       <>
         <PageHeader title={`No such ${nouns.one}`} crumbs={crumbs} />

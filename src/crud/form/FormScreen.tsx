@@ -8,6 +8,7 @@ import { offers, type AnyStandardArea } from '../declaration'
 import { RowFailure } from '../detail/RowFailure'
 import { RowLoading } from '../detail/RowLoading'
 import { listPath } from '../paths'
+import { isMissing } from '../problems'
 import { nameOf } from '../reference'
 import { RecordForm } from './RecordForm'
 import { cloneValues, givenValues, rowValues } from './values'
@@ -60,6 +61,14 @@ function LoadedForm({ area, id, clones }: LoadedFormProps) {
   return clones ? (
     <RecordForm area={area} row={null} title={`New ${area.resource.nouns.one}, like ${name}`} start={cloneValues(area, row)} />
   ) : (
-    <RecordForm area={area} row={row} now={data ?? row} title={`Edit ${name}`} start={rowValues(area, row)} />
+    <RecordForm
+      area={area}
+      row={row}
+      now={data ?? row}
+      gone={isMissing(error)}
+      onMissing={() => void refetch()}
+      title={`Edit ${name}`}
+      start={rowValues(area, row)}
+    />
   )
 }

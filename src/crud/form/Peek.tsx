@@ -8,7 +8,7 @@ import { crudCalls, type AnyRow } from '../crudSlice'
 import type { AnyResource, AnyStandardArea } from '../declaration'
 import { RowFacts } from '../detail/RowSections'
 import { detailPath } from '../paths'
-import { isApiError } from '../problems'
+import { isApiError, isMissing } from '../problems'
 import { nameOf } from '../reference'
 import './peek.css'
 
@@ -19,6 +19,12 @@ const SHOWN = 6
 export function peekOf(target: AnyResource, area: AnyStandardArea | null): ComponentType<{ readonly id: string }> {
   return function Peek({ id }) {
     const { currentData: row, error, isFetching, refetch } = crudCalls(target).get.useQuery(id)
+    if (isMissing(error))
+      return (
+        <Alert role="status" tone="warning">
+          This {target.nouns.one} has been deleted.
+        </Alert>
+      )
     if (row !== undefined) return <Glance target={target} area={area} row={row} />
     if (error === undefined || isFetching) return <SkeletonRows rows={3} columns={2} />
     return (

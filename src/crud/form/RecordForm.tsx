@@ -7,6 +7,7 @@ import { Form, SubmitButton } from '../../ui/Form'
 import { PageHeader } from '../../ui/PageHeader'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
+import { GoneAlert } from '../detail/GoneAlert'
 import { detailPath, listPath } from '../paths'
 import { nameOf } from '../reference'
 import { DifferenceDialog } from './DifferenceDialog'
@@ -25,22 +26,32 @@ interface RecordFormProps {
   readonly row: AnyRow | null
   /** The same row as it is by now, as far as is known. */
   readonly now?: AnyRow
+  /** It has been deleted: what is typed stays, and cannot be saved any more. */
+  readonly gone?: boolean
+  /** A save found no such row. */
+  readonly onMissing?: () => void
   readonly title: string
   readonly start: Values
 }
 
-export function RecordForm({ area, row, now, title, start }: RecordFormProps) {
+export function RecordForm({ area, row, now, gone = false, onMissing, title, start }: RecordFormProps) {
   const leave = useLeave(area, row)
-  const record = useRecord({ area, row, start, onSaved: leave })
+  const record = useRecord({ area, row, start, onSaved: leave, onMissing })
   const { ground, failure, draft } = record
   const formId = useId()
-  const isChanged = now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
+  const isChanged =
+    !gone && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: listPath(area.slug) }]} />
       {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.forgetDraft} />}
+      {gone && (
+        <GoneAlert area={area} className="record-note">
+          It cannot be saved any more. What you typed stays here until you leave: copy what you need.
+        </GoneAlert>
+      )}
       {isChanged && <Changed area={area} />}
-      <SaveProblem failure={failure} slug={area.slug} />
+      {!gone && <SaveProblem failure={failure} slug={area.slug} />}
       <Form
         key={ground.round}
         id={formId}
@@ -49,16 +60,16 @@ export function RecordForm({ area, row, now, title, start }: RecordFormProps) {
         initialValues={ground.base}
         validate={(values) => draftErrors(area.resource.draft, { ...writtenFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
-        onSubmit={record.submit}
+        onSubmit={(values) => (gone ? undefined : record.submit(values))}
       >
         <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
         <FormSections area={area} row={row} />
         <FormActions>
-          <Button onClick={() => leave(null)}>Cancel</Button>
-          <SubmitButton>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
+          {!gone && <Button onClick={() => leave(null)}>Cancel</Button>}
+          <SubmitButton disabled={gone}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
         </FormActions>
       </Form>
-      {row !== null && record.foreseen !== null && (
+      {row !== null && !gone && record.foreseen !== null && (
         <PreviewDialog
           name={nameOf(area.resource, row)}
           preview={record.foreseen.preview}
@@ -66,7 +77,7 @@ export function RecordForm({ area, row, now, title, start }: RecordFormProps) {
           onCancel={record.forgetForeseen}
         />
       )}
-      {failure?.kind === 'stale' && (
+      {failure?.kind === 'stale' && !gone && (
         <DifferenceDialog
           area={area}
           base={ground.base}

@@ -29,10 +29,12 @@ interface RecordOptions {
   readonly row: AnyRow | null
   readonly start: Values
   readonly onSaved: (row: AnyRow) => void
+  /** There is no such row to save. */
+  readonly onMissing?: (() => void) | undefined
 }
 
 /** The course of a form: its ground, its draft, its saves and what became of them. */
-export function useRecord({ area, row, start, onSaved }: RecordOptions) {
+export function useRecord({ area, row, start, onSaved, onMissing }: RecordOptions) {
   const { tabStorage } = useEnvironment()
   const toast = useToast()
   const tellSaved = useUndoSave(area.resource)
@@ -49,12 +51,16 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
 
   const stand = (base: Values, typed: Values, version: number | null) =>
     setGround((before) => ({ base, typed, version, round: before.round + 1 }))
+  const refuse = (refusal: SaveFailure | null) => {
+    setFailure(refusal)
+    if (refusal?.kind === 'other' && refusal.missing) onMissing?.()
+  }
   const submit = async (values: Values, version: number | null, base: Values) => {
     setSent(values)
     const outcome = await save(values, version)
     setForeseen(null)
     const kept = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
-    if (kept === null) return setFailure('failure' in outcome ? outcome.failure : null)
+    if (kept === null) return refuse('failure' in outcome ? outcome.failure : null)
     setSaved(true)
     dropDraft(tabStorage, key)
     releaseRef.current()
@@ -65,7 +71,7 @@ export function useRecord({ area, row, start, onSaved }: RecordOptions) {
   }
   const submitForeseen = async (values: Values) => {
     const outcome = await foresee(values)
-    if ('failure' in outcome) return setFailure(outcome.failure)
+    if ('failure' in outcome) return refuse(outcome.failure)
     const { preview } = outcome
     const send = () => submit(values, ground.version, ground.base)
     return preview === null ? send() : setForeseen({ preview, save: send })

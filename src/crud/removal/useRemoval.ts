@@ -5,7 +5,7 @@ import { useToast } from '../../ui/Toaster'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
-import { isApiError } from '../problems'
+import { isApiError, isMissing } from '../problems'
 import { nameOf } from '../reference'
 import { inUseOf, sentenceOf, type InUse } from './inUse'
 import { successionWords } from './names'
@@ -31,7 +31,7 @@ export function useRemoval({ area, row, onClose, onRemoved, onStale }: RemovalOp
   const send = async (successor: ComboboxOption | null) => {
     const { error } = await remove({ id: row.id, version: row.version, reassignTo: successor?.id })
     // Somebody else deleted it: it is as gone as it was meant to be, but not ours to bring back.
-    const wasGone = isApiError(error) && error.status === 404
+    const wasGone = isMissing(error)
     if (error === undefined || wasGone) {
       const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
       if (isRestorable(resource, row) && !wasGone) undo.ofRemoval(message, row)

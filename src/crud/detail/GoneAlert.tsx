@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Alert } from '../../ui/Alert'
+import { LinkButton } from '../../ui/Button'
+import type { AnyStandardArea } from '../declaration'
+import { listPath } from '../paths'
+
+interface GoneAlertProps {
+  readonly area: AnyStandardArea
+  readonly className?: string
+  /** What that means here. */
+  readonly children: ReactNode
+}
+
+/** Says that the row which is shown has been deleted, and leads to those that are there. */
+export function GoneAlert({ area: { slug, resource }, className, children }: GoneAlertProps) {
+  const { one, many } = resource.nouns
+  return (
+    <Alert
+      tone="warning"
+      role="status"
+      className={className}
+      title={`This ${one} has been deleted`}
+      actions={<LinkButton href={listPath(slug)}>All {many}</LinkButton>}
+    >
+      {children}
+    </Alert>
+  )
+}
