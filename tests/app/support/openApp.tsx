@@ -34,7 +34,7 @@ export interface OpenedApp {
   button(name: string): HTMLElement
 }
 
-interface Options extends Partial<Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment'>> {
+interface Options extends Partial<Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock'>> {
   /** Held since before: the tab starts with it. */
   readonly token?: string
   /** Seconds the token has left; past when negative. */
@@ -60,7 +60,7 @@ export async function openApp(server: TestServer, path: string, options: Options
   const history = createMemoryHistory({ initialEntries: [path] })
   const reload = vi.fn<() => void>()
   const { tabs, announced, hear } = aloneTabs()
-  const clock = browserClock(window)
+  const { clock = browserClock(window) } = options
   const { session, routing, element } = await createConsole({
     history,
     clock,
@@ -71,6 +71,7 @@ export async function openApp(server: TestServer, path: string, options: Options
     fetch,
     origin: 'http://localhost',
     apiOrigin: options.apiOrigin ?? '',
+    live: options.live ?? false,
     passwordMin: options.passwordMin ?? 6,
     reload,
   })

@@ -1,0 +1,164 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { browserClock } from '../../src/auth/browser'
+import { EVENTS_PATH } from '../../src/contract/constants'
+import { emptiedServer } from '../support/hooks'
+import { openApp } from './support/openApp'
+
+// A whole console each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** How long a connection may be away before that is spoken of. */
+const PATIENCE_MS = 4000
+
+const server = emptiedServer()
+let origin: string
+let close = () => undefined as void
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => close())
+
+/** The browser's clock, in which patience of some seconds ends when the test says so, and a longer one never. */
+function patientClock() {
+  const clock = browserClock(window)
+  let waiting: { readonly ms: number; readonly pass: () => void }[] = []
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    if (ms < PATIENCE_MS) return clock.sleep(ms, signal)
+    return new Promise((resolve, reject) => {
+      const entry = { ms, pass: resolve }
+      waiting.push(entry)
+      signal?.addEventListener('abort', () => {
+        waiting = waiting.filter((other) => other !== entry)
+        reject(new Error('Aborted'))
+      })
+    })
+  }
+  return {
+    clock: { ...clock, sleep },
+    async pass() {
+      await waitFor(() => expect(waiting.filter(({ ms }) => ms === PATIENCE_MS)).not.toEqual([]))
+      for (const { ms, pass } of waiting) if (ms === PATIENCE_MS) pass()
+    },
+  }
+}
+
+const INTERRUPTED = /^Live updates are interrupted/
+
+/** The console on a list, with a network for its live events that can be cut and be gone. */
+async function openLive() {
+  let isGone = false
+  let cut = new AbortController()
+  let connected = 0
+  const { clock, pass } = patientClock()
+  const seen = new Set<string>()
+  const watcher = new MutationObserver(() => {
+    const status = screen.queryByText(INTERRUPTED)
+    if (status !== null) seen.add(status.textContent)
+  })
+  const opened = await openApp(server, '/pages/humidity-groups', {
+    token: await server.signIn(),
+    live: true,
+    clock,
+    fault(request) {
+      const { pathname, search } = new URL(request.url)
+      if (pathname !== EVENTS_PATH) return null
+      if (isGone) return Promise.reject(new TypeError('Failed to fetch'))
+      const signal = AbortSignal.any([request.signal, cut.signal])
+      const headers = Object.fromEntries(request.headers)
+      return fetch(`${origin}${pathname}${search}`, { headers, signal }).finally(() => (connected += 1))
+    },
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+  close = () => {
+    watcher.disconnect()
+    cut.abort()
+  }
+  await screen.findByRole('heading', { level: 1, name: 'Humidity Groups' })
+  await waitFor(() => expect(connected).toBe(1))
+  return {
+    /** Everything that was ever said of the connection. */
+    seen,
+    connections: () => connected,
+    /** Lets the time pass that a loss is not spoken of. */
+    pass,
+    setGone(gone: boolean) {
+      isGone = gone
+      if (!gone) return
+      cut.abort()
+      cut = new AbortController()
+    },
+    ...opened,
+  }
+}
+
+/** Another administrator's change. */
+async function addGroup(name: string): Promise<void> {
+  const token = await server.signIn()
+  await server.fetch('/api/v1/humidity_groups/register', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, soilMoistureMin: 20, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null }),
+  })
+}
+const row = (name: string) => screen.findByRole('rowheader', { name })
+const pill = () => screen.queryByText(INTERRUPTED)
+
+describe('the live connection', () => {
+  it('is not spoken of while it is there, and what others change shows', async () => {
+    const { seen } = await openLive()
+    await addGroup('Seen at once')
+
+    expect(await row('Seen at once')).toBeVisible()
+    expect(seen).toEqual(new Set())
+  })
+
+  it('says quietly that it is lost, and nothing any more once it is back and has caught up', async () => {
+    const { setGone, pass } = await openLive()
+    await addGroup('Told before')
+    await row('Told before')
+    setGone(true)
+    await pass()
+    const said = await screen.findByText(INTERRUPTED)
+    await addGroup('Missed at first')
+
+    expect(said.closest('[role=status]')).not.toBeNull()
+    expect(said).toHaveTextContent('What others change shows once they are back.')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('rowheader', { name: 'Missed at first' })).toBeNull()
+    setGone(false)
+    window.dispatchEvent(new Event('online'))
+    expect(await row('Missed at first')).toBeVisible()
+    await waitFor(() => expect(pill()).toBeNull())
+  })
+
+  it('is not spoken of when the backend has none', async () => {
+    const { calls } = await openApp(server, '/pages/humidity-groups', {
+      token: await server.signIn(),
+      live: true,
+      fault: ({ url }) =>
+        url.includes(EVENTS_PATH)
+          ? Promise.resolve(Response.json({ message: 'There is nothing here', code: 'not_found' }, { status: 404 }))
+          : null,
+    })
+    await waitFor(() => expect(calls).toContain(`GET ${EVENTS_PATH}`))
+    expect(await screen.findByRole('heading', { name: 'No humidity groups yet' })).toBeVisible()
+
+    expect(pill()).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is not spoken of when it is away for a moment only', async () => {
+    const { seen, setGone, connections } = await openLive()
+    await addGroup('Before it')
+    await row('Before it')
+    setGone(true)
+    setGone(false)
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(connections()).toBeGreaterThan(1))
+    await addGroup('After a moment')
+
+    expect(await row('After a moment')).toBeVisible()
+    expect(seen).toEqual(new Set())
+  })
+})
