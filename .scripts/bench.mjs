@@ -7,6 +7,7 @@ import { fail, root } from './root.mjs'
 
 const parts = ['console', 'api', 'lists', 'grow']
 const usual = ['console', 'grow']
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 try {
   const [flag, only, ...rest] = process.argv.slice(2)
@@ -14,7 +15,11 @@ try {
     throw new Error(`Say --only and one of ${parts.join(', ')} first, then the options of that part`)
   for (const part of flag === undefined ? usual : [only]) {
     const program = spawn(process.execPath, [join(root, '.scripts/bench', `${part}.mjs`), ...rest], { stdio: 'inherit' })
+    // It takes down what it built before it ends.
+    const pass = (signal) => program.kill(signal)
+    for (const signal of signals) process.on(signal, pass)
     const [code] = await once(program, 'exit')
+    for (const signal of signals) process.off(signal, pass)
     if (code !== 0) process.exit(code ?? 1)
   }
 } catch (error) {

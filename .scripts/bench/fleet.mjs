@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { createServer } from 'vite'
+import { connectionsOf, postmasterOf, processorOf } from './processor.mjs'
 
 const admin = { email: 'admin@example.com', password: 'correct horse battery', role: 'admin' }
 /** Rows of the areas that are not measured, for those that are to refer to. */
@@ -120,29 +121,11 @@ async function signIn(app) {
  */
 async function cpuOf(db, databaseUrl) {
   const { rows } = databaseUrl === null ? { rows: [] } : await db.query(sql`select pg_backend_pid() as pid`)
-  if (rows.some(({ pid }) => !isPostgres(pid))) return null
-  const postmasters = rows.map(({ pid }) => parentOf(pid))
+  const postmasters = rows.map(({ pid }) => postmasterOf(pid))
+  if (postmasters.includes(null)) return null
   return () => {
     const { user, system } = process.cpuUsage()
-    const served = postmasters.flatMap(connectionsOf).map((pid) => Number(read(`/proc/${pid}/schedstat`).split(' ')[0]) / 1e6)
-    return (user + system) / 1000 + served.reduce((one, other) => one + other, 0)
-  }
-}
-
-const isPostgres = (pid) => read(`/proc/${pid}/comm`).trim() === 'postgres'
-const parentOf = (pid) => Number(/^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
-
-/** The processes that serve connections; what vacuums meanwhile is not measured. */
-function connectionsOf(postmaster) {
-  const children = read(`/proc/${postmaster}/task/${postmaster}/children`).trim().split(' ')
-  return children.filter((pid) => /\(\d+\)/.test(read(`/proc/${pid}/cmdline`)))
-}
-
-/** Nothing of a process that has ended meanwhile. */
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
+    const served = processorOf(postmasters.flatMap(connectionsOf))
+    return (user + system) / 1000 + [...served.values()].reduce((one, other) => one + other, 0)
   }
 }

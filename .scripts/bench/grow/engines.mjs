@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { runnerImport } from 'vite'
 import { root } from '../../root.mjs'
+import { connectionsOf, postmasterOf } from '../processor.mjs'
 
 /** A PostgreSQL: that of DATABASE_URL, which has to be empty, or a throwaway one. */
 export async function openPostgresEngine(databaseUrl) {
@@ -13,12 +14,17 @@ export async function openPostgresEngine(databaseUrl) {
   if (cluster === null && databaseUrl === null)
     throw new Error('There are no PostgreSQL programs on this machine: name a server by DATABASE_URL')
   const url = databaseUrl ?? cluster.url
+  const processes = await servedBy(url)
   return {
     env: { DATABASE_URL: url },
     /** Whether others may be at it while the API is. */
     shared: true,
+    /** Whether PostgreSQL's share of the work can be told. */
+    local: processes !== null,
     async connect() {
       const client = new pg.Client({ connectionString: url })
+      // A server that is taken down says so to all; who waits for an answer is told by that.
+      client.on('error', () => undefined)
       await client.connect()
       return {
         query: async (text, values) => (await client.query(text, values)).rows,
@@ -26,7 +32,7 @@ export async function openPostgresEngine(databaseUrl) {
         close: () => client.end(),
       }
     },
-    processes: () => cluster?.processes() ?? [],
+    processes: processes ?? (() => []),
     stop: async () => cluster?.stop(),
   }
 }
@@ -36,6 +42,7 @@ export function openPgliteEngine(dataDir) {
   return {
     env: {},
     shared: false,
+    local: true,
     async connect() {
       const pglite = await PGlite.create({ dataDir: join(dataDir, 'db'), extensions: { pg_trgm } })
       return {
@@ -50,6 +57,16 @@ export function openPgliteEngine(dataDir) {
     processes: () => [],
     stop: async () => undefined,
   }
+}
+
+/** Answers the processes that serve connections; null when they run on another machine. */
+async function servedBy(url) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const postmaster = postmasterOf(rows[0].pid)
+  await client.end()
+  return postmaster === null ? null : () => connectionsOf(postmaster)
 }
 
 /** COPY by the connection that `pg` has: it sends the data when the server asks for it. */

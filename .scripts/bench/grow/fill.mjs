@@ -13,10 +13,11 @@ const CADENCE_S = 960
 const OTHERS = 1_000
 
 /**
- * Fills the migrated, empty database of `engine`. Answers until when there are readings, in
- * milliseconds, and for how many days; the sensor that has most and another; and ids that no sensor has, for readings past the API.
+ * Fills the migrated, empty database of `engine`, and tells how far it is. Answers until when there are readings, in milliseconds, and for
+ * how many days; the sensor that has most readings, another, and the plant and gateway that have most sensors; and ids that no sensor has,
+ * for readings past the API.
  */
-export async function fill(engine, { gateways, sensors, datapoints }) {
+export async function fill(engine, { gateways, sensors, datapoints }, tell) {
   const connection = await engine.connect()
   const until = Date.now() - HOUR_MS
   const run = async (text, values) => {
@@ -25,20 +26,36 @@ export async function fill(engine, { gateways, sensors, datapoints }) {
   await connection.query('set session_replication_role = replica')
   await connection.query("set work_mem = '256MB'")
   await connection.query("set maintenance_work_mem = '256MB'")
+  tell('gateways, sensors and all that they refer to')
   await run(read('../rows.sql'), { ...countsOf(read('../rows.sql')), gateways, sensors })
   const [, month, whole] = read('readings.sql').split(/^-- (?:month|whole)$/m)
   const curve = datapoints / 10
   const moments = Math.round((datapoints - curve) / (sensors - 1) / METRICS)
   const values = { gateways, sensors, curve, moments, cadence: CADENCE_S, until: quoted(until), value: VALUE }
   const oldest = until - Math.max(moments * CADENCE_S, curve * 10) * 1000
-  for (const part of await monthsOf(oldest, until)) await run(month, { ...values, ...part })
+  for (const part of await monthsOf(oldest, until)) {
+    tell(`readings, ${part.part}`)
+    await run(month, { ...values, ...part })
+  }
+  tell('their hours, days, counts and latest')
   await run(whole, values)
   await connection.query('set session_replication_role = origin')
+  tell('vacuum')
   await connection.query('vacuum (analyze)')
   const ids = (kind, count) => connection.query(`select made_id(${kind}, i)::text as id from generate_series(1, ${count}) i`)
   const [[curveOf, other], strangers] = [await ids(11, 2), await ids(12, sensors)]
+  const [most] = await connection.query(`
+    select (select mode() within group (order by plant_id) from sensors)::text as plant,
+      (select mode() within group (order by gateway_id) from sensors)::text as gateway`)
   await connection.close()
-  return { until, days: (curve * 10) / 86_400, curve: curveOf.id, plain: other.id, strangers: strangers.map(({ id }) => id) }
+  return {
+    until,
+    days: (curve * 10) / 86_400,
+    curve: curveOf.id,
+    plain: other.id,
+    ...most,
+    strangers: strangers.map(({ id }) => id),
+  }
 }
 
 const VALUE =

@@ -1,71 +1,124 @@
-/** Prints what was measured, a column for each size and how much the larger takes or gives of the smaller. */
+const WIDE = 46
+const COLUMN = 10
+/** What was stored, in the order in which it is told. */
+const KINDS = {
+  copy: 'one bare COPY',
+  insert: 'bare inserts, 500 a batch',
+  gateway: 'POST of 500, of 10 sensors each',
+  repeater: 'POST of 500, of 500 sensors',
+}
+const SHARES = ['p50', 'p95', 'p99']
+
+/** Prints what was measured: a column for each size, and how much the larger takes or gives of the smaller. */
 export function report(kind, results) {
-  const whole = results.at(-1)
-  const size = ({ house }) => `${house.datapoints.toLocaleString('en')}`
-  const row = (title, values, digits = 1) => {
-    const [first, last] = [values[0], values.at(-1)]
-    const cells = values.map((value) => value.toLocaleString('en', { maximumFractionDigits: digits }).padStart(12)).join('')
-    console.log(`${title.padEnd(56)}${cells}${values.length > 1 ? `   ${(last / first).toFixed(2)} ×` : ''}`)
-  }
-  const { gateways, sensors } = whole.house
-  console.log(`\n${kind}: ${gateways} gateways, ${sensors} sensors; before it, where there are two columns, a tenth of all\n`)
-  console.log(`${'readings'.padEnd(56)}${results.map((result) => size(result).padStart(12)).join('')}   growth`)
-  const each = (pick) => results.map(pick)
-  const kinds = {
-    copy: 'bare COPY',
-    insert: 'bare insert, batches of 500',
-    gateway: 'POST, 10 sensors a batch of 500',
-    repeater: 'POST, 500 sensors a batch of 500',
-  }
-  for (const [kind, title] of Object.entries(kinds)) {
+  const { gateways, sensors, datapoints } = results.at(-1).house
+  const others = results.length > 1 ? '; before it, a tenth of all' : ''
+  console.log(`\n${kind}: ${told(gateways)} gateways, ${told(sensors)} sensors, ${told(datapoints)} readings${others}`)
+  ingest(results)
+  reads(results, 'cpu', 'reading, processor time in ms')
+  reads(results, 'clock', 'reading, ms by the clock')
+  sizes(results)
+  for (const result of results) console.log(exactness(result))
+}
+
+function ingest(results) {
+  head('storing, readings a second', results, [''])
+  for (const [name, title] of Object.entries(KINDS))
     row(
-      `ingest, readings/s: ${title}`,
-      each(({ ingest }) => ingest[kind].perSecond),
-      0,
+      title,
+      each(results, ({ ingest }) => ingest[name].perSecond),
     )
+  head('… as a share of the bare inserts', results, [''])
+  for (const name of ['gateway', 'repeater']) {
     row(
-      '  processor time a batch, ms',
-      each(({ ingest }) => ingest[kind].cpu),
-    )
-    if (kind === 'copy' || kind === 'insert') continue
-    row(
-      '  share of the bare insert by the clock',
-      each(({ ingest }) => ingest[kind].perSecond / ingest.insert.perSecond),
+      `${KINDS[name]}, by the clock`,
+      each(results, ({ ingest }) => ingest[name].perSecond / ingest.insert.perSecond),
       2,
     )
     row(
-      '  … by processor time',
-      each(({ ingest }) => ingest.insert.cpu / ingest[kind].cpu),
+      '  by processor time',
+      each(results, ({ ingest }) => ingest.insert.cpu / ingest[name].cpu),
       2,
     )
   }
+  head('… processor time of a batch, ms', results, [''])
+  for (const [name, title] of Object.entries(KINDS))
+    row(
+      title,
+      each(results, ({ ingest }) => ingest[name].cpu),
+      1,
+    )
+}
+
+/** The growth is that of the median. */
+function reads(results, measure, title) {
+  if (results.some(({ reads }) => reads.some((read) => read[measure] === null))) return
+  head(title, results, SHARES)
+  for (const [at, read] of results.at(-1).reads.entries())
+    row(
+      read.title,
+      results.map(({ reads }) => SHARES.map((share) => reads[at][measure][share])),
+      1,
+    )
+}
+
+function sizes(results) {
+  head('what it takes', results, [''])
   row(
-    'hours and days of all that rolled up, s',
-    each(({ rollUp }) => rollUp),
+    'memory of the API, MB: at first',
+    each(results, ({ memory }) => memory.started),
   )
-  for (const [at, { title }] of whole.reads.entries())
-    for (const share of ['p50', 'p95', 'p99'])
-      row(
-        `${share === 'p50' ? `${title}, ms: ` : '  '}${share}`,
-        each(({ reads }) => reads[at][share]),
-      )
   row(
-    'memory of the server, MB: at first',
-    each(({ memory }) => memory.started),
-    0,
+    '  after reading',
+    each(results, ({ memory }) => memory.afterReads),
   )
   row(
-    '  at most',
-    each(({ memory }) => memory.most),
-    0,
+    '  at most, while storing',
+    each(results, ({ memory }) => memory.most),
   )
   row(
     'database, MB',
-    each(({ bytes }) => bytes / 1e6),
-    0,
+    each(results, ({ bytes }) => bytes / 1e6),
   )
-  for (const { counted, there, lost, house } of results)
-    console.log(
-      `${house.datapoints.toLocaleString('en')}: counted ${counted}, there ${there}, ${lost} of those posted not stored${counted === there && lost === 0 ? ': exact' : ': WRONG'}`,
-    )
+  row(
+    'filling it, s',
+    each(results, ({ fillS }) => fillS),
+  )
+  row(
+    'rolling up all that came in, s',
+    each(results, ({ rollUp }) => rollUp),
+    1,
+  )
+}
+
+function exactness({ counted, there, lost, house }) {
+  const verdict = counted === there && lost === 0 ? 'exact' : 'WRONG'
+  return `${told(house.datapoints)}: ${told(counted)} counted, ${told(there)} there, ${lost} of those posted not stored: ${verdict}`
+}
+
+/** A heading, under which each size has these columns. */
+function head(title, results, columns) {
+  const wide = columns.length * COLUMN
+  const cells = results.map(({ house }) => told(house.datapoints).padStart(wide)).join('')
+  console.log(`\n${title.padEnd(WIDE)}${cells}${results.length > 1 ? 'growth'.padStart(COLUMN) : ''}`)
+  if (columns.length > 1)
+    console.log(''.padEnd(WIDE) + results.flatMap(() => columns.map((column) => column.padStart(COLUMN))).join(''))
+}
+
+/** A row of one or more numbers for each size. */
+function row(title, values, digits = 0) {
+  const [first, last] = [values[0][0], values.at(-1)[0]]
+  const cells = values
+    .flat()
+    .map((value) => told(value, digits).padStart(COLUMN))
+    .join('')
+  console.log(`${title.padEnd(WIDE)}${cells}${values.length > 1 ? `${(last / first).toFixed(2)} ×`.padStart(COLUMN) : ''}`)
+}
+
+function each(results, pick) {
+  return results.map((result) => [pick(result)])
+}
+
+function told(number, digits = 0) {
+  return number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

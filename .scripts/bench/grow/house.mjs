@@ -1,0 +1,123 @@
+import { createServer } from 'vite'
+import { adminEmail, startProduct } from '../../product.mjs'
+import { memoryOf, processorOf, spentSince } from '../processor.mjs'
+import { fill } from './fill.mjs'
+import { AT_ONCE, copy, createSource, insert, post } from './ingest.mjs'
+import { dashboard, measureReads, readsOf } from './reads.mjs'
+
+/**
+ * Builds a house in the empty database of `engine` and answers what was measured in it. `later` is told what has to be undone, `tell` what
+ * is being done.
+ */
+export async function measureHouse({ engine, dataDir, later, tell }, house, load) {
+  const env = { ...engine.env, FROND_DEMO: '0', FROND_ADMIN_EMAIL: adminEmail, FROND_ACCESS_TOKEN_S: '43200' }
+  const start = async () => {
+    const product = await startProduct({ dataDir, env })
+    return { ...product, stop: later(() => product.stop()) }
+  }
+  tell('its schema')
+  await (await start()).stop()
+  const began = performance.now()
+  const filled = await fill(engine, house, tell)
+  const fillS = (performance.now() - began) / 1000
+  const result = await measureAll({ engine, start, tell }, { ...house, ...filled }, load)
+  tell('looking at what it came to')
+  const after = { ...(await countsOf(engine)), rollUp: await rolledUp(dataDir, engine.env.DATABASE_URL ?? null) }
+  return { house, fillS, ...result, ...after }
+}
+
+async function measureAll({ engine, start, tell }, house, { rounds, batches, runs }) {
+  const take = createSource(house)
+  const bare = { copy: [], insert: [] }
+  const ours = { gateway: [], repeater: [] }
+  let stored = 0
+  const bareRound = () => storePast(engine, () => take('gateway', batches), house.strangers, bare)
+  // PGlite has one user at a time: there the rounds cannot alternate.
+  if (!engine.shared) tell('storing past the API')
+  if (!engine.shared) for (let round = 0; round < rounds; round += 1) await bareRound()
+  const product = await start()
+  const processes = () => (engine.local ? [product.pid, ...engine.processes()] : [])
+  const asked = { origin: product.origin, processes }
+  const started = memoryOf(product.pid).now
+  tell('reading')
+  const reads = await measureReads(asked, readsOf(house), runs)
+  const afterReads = memoryOf(product.pid).now
+  for (let round = 0; round < rounds; round += 1) {
+    tell(`storing, round ${round + 1} of ${rounds}`)
+    if (engine.shared) await bareRound()
+    for (const shape of Object.keys(ours)) {
+      const made = take(shape, batches)
+      let outcome
+      const cpu = await cpuMsOf(processes, async () => (outcome = await post(product.origin, made)))
+      ours[shape].push({ perSecond: outcome.perSecond, cpu: cpu / batches })
+      stored += outcome.stored
+    }
+  }
+  reads.splice(3, 0, ...(await measureReads(asked, dashboard(' after all that came in'), runs)))
+  const memory = { started, afterReads, ...memoryOf(product.pid) }
+  await product.stop()
+  const ingest = Object.fromEntries(
+    Object.entries({ ...bare, ...ours }).map(([name, all]) => [
+      name,
+      { perSecond: median(all.map(({ perSecond }) => perSecond)), cpu: median(all.map(({ cpu }) => cpu)) },
+    ]),
+  )
+  return { ingest, reads, memory, lost: 2 * rounds * batches * 500 - stored }
+}
+
+async function storePast(engine, made, strangers, results) {
+  const count = engine.shared ? AT_ONCE : 1
+  const connections = []
+  for (let hand = 0; hand < count; hand += 1) connections.push(await engine.connect())
+  const processes = () => (engine.local ? [process.pid, ...engine.processes()] : [])
+  for (const [name, store] of [
+    ['copy', (batches) => copy(connections[0], batches, strangers)],
+    ['insert', (batches) => insert(connections, batches, strangers)],
+  ]) {
+    const batches = made()
+    let perSecond
+    const cpu = await cpuMsOf(processes, async () => (perSecond = await store(batches)))
+    results[name].push({ perSecond, cpu: cpu / batches.length })
+  }
+  for (const connection of connections) await connection.close()
+}
+
+/** Milliseconds of processor time that processes spend on some work. */
+async function cpuMsOf(processes, work) {
+  const before = processorOf(processes())
+  await work()
+  return spentSince(before, processes())
+}
+
+/** What is counted beside what is there. */
+async function countsOf(engine) {
+  const connection = await engine.connect()
+  const [counts] = await connection.query(`
+    select (select sum(datapoint_count) from sensor_stats)::text as counted,
+      (select count(*) from datapoints where sensor_id in (select id from sensors))::text as there,
+      pg_database_size(current_database())::text as bytes`)
+  await connection.close()
+  return { counted: Number(counts.counted), there: Number(counts.there), bytes: Number(counts.bytes) }
+}
+
+/** Seconds that the server's next rolling up of all that came in takes. */
+async function rolledUp(dataDir, url) {
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    logLevel: 'error',
+  })
+  const { openDatabase } = await vite.ssrLoadModule('/src/server/db/open.ts')
+  const { rollUp } = await vite.ssrLoadModule('/src/server/telemetry/rollups.ts')
+  const db = await openDatabase({ dataDir, databaseUrl: url, publicUrl: '' })
+  const began = performance.now()
+  await rollUp(db).catch((error) => console.log(`Rolling up failed: ${error.message}`))
+  const seconds = (performance.now() - began) / 1000
+  await db.close()
+  await vite.close()
+  return seconds
+}
+
+function median(numbers) {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]
+}
