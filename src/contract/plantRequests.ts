@@ -35,7 +35,7 @@ const draft = object({
   .test('rejection', (value, context) => {
     if (value.status !== 'rejected') return true
     const { rejectionReason = null, rejectionNote = null } = value
-    if (rejectionReason === null) return context.createError({ path: 'rejectionReason', message: 'A rejection has a reason' })
+    if (rejectionReason === null) return context.createError({ path: 'rejectionReason', message: 'A rejection needs a reason' })
     if (rejectionReason === 'other' && (rejectionNote ?? '') === '')
       return context.createError({ path: 'rejectionNote', message: 'Say why, since no other reason fits' })
     return true

@@ -24,7 +24,7 @@ export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject>
         })
       return low === null || high === null || low < high
         ? true
-        : context.createError({ path: within(context.path, max), message: `The highest ${of} is above the lowest` })
+        : context.createError({ path: within(context.path, max), message: `The highest ${of} must be above the lowest` })
     },
   }
 }
@@ -50,13 +50,13 @@ export function rangeWithin(inner: RangeFields, outer: RangeFields): TestConfig<
       if (low != null && idealLow != null && idealLow < low)
         return context.createError({
           path: within(context.path, inner.min),
-          message: `The ${inner.of} begins within the ${outer.of}`,
+          message: `The ${inner.of} must begin within the ${outer.of}`,
         })
       const [high, idealHigh] = [numberOf(value[outer.max]), numberOf(value[inner.max])]
       if (high != null && idealHigh != null && idealHigh > high)
         return context.createError({
           path: within(context.path, inner.max),
-          message: `The ${inner.of} ends within the ${outer.of}`,
+          message: `The ${inner.of} must end within the ${outer.of}`,
         })
       return true
     },

@@ -47,7 +47,7 @@ describe('a gateway hardware’s form', () => {
     await user.type(screen.getByRole('textbox', { name: 'Coldest operating temperature' }), '40')
     await user.type(screen.getByRole('textbox', { name: 'Warmest operating temperature' }), '10')
     await user.click(screen.getByRole('button', { name: 'Create gateway hardware' }))
-    expect(await screen.findByText('The highest operating temperature is above the lowest')).toBeVisible()
+    expect(await screen.findByText('The highest operating temperature must be above the lowest')).toBeVisible()
     const warmest = screen.getByRole('textbox', { name: 'Warmest operating temperature' })
     await user.clear(warmest)
     await user.type(warmest, '50')

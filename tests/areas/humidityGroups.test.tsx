@@ -70,7 +70,7 @@ describe('a humidity group’s form', () => {
     await user.click(screen.getByRole('button', { name: 'Create humidity group' }))
     expect(await screen.findByText('Give both ends of the soil moisture, or neither')).toBeVisible()
     await user.type(screen.getByRole('textbox', { name: 'Lowest soil moisture' }), '60')
-    expect(await screen.findByText('The highest soil moisture is above the lowest')).toBeVisible()
+    expect(await screen.findByText('The highest soil moisture must be above the lowest')).toBeVisible()
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 

@@ -153,7 +153,7 @@ describe('editing groups', { timeout: 120_000 }, () => {
     const bodies = watched(console)
     await console.user.click(within(question).getByRole('button', { name: 'Change 2 humidity groups' }))
     const report = await screen.findByRole('dialog', { name: '1 humidity group could not be changed' })
-    expect(within(report).getByRole('listitem')).toHaveTextContent('Arid: The highest soil moisture is above the lowest')
+    expect(within(report).getByRole('listitem')).toHaveTextContent('Arid: The highest soil moisture must be above the lowest')
     await fleet.put(`/api/v1/humidity_groups/${arid}`, { soilMoistureMax: 90 })
     await console.user.click(within(report).getByRole('button', { name: 'Retry failed' }))
     expect(await screen.findByText('2 humidity groups changed')).toBeVisible()

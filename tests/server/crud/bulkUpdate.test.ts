@@ -81,7 +81,7 @@ describe('bulk_update', () => {
     const { body } = await bulk('humidity_groups', { ids: [dry, nobody, wide], set: { soilMoistureMin: 30 } })
     expect(body.result.done).toBe(1)
     expect(body.result.failed).toEqual([
-      { id: dry, code: 'invalid', message: 'The highest soil moisture is above the lowest' },
+      { id: dry, code: 'invalid', message: 'The highest soil moisture must be above the lowest' },
       { id: nobody, code: 'not_found', message: 'There is no such humidity group' },
     ])
     expect(await get('humidity_groups', dry)).toMatchObject({ soilMoistureMin: 5, version: 1 })
