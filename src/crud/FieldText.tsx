@@ -30,7 +30,7 @@ export function Moment({ value, dense = false }: MomentProps) {
   return (
     <>
       <Time value={value} />{' '}
-      <span className="text-ink-faint">
+      <span className="text-ink-faint whitespace-nowrap max-sm:text-xs">
         (<Time value={value} show="absolute" focusable={false} />)
       </span>
     </>

@@ -30,6 +30,18 @@ function Confirmation({ row }: { readonly row: User }) {
   )
 }
 
+/** Where it is too long for its line, its domain goes to the next. */
+function Email({ row: { email } }: { readonly row: User }) {
+  const at = email.indexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
+
 /** Who is looking marks themselves. */
 function Name({ row }: { readonly row: User }) {
   const { data } = useGetAccountQuery()
@@ -69,7 +81,7 @@ export const declaration = declare({
   resource: users,
   columns: [
     { key: 'fullname', title: 'Name', cell: (row) => <Name row={row} /> },
-    { key: 'email', title: 'Email' },
+    { key: 'email', title: 'Email', cell: (row) => <Email row={row} /> },
     { key: 'active', title: 'Status', cell: (row) => <ActiveStatus row={row} /> },
     { key: 'lastSignInAt', title: 'Last signed in', cell: (row) => <Moment value={row.lastSignInAt} dense /> },
     { key: 'emailConfirmedAt', title: 'Email confirmed', cell: (row) => <Confirmation row={row} />, minor: true },
