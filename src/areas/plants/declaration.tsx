@@ -8,6 +8,7 @@ import { Link } from '../../ui/Link'
 import { CommonNames, Completeness, PlantStatus, Synonyms, Toxicity, WebLink, WhatIsMissing } from './facts'
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { PlantExtras } from './PlantExtras'
+import { TroubleshootFiles } from './TroubleshootFiles'
 import { callName, soilWords } from './words'
 
 const sensors = { one: 'sensor', many: 'sensors' }
@@ -38,6 +39,7 @@ export const declaration = declare({
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
   ],
+  ListActions: TroubleshootFiles,
   State: ({ row }) => <PlantStatus row={row} look="pill" />,
   Summary: ({ row }) => (
     <>

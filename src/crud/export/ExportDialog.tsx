@@ -31,8 +31,9 @@ interface ExportDialogProps {
 /** Asks what goes into the file, reads it to the end in the list's order, and hands it over whole or not at all. */
 export function ExportDialog({ area, query, meta, selected, scope, onClose }: ExportDialogProps) {
   const narrowed = isNarrowed(query)
+  const hasColumns = area.columns.length > 0
   const [rows, setRows] = useState<Rows>(selected.length > 0 ? 'selected' : narrowed ? 'matching' : 'all')
-  const [columns, setColumns] = useState<'visible' | 'all'>('visible')
+  const [columns, setColumns] = useState<'visible' | 'all'>(hasColumns ? 'visible' : 'all')
   const { run, cancel, progress, failure } = useExport({ area, query, selected, onDone: onClose })
   const { nouns } = area.resource
   const running = progress !== null
@@ -73,16 +74,18 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
             },
           ]}
         />
-        <Choice
-          legend="Columns"
-          value={columns}
-          disabled={running}
-          onChange={setColumns}
-          options={[
-            { value: 'visible' as const, label: 'Those on screen' },
-            { value: 'all' as const, label: 'All fields' },
-          ]}
-        />
+        {hasColumns && (
+          <Choice
+            legend="Columns"
+            value={columns}
+            disabled={running}
+            onChange={setColumns}
+            options={[
+              { value: 'visible' as const, label: 'Those on screen' },
+              { value: 'all' as const, label: 'All fields' },
+            ]}
+          />
+        )}
         {running && <Progress label="Rows read" value={progress.total === 0 ? null : progress.done} max={progress.total} />}
         {failure !== null && (
           <Alert tone="danger" role="alert" title="Nothing was exported">

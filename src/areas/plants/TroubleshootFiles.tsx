@@ -1,0 +1,64 @@
+import { Download, Ellipsis, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { PAGE_SIZE_MAX } from '../../contract/list'
+import { plants } from '../../contract/plants'
+import { troubleshoots } from '../../contract/troubleshoots'
+import { api } from '../../api/api'
+import { declare, type AnyStandardArea } from '../../crud/declaration'
+import type { ApiDispatch } from '../../crud/reference'
+import { Menu, MenuItem } from '../../ui/Menu'
+import { dialogOnDemand } from '../../ui/onDemand'
+
+const ExportDialog = dialogOnDemand(async () => (await import('../../crud/export/ExportDialog')).ExportDialog)
+const ImportDialog = dialogOnDemand(async () => (await import('../../crud/import/ImportDialog')).ImportDialog)
+
+/** Troubleshoots as files have them, each with its plant. They have no list or form of their own. */
+const area: AnyStandardArea = {
+  ...declare({
+    resource: troubleshoots,
+    columns: [],
+    filters: [],
+    sections: [],
+    form: [],
+    blank: { severity: 'medium' },
+    example: {
+      symptom: 'Yellow leaves',
+      affectedPart: 'leaf',
+      category: 'abiotic',
+      cause: 'Too much water',
+      'remedy.immediate': 'Let the soil dry out.',
+      prevention: 'Water when the top of the soil is dry.',
+    },
+  }),
+  slug: 'troubleshoots',
+  title: 'Troubleshoots',
+}
+const byPlant = { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'plantName,sortOrder', q: '', filter: {} }
+
+/** The troubleshoots of all plants, in and out as CSV. */
+export function TroubleshootFiles() {
+  const [opened, setOpened] = useState<'import' | 'export' | null>(null)
+  const dispatch = useDispatch<ApiDispatch>()
+  const leaveImport = () => {
+    setOpened(null)
+    // Plants count theirs.
+    dispatch(api.util.invalidateTags([{ type: plants.name, id: 'LIST' }]))
+  }
+  return (
+    <>
+      <Menu label="Troubleshoots of all plants" icon={Ellipsis} variant="secondary">
+        <MenuItem icon={Upload} onSelect={() => setOpened('import')}>
+          Import troubleshoots…
+        </MenuItem>
+        <MenuItem icon={Download} onSelect={() => setOpened('export')}>
+          Export troubleshoots…
+        </MenuItem>
+      </Menu>
+      {opened === 'import' && <ImportDialog area={area} onClose={leaveImport} />}
+      {opened === 'export' && (
+        <ExportDialog area={area} query={byPlant} meta={undefined} selected={[]} scope="" onClose={() => setOpened(null)} />
+      )}
+    </>
+  )
+}
