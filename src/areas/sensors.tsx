@@ -1,28 +1,15 @@
-import { sensors, type Sensor, type sensorConditions, type sensorStates } from '../contract/sensors'
+import { sensors, type Sensor } from '../contract/sensors'
 import { declare } from '../crud/declaration'
 import { EuiText } from '../crud/EuiText'
 import { Moment, NoValue } from '../crud/FieldText'
 import { detailPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
-import { counted, withUnit, wordsOf } from '../crud/words'
+import { counted } from '../crud/words'
+import { conditionWords, SensorBattery, SensorCondition, SensorState } from '../telemetry/SensorStatus'
 import { Link } from '../ui/Link'
 import { panelOnDemand } from '../ui/onDemand'
-import { Status, type StatusTone } from '../ui/Status'
 import { Time } from '../ui/Time'
 
-const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = {
-  online: 'good',
-  offline: 'critical',
-  unreachable: 'warning',
-  never_seen: 'unknown',
-}
-const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
-  ok: 'good',
-  out_of_range: 'warning',
-  no_data: 'unknown',
-  no_range: 'off',
-}
-const conditionWords: Readonly<Record<string, string>> = { ok: 'OK' }
 // For the list's sake: only a sensor's own page has curves.
 const SensorReadings = panelOnDemand(async () => (await import('../telemetry/SensorReadings')).SensorReadings)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
@@ -45,27 +32,16 @@ function PlantLink({ row }: { readonly row: Sensor }) {
   )
 }
 
-function Condition({ row: { condition } }: { readonly row: Sensor }) {
-  return <Status tone={conditionTones[condition]}>{conditionWords[condition] ?? wordsOf(condition)}</Status>
-}
-
-function Battery({ row }: { readonly row: Sensor }) {
-  if (row.externalPower) return <>Mains</>
-  if (row.batteryPct == null) return <NoValue />
-  const level = withUnit(row.batteryPct, '%')
-  return row.batteryLow ? <Status tone="warning">Low, {level}</Status> : <>{level}</>
-}
-
 /** Sensors: what they hear, through which gateway, and how long their battery lasts. */
 export const declaration = declare({
   resource: sensors,
   columns: [
     { key: 'name', title: 'Name' },
     { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
-    { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
-    { key: 'condition', title: 'Readings', cell: (row) => <Condition row={row} /> },
+    { key: 'state', title: 'State', cell: (row) => <SensorState row={row} /> },
+    { key: 'condition', title: 'Readings', cell: (row) => <SensorCondition row={row} /> },
     { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
-    { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <Battery row={row} /> },
+    { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <SensorBattery row={row} /> },
     { key: 'rssiDbm', title: 'RSSI', numeric: true, minor: true },
     { key: 'gatewayName', title: 'Gateway', cell: (row) => <GatewayLink row={row} /> },
     { key: 'plantName', title: 'Plant', cell: (row) => <PlantLink row={row} /> },
@@ -81,11 +57,7 @@ export const declaration = declare({
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
   ],
-  State: ({ row }) => (
-    <Status tone={stateTones[row.state]} look="pill">
-      {wordsOf(row.state)}
-    </Status>
-  ),
+  State: ({ row }) => <SensorState row={row} look="pill" />,
   Summary: ({ row }) => (
     <>
       Last seen <Time value={row.lastSeenAt} /> · {counted(row.datapointsCount, datapoints)}
@@ -107,8 +79,8 @@ export const declaration = declare({
       title: 'Condition',
       items: [
         { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
-        { key: 'condition', value: (row) => <Condition row={row} /> },
-        { key: 'batteryPct', value: (row) => <Battery row={row} /> },
+        { key: 'condition', value: (row) => <SensorCondition row={row} /> },
+        { key: 'batteryPct', value: (row) => <SensorBattery row={row} /> },
         { key: 'rssiDbm' },
         { key: 'snrDb' },
         { key: 'firmwareVersion' },

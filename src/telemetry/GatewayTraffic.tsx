@@ -10,12 +10,23 @@ import { SkeletonRows } from '../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
 import { useGetTrafficQuery } from './gatewayApi'
+import { GatewaySensors } from './GatewaySensors'
 import { KeyCard } from './KeyCard'
 import './telemetry.css'
 import { sentenceOf } from './words'
 
-/** How a gateway's calls go: its key, when it called, and sensors that it heard and nobody registered. */
+/** What a gateway's page tells beside the record: its sensors, and how its calls go. */
 export function GatewayTraffic({ row }: { readonly row: Gateway }) {
+  return (
+    <div className="telemetry">
+      <GatewaySensors gateway={row} />
+      <Calls row={row} />
+    </div>
+  )
+}
+
+/** How a gateway's calls go: its key, when it called, and sensors that it heard and nobody registered. */
+function Calls({ row }: { readonly row: Gateway }) {
   const { currentData, error, isFetching, refetch } = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
   if (currentData === undefined)
     return (
@@ -29,11 +40,11 @@ export function GatewayTraffic({ row }: { readonly row: Gateway }) {
     )
   const { keyCreatedAt, checkIns, unknownSensors } = currentData
   return (
-    <div className="telemetry">
+    <>
       <KeyCard gateway={row} createdAt={keyCreatedAt} />
       {unknownSensors.length > 0 && <Unknown gatewayId={row.id} sensors={unknownSensors} />}
       <CheckIns checkIns={checkIns} />
-    </div>
+    </>
   )
 }
 

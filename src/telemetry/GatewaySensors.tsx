@@ -1,0 +1,101 @@
+import { Plus } from 'lucide-react'
+import type { Gateway } from '../contract/gateways'
+import { sensors, type Sensor } from '../contract/sensors'
+import { crudCalls } from '../crud/crudSlice'
+import { detailPath, listPath, newPath } from '../crud/paths'
+import { counted } from '../crud/words'
+import { LinkButton } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { ErrorState } from '../ui/ErrorState'
+import { Link } from '../ui/Link'
+import { SkeletonRows } from '../ui/Skeleton'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
+import { Time } from '../ui/Time'
+import { SensorBattery, SensorCondition, SensorState } from './SensorStatus'
+import { sentenceOf } from './words'
+
+/** Sensors that a gateway's page tells of; the list has them all. */
+const SHOWN = 25
+
+/** The sensors that are heard through a gateway, and how they are. */
+export function GatewaySensors({ gateway }: { readonly gateway: Gateway }) {
+  const { currentData, error, isFetching, refetch } = crudCalls(sensors).list.useQuery(
+    { page: 1, pageSize: SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
+    { refetchOnMountOrArgChange: true },
+  )
+  const total = currentData?.meta.total ?? 0
+  return (
+    <Card title="Sensors" description={total > 0 && <AllSensors gatewayId={gateway.id} total={total} />} flush={total > 0}>
+      {currentData === undefined ? (
+        error !== undefined && !isFetching ? (
+          <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} columns={5} label="Loading sensors" />
+        )
+      ) : total === 0 ? (
+        <NoSensors gatewayId={gateway.id} />
+      ) : (
+        <Sensors rows={currentData.result} />
+      )}
+    </Card>
+  )
+}
+
+function AllSensors({ gatewayId, total }: { readonly gatewayId: string; readonly total: number }) {
+  return (
+    <>
+      <Link className="link" href={listPath('sensors', { gatewayId })}>
+        {counted(total, { one: 'sensor', many: 'sensors' })}
+      </Link>
+      {total > SHOWN && `, of which the first ${SHOWN}`}
+    </>
+  )
+}
+
+function NoSensors({ gatewayId }: { readonly gatewayId: string }) {
+  return (
+    <div className="gateway-sensorless">
+      <p className="text-ink-soft">No sensor is heard through it yet.</p>
+      <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ gatewayId })}`}>
+        New sensor
+      </LinkButton>
+    </div>
+  )
+}
+
+function Sensors({ rows }: { readonly rows: readonly Sensor[] }) {
+  return (
+    <Table label="Sensors of the gateway">
+      <TableHead>
+        <HeaderCell>Name</HeaderCell>
+        <HeaderCell>State</HeaderCell>
+        <HeaderCell>Readings</HeaderCell>
+        <HeaderCell>Last seen</HeaderCell>
+        <HeaderCell>Battery</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.id}>
+            <Cell look="title">
+              <Link className="link" href={detailPath('sensors', row.id)}>
+                {row.name}
+              </Link>
+            </Cell>
+            <Cell label="State">
+              <SensorState row={row} />
+            </Cell>
+            <Cell label="Readings">
+              <SensorCondition row={row} />
+            </Cell>
+            <Cell label="Last seen">
+              <Time value={row.lastSeenAt} focusable={false} />
+            </Cell>
+            <Cell label="Battery">
+              <SensorBattery row={row} />
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Sensor, sensorConditions, sensorStates } from '../contract/sensors'
+import { NoValue } from '../crud/FieldText'
+import { withUnit, wordsOf } from '../crud/words'
+import { Status, type StatusTone } from '../ui/Status'
+
+const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = {
+  online: 'good',
+  offline: 'critical',
+  unreachable: 'warning',
+  never_seen: 'unknown',
+}
+const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
+  ok: 'good',
+  out_of_range: 'warning',
+  no_data: 'unknown',
+  no_range: 'off',
+}
+/** What a sensor's condition is called where its own words would not do. */
+export const conditionWords: Readonly<Record<string, string>> = { ok: 'OK' }
+
+/** Whether a sensor is heard. */
+export function SensorState({ row: { state }, look }: { readonly row: Pick<Sensor, 'state'>; readonly look?: 'pill' }) {
+  return (
+    <Status tone={stateTones[state]} look={look}>
+      {wordsOf(state)}
+    </Status>
+  )
+}
+
+/** How a sensor's readings stand to what its plant needs, the worst first. */
+export function SensorCondition({ row: { condition } }: { readonly row: Pick<Sensor, 'condition'> }) {
+  return <Status tone={conditionTones[condition]}>{conditionWords[condition] ?? wordsOf(condition)}</Status>
+}
+
+/** How long a sensor will last. */
+export function SensorBattery({ row }: { readonly row: Pick<Sensor, 'externalPower' | 'batteryPct' | 'batteryLow'> }) {
+  if (row.externalPower) return <>Mains</>
+  if (row.batteryPct == null) return <NoValue />
+  const level = withUnit(row.batteryPct, '%')
+  return row.batteryLow ? <Status tone="warning">Low, {level}</Status> : <>{level}</>
+}
