@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build.mjs'
 import { ensureChromium } from '../chromium.mjs'
-import { fail, root } from '../root.mjs'
+import { root } from '../root.mjs'
 import { startProduct } from '../product.mjs'
+import { tidily } from './tidy.mjs'
 
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, profile: { type: 'string', default: 'slow' } },
@@ -22,7 +23,7 @@ const titles = {
   form: 'form open',
 }
 
-try {
+await tidily(async (later) => {
   const chromium = await ensureChromium()
   ensureBuilt()
   const { openPage, profiles } = await import('./drive.mjs')
@@ -35,6 +36,7 @@ try {
 
   const pages = await servePages(await buildFloors())
   const product = await startProduct()
+  later(() => product.stop())
   const field = { selector: 'input' }
   const takers = {
     plain: (driven) => takePlainJourney(driven, pages.origin),
@@ -44,23 +46,18 @@ try {
   }
   const runs = Object.fromEntries(Object.keys(takers).map((name) => [name, []]))
   for (let round = 0; round < Number(options.runs); round += 1) {
+    console.log(`${options.profile}, round ${round + 1} of ${options.runs}`)
     const order = Object.keys(takers)
     for (const name of round % 2 === 0 ? order : order.toReversed()) {
-      const driven = await openPage(chromium, profile)
-      try {
-        runs[name].push(await takers[name](driven))
-      } finally {
-        await driven.close()
-      }
+      const driven = await openPage(chromium, profile, true)
+      const close = later(driven.close)
+      runs[name].push(await takers[name](driven))
+      await close()
     }
   }
   pages.close()
-  await product.stop()
   report(Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, medians(all)])))
-  process.exit(0)
-} catch (error) {
-  fail(error)
-}
+})
 
 /** step → measure → median over the runs. */
 function medians(runs) {

@@ -11,9 +11,10 @@ export const profiles = {
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Opens a page with cold caches. `watchFor` names what to wait for with the next `act`. */
-export async function openPage(executablePath, profile) {
-  const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'] })
+/** Opens a page with cold caches. Unless the caller minds signals itself, they close the browser and end this process. */
+export async function openPage(executablePath, profile, mindful = false) {
+  const signals = { handleSIGINT: !mindful, handleSIGTERM: !mindful, handleSIGHUP: !mindful }
+  const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'], ...signals })
   const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 } })).newPage()
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
