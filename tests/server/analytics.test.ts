@@ -59,7 +59,8 @@ describe('GET /dashboard/attention', () => {
   it('counts what the filtered lists have, to which each count leads', async () => {
     const near = await addGateway(ago(5))
     const far = await addGateway(ago(9000))
-    await addGateway(null)
+    const silent = await addGateway(null)
+    await addSensor(40, { gateway_id: silent })
     await addSensor(5, { gateway_id: near })
     await addSensor(70, { gateway_id: near, battery_pct: 19.9 })
     await addSensor(40, { gateway_id: near, battery_pct: 20 })
@@ -69,7 +70,7 @@ describe('GET /dashboard/attention', () => {
     await insertSensor(server.db, { gateway_id: far, last_seen_at: null })
     const { gateways, sensors, batteryLow, outOfRange } = await told()
     expect(gateways).toEqual({ online: 1, offline: 1, never_seen: 1 })
-    expect(sensors).toEqual({ online: 3, offline: 1, unreachable: 2, never_seen: 1 })
+    expect(sensors).toEqual({ online: 3, offline: 1, unreachable: 3, never_seen: 1 })
     expect([batteryLow, outOfRange]).toEqual([2, 2])
     const led = [
       ...Object.entries(gateways).map(([state, count]) => [`/api/v1/gateways?state=${state}`, count] as const),
