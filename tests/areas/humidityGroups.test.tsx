@@ -51,6 +51,24 @@ describe('the humidity groups list', () => {
 })
 
 describe('a humidity group’s page', () => {
+  it('names the first of the plants that use it, and leads to each and to the others', async () => {
+    const id = await addGroup('Moist')
+    for (let at = 10; at < 22; at += 1) await addPlant(`Hoya ${at}`, id)
+    await addPlant('Zamioculcas', await addGroup('Dry'))
+    const { disturb, user } = await open('')
+    disturb((request) => (request.url.includes('/api/v2/plants') ? Promise.reject(new TypeError('Failed to fetch')) : null))
+    await user.click(await screen.findByRole('link', { name: 'Moist' }))
+    await screen.findByText('Their names could not be loaded.')
+    disturb(() => null)
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('link', { name: 'Hoya 10' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/pages\/plants\/[^/]+$/),
+    )
+    expect(fact('These plants')?.querySelectorAll('li')).toHaveLength(11)
+    expect(screen.getByRole('link', { name: '2 more' })).toHaveAttribute('href', `/pages/plants?humidityGroupId=${id}`)
+  })
+
   it('says by how many it is used', async () => {
     const id = await addGroup('Moist')
     await insertSensor(server.db, { plant_id: await addPlant('Hoya carnosa', id) })
