@@ -196,6 +196,13 @@ describe('a plant’s form', () => {
     })
   })
 
+  it('tells a plant without poison from one of which nothing is known', async () => {
+    await openConsole(server, fleet.token, '/pages/plants/new')
+    const choice = await screen.findByRole('combobox', { name: 'Toxicity' })
+    const choices = within(choice).getAllByRole('option', { hidden: true })
+    expect(choices.map((option) => option.textContent)).toEqual(['None', 'Not toxic', 'Low', 'Medium', 'High'])
+  })
+
   it('begins a copy with everything but the cultivar', async () => {
     const id = await insertPlant(server.db, { ...monstera, cultivar: 'Albo' })
     await openConsole(server, fleet.token, `/pages/plants/new?from=${id}`)

@@ -148,6 +148,7 @@ export const declaration = declare({
             scientificName: { hint: 'Genus and species, without a cultivar.' },
             commonNames: { hint: 'A language by its tag: en, de, es, pt-BR.' },
             synonyms: { wide: true },
+            toxicity: { words: { none: 'Not toxic' } },
           },
         },
       ],

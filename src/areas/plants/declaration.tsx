@@ -9,7 +9,7 @@ import { CommonNames, Completeness, PlantStatus, Synonyms, Toxicity, WebLink, Wh
 import { HumidityGroupFact, LightGroupFact, TemperatureGroupFact } from './groupFacts'
 import { PlantExtras } from './PlantExtras'
 import { TroubleshootFiles } from './TroubleshootFiles'
-import { callName, soilWords } from './words'
+import { callName, soilWords, toxicityWords } from './words'
 
 const sensors = { one: 'sensor', many: 'sensors' }
 const troubleshoots = { one: 'troubleshoot', many: 'troubleshoots' }
@@ -34,7 +34,7 @@ export const declaration = declare({
   filters: [
     { name: 'status', title: 'Status' },
     { name: 'category', title: 'Category' },
-    { name: 'toxicity', title: 'Toxicity' },
+    { name: 'toxicity', title: 'Toxicity', words: toxicityWords },
     { name: 'humidityGroupId', title: 'Humidity group' },
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
@@ -111,7 +111,7 @@ export const declaration = declare({
         { name: 'synonyms', hint: 'Other scientific names; Enter or comma adds one.', wide: true },
         { name: 'family' },
         { name: 'category' },
-        { name: 'toxicity', hint: 'To people and pets.' },
+        { name: 'toxicity', hint: 'To people and pets.', words: toxicityWords },
         { name: 'status' },
       ],
     },

@@ -4,7 +4,7 @@ import { enumerated, wordsOf } from '../../crud/words'
 import { Link } from '../../ui/Link'
 import { Meter } from '../../ui/Meter'
 import { Status } from '../../ui/Status'
-import { languageWords, partWords, statusTones, toxicityTones } from './words'
+import { languageWords, partWords, statusTones, toxicityTones, toxicityWords } from './words'
 
 interface PlantProps {
   readonly row: Plant
@@ -20,7 +20,7 @@ export function PlantStatus({ row, look = 'plain' }: PlantProps & { readonly loo
 
 export function Toxicity({ row: { toxicity } }: PlantProps) {
   if (toxicity == null) return <NoValue />
-  return <Status tone={toxicityTones[toxicity]}>{toxicity === 'none' ? 'Not toxic' : wordsOf(toxicity)}</Status>
+  return <Status tone={toxicityTones[toxicity]}>{toxicityWords[toxicity] ?? wordsOf(toxicity)}</Status>
 }
 
 export function Completeness({ row: { completenessPct } }: PlantProps) {

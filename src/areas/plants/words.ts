@@ -8,6 +8,9 @@ export const statusTones: Readonly<Record<(typeof plantStatuses)[number], Status
   archived: 'off',
 }
 
+/** "None" is what a choice that was not made is called. */
+export const toxicityWords: Readonly<Record<string, string>> = { none: 'Not toxic' }
+
 /** An unknown poison is no harmless one. */
 export const toxicityTones: Readonly<Record<(typeof toxicities)[number], StatusTone>> = {
   none: 'good',
