@@ -1,4 +1,4 @@
-import { array, number, object, string, type InferType } from 'yup'
+import { array, boolean, number, object, string, type InferType } from 'yup'
 import { count, instant, oneOf, quantity, text } from './fields'
 
 /** What a metric is measured in, and the values that are physically possible. */
@@ -212,6 +212,7 @@ export function latestPath(sensorId: string): string {
 export const plantSensor = object({
   sensorId: text(36).required(),
   sensorName: text(50).required(),
+  moistureCalibrated: boolean().required().meta({ description: 'Its soil moisture is water by volume.' }),
   readings: array(latestReading).required(),
 })
 export type PlantSensor = InferType<typeof plantSensor>

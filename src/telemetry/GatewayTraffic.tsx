@@ -70,7 +70,7 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
           {checkIns.map((checkIn) => (
             <TableRow key={checkIn.at}>
               <Cell look="title">
-                <Time value={checkIn.at} focusable={false} />
+                <Time value={checkIn.at} show="full" focusable={false} />
               </Cell>
               <Cell label="Stored" align="end">
                 {checkIn.stored.toLocaleString('en')}

@@ -1,4 +1,5 @@
 import { curveRule, type LatestReading } from '../contract/datapoints'
+import type { Sensor } from '../contract/sensors'
 import { NoValue } from '../crud/FieldText'
 import { Card } from '../ui/Card'
 import { ErrorState } from '../ui/ErrorState'
@@ -6,11 +7,11 @@ import { SkeletonRows } from '../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
 import { useGetLatestReadingsQuery } from './readingsApi'
-import { Judgement, sentenceOf, valueWords, wantedWords } from './words'
+import { Judgement, sentenceOf, unitIn, valueWords, wantedWords } from './words'
 
 /** The latest of each metric, and how it stands to what the sensor's plant needs. */
-export function LatestReadings({ sensorId }: { readonly sensorId: string }) {
-  const { currentData, error, isFetching, refetch } = useGetLatestReadingsQuery(sensorId, { refetchOnMountOrArgChange: true })
+export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
+  const { currentData, error, isFetching, refetch } = useGetLatestReadingsQuery(sensor.id, { refetchOnMountOrArgChange: true })
   const isTable = currentData !== undefined && currentData.length > 0
   return (
     <Card title="Latest readings" description="Judged by what the groups of its plant want." flush={isTable}>
@@ -21,7 +22,7 @@ export function LatestReadings({ sensorId }: { readonly sensorId: string }) {
           <SkeletonRows rows={3} columns={5} label="Loading the latest readings" />
         )
       ) : isTable ? (
-        <Readings readings={currentData} />
+        <Readings sensor={sensor} readings={currentData} />
       ) : (
         <p className="text-ink-soft">It has not measured anything yet.</p>
       )}
@@ -29,7 +30,12 @@ export function LatestReadings({ sensorId }: { readonly sensorId: string }) {
   )
 }
 
-function Readings({ readings }: { readonly readings: readonly LatestReading[] }) {
+interface ReadingsProps {
+  readonly sensor: Sensor
+  readonly readings: readonly LatestReading[]
+}
+
+function Readings({ sensor, readings }: ReadingsProps) {
   return (
     <Table label="Latest readings">
       <TableHead>
@@ -41,16 +47,16 @@ function Readings({ readings }: { readonly readings: readonly LatestReading[] })
       </TableHead>
       <TableBody>
         {readings.map((reading) => (
-          <Reading key={reading.metric} reading={reading} />
+          <Reading key={reading.metric} reading={reading} unit={unitIn(reading.metric, sensor)} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-function Reading({ reading }: { readonly reading: LatestReading }) {
+function Reading({ reading, unit }: { readonly reading: LatestReading; readonly unit: string }) {
   const { metric, value, status, measuredAt } = reading
-  const { label, unit } = curveRule(metric)
+  const { label } = curveRule(metric)
   return (
     <TableRow>
       <Cell look="title">{label}</Cell>
@@ -60,7 +66,7 @@ function Reading({ reading }: { readonly reading: LatestReading }) {
       <Cell label="Status">
         <Judgement status={status} />
       </Cell>
-      <Cell label="Range">{wantedWords(reading) ?? <NoValue />}</Cell>
+      <Cell label="Range">{wantedWords(reading, unit) ?? <NoValue />}</Cell>
       <Cell label="Measured">
         <Time value={measuredAt} focusable={false} />
       </Cell>

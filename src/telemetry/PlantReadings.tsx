@@ -11,7 +11,7 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/T
 import { Time } from '../ui/Time'
 import { useGetPlantReadingsQuery } from './readingsApi'
 import './telemetry.css'
-import { Judgement, sentenceOf, valueWords } from './words'
+import { Judgement, sentenceOf, unitIn, valueWords } from './words'
 
 /** A plant's sensors together: the latest of what each measures, and how that stands to what the plant wants. */
 export function PlantReadings({ plant }: { readonly plant: Plant }) {
@@ -49,7 +49,7 @@ function Sensors({ sensors }: { readonly sensors: readonly PlantSensor[] }) {
         <HeaderCell>Measured</HeaderCell>
       </TableHead>
       <TableBody>
-        {sensors.map(({ sensorId, sensorName, readings }) => (
+        {sensors.map(({ sensorId, sensorName, readings, moistureCalibrated }) => (
           <TableRow key={sensorId}>
             <Cell look="title">
               <Link className="link" href={detailPath('sensors', sensorId)}>
@@ -57,7 +57,7 @@ function Sensors({ sensors }: { readonly sensors: readonly PlantSensor[] }) {
               </Link>
             </Cell>
             <Cell label="Latest readings">
-              <Readings readings={readings} />
+              <Readings readings={readings} moistureCalibrated={moistureCalibrated} />
             </Cell>
             <Cell label="Measured">
               <Time value={latestOf(readings)} focusable={false} />
@@ -69,12 +69,13 @@ function Sensors({ sensors }: { readonly sensors: readonly PlantSensor[] }) {
   )
 }
 
-function Readings({ readings }: Pick<PlantSensor, 'readings'>) {
+function Readings({ readings, moistureCalibrated }: Pick<PlantSensor, 'readings' | 'moistureCalibrated'>) {
   if (readings.length === 0) return <NoValue />
   return (
     <ul className="plant-readings">
       {readings.map(({ metric, value, status }) => {
-        const { label, unit } = curveRule(metric)
+        const { label } = curveRule(metric)
+        const unit = unitIn(metric, { moistureCalibrated })
         return (
           <li key={metric}>
             {label} {value === null ? <NoValue /> : valueWords(value, unit)} <Judgement status={status} />

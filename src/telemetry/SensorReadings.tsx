@@ -7,7 +7,7 @@ import './telemetry.css'
 export function SensorReadings({ row }: { readonly row: Sensor }) {
   return (
     <div className="telemetry">
-      <LatestReadings sensorId={row.id} />
+      <LatestReadings sensor={row} />
       <ChartCard sensor={row} />
     </div>
   )

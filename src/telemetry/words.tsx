@@ -1,4 +1,5 @@
-import { curveRule, type LatestReading, type ReadingStatus } from '../contract/datapoints'
+import { curveRule, type Curve, type LatestReading, type ReadingStatus } from '../contract/datapoints'
+import type { Sensor } from '../contract/sensors'
 import { isApiError } from '../crud/problems'
 import { withUnit } from '../crud/words'
 import { rangeWords } from '../ui/RangeBand'
@@ -28,9 +29,13 @@ export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
 }
 
+/** What a sensor's curve is measured in: soil moisture is water by volume only where the sensor was calibrated. */
+export function unitIn(curve: Curve, { moistureCalibrated }: Pick<Sensor, 'moistureCalibrated'>): string {
+  return curve === 'soil_moisture' && moistureCalibrated ? '% VWC' : curveRule(curve).unit
+}
+
 /** "15–60 %", "at least 4 mol/m²/d"; null where the plant's groups want nothing. */
-export function wantedWords({ metric, min, max }: Pick<LatestReading, 'metric' | 'min' | 'max'>): string | null {
-  const { unit } = curveRule(metric)
+export function wantedWords({ min, max }: Pick<LatestReading, 'min' | 'max'>, unit: string): string | null {
   if (min !== null && max !== null) return rangeWords([min, max], unit)
   if (min !== null) return `at least ${withUnit(min, unit)}`
   return max === null ? null : `at most ${withUnit(max, unit)}`

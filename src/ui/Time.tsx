@@ -16,10 +16,16 @@ export interface TimeProps {
   readonly value: string | number | null | undefined
   /** Words for null. */
   readonly empty?: string | undefined
-  /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15". Either way hover and focus show it in full with its zone. */
-  readonly show?: 'relative' | 'absolute' | undefined
+  /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15" · full: to the second, with its zone. Hover and focus show it in full. */
+  readonly show?: keyof typeof words | undefined
   /** Whether Tab stops here; off inside a table of many. Default: on. */
   readonly focusable?: boolean | undefined
+}
+
+const words = {
+  relative: (at: number, _zone: Zone, now: number) => relativeWords(at, now),
+  absolute: (at: number, zone: Zone) => shortWords(at, zone),
+  full: (at: number, zone: Zone) => absoluteWords(at, zone),
 }
 
 /** A moment; its relative words keep up with the clock. */
@@ -35,7 +41,7 @@ export function Time({ value, empty = 'Never', show = 'relative', focusable = tr
       data-tip={absoluteWords(at, zone)}
       tabIndex={focusable ? 0 : undefined}
     >
-      {show === 'relative' ? relativeWords(at, now) : shortWords(at, zone)}
+      {words[show](at, zone, now)}
     </time>
   )
 }

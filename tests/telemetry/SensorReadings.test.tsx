@@ -37,6 +37,16 @@ describe('the latest readings of a sensor', () => {
     expect((await reading('Battery')).getByText('No range')).toBeVisible()
   })
 
+  it('tell soil moisture as water by volume when the sensor is calibrated', async () => {
+    await server.db.query(sql`update sensors set moisture_calibrated = true where id = ${id}`)
+    await measured(server, id, 'soil_moisture', [5, 41.5])
+    await open()
+    const moisture = await reading('Soil moisture')
+    expect(moisture.getByText('41.5 % VWC')).toBeVisible()
+    expect(moisture.getByText('20–60 % VWC')).toBeVisible()
+    expect(await curve()).toHaveAttribute('aria-valuetext', expect.stringMatching(/: 41.5 % VWC$/))
+  })
+
   it('are no data, never OK, when they are stale', async () => {
     await measured(server, id, 'soil_moisture', [180, 40])
     await open()
@@ -94,6 +104,28 @@ describe('a sensor’s curve', () => {
     const lines = (await downloads[0]?.text)?.split('\r\n')
     expect(lines?.[0]).toBe('at,metric,unit,average,min,max,readings')
     expect(lines?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z,soil_moisture,%,41.5,41.5,41.5,1$/)
+  })
+
+  it('says what of its address it did not understand, until something else is chosen', async () => {
+    const { user, address } = await open('?from=2026-11-20T00:00:00Z&to=2026-11-01T00:00:00Z')
+    await curve()
+    const notice = 'Part of the address was not understood and was left out.'
+    expect(screen.getByText(notice)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '1 h' }))
+    expect(address()).toBe(`/pages/sensors/${id}?last=1h`)
+    expect(screen.queryByText(notice)).toBeNull()
+  })
+
+  it('keeps an end of its range to the second when the other one is changed', async () => {
+    const { user, address } = await open('?metric=soil_moisture&from=2026-01-01T00:00:31.500Z&to=2026-01-02T00:00:47.000Z')
+    const form = within(await screen.findByRole('form', { name: 'Dates' }))
+    const to = form.getByLabelText(/^To/)
+    await user.clear(to)
+    await user.type(to, '2026-01-05T00:00')
+    await user.click(form.getByRole('button', { name: 'Show' }))
+    const params = new URLSearchParams(address().split('?')[1])
+    expect(params.get('from')).toBe('2026-01-01T00:00:31.500Z')
+    expect(params.get('to')).toBe(new Date('2026-01-05T00:00').toISOString())
   })
 
   it('can be asked for again when it could not be loaded', async () => {

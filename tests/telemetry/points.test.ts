@@ -68,8 +68,8 @@ describe('the words of a reading', () => {
   })
 
   it('name the end of a range that has only one', () => {
-    expect(wantedWords({ metric: 'dli', min: 4, max: null })).toBe('at least 4 mol/m²/d')
-    expect(wantedWords({ metric: 'soil_moisture', min: 20, max: 60 })).toBe('20–60 %')
-    expect(wantedWords({ metric: 'battery', min: null, max: null })).toBeNull()
+    expect(wantedWords({ min: 4, max: null }, 'mol/m²/d')).toBe('at least 4 mol/m²/d')
+    expect(wantedWords({ min: 20, max: 60 }, '%')).toBe('20–60 %')
+    expect(wantedWords({ min: null, max: null }, '%')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { array, type AnyObject } from 'yup'
 import {
   gatewayTraffic,
@@ -24,6 +24,7 @@ import { documented, resultOf } from '../openapi'
 import { isProblemError, refusal } from '../problems'
 import { jsonSchema } from '../schema'
 import { validated } from '../validate'
+import { lightMetrics } from './light'
 import { idParams } from './routes'
 import { readSeries } from './series'
 
@@ -100,10 +101,23 @@ function readQuery(given: unknown) {
   throw refusal(400, 'bad_query', `from lies before to, by at most ${SPAN_DAYS_MAX} days`)
 }
 
+/**
+ * The latest of every metric of the sensors that `which` names. Where light is measured and the plant's group wants some a day, there is a row
+ * for that also before yesterday's is known: what is missing is no data, not nothing.
+ */
+const told = (which: Sql) => sql`
+  select sensor_id, metric, value, measured_at, status, min, max from sensor_metrics where sensor_id ${which}
+  union all
+  select wanted.sensor_id, wanted.metric, null, null, 'no_data', wanted.min, wanted.max
+  from sensor_ranges wanted
+  where wanted.sensor_id ${which} and wanted.metric = 'dli'
+    and exists (select from sensor_latest l where l.sensor_id = wanted.sensor_id and l.metric in ${lightMetrics})
+    and not exists (select from sensor_latest l where l.sensor_id = wanted.sensor_id and l.metric = 'dli')`
+
 async function latestOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
   const { rows } = await db.query<LatestReading>(sql`
     select metric, value, measured_at as "measuredAt", status, min, max
-    from sensor_metrics where sensor_id = ${sensorId} order by metric`)
+    from (${told(sql`= ${sensorId}`)}) as told order by metric`)
   return rows
 }
 
@@ -111,13 +125,14 @@ async function plantReadingsOf(db: Queryable, plantId: string): Promise<PlantSen
   const { rows } = await db.query<
     Omit<PlantSensor, 'readings'> & { [Field in keyof LatestReading]: LatestReading[Field] | null }
   >(sql`
-    select of_plant.id as "sensorId", of_plant.name as "sensorName", m.metric, m.value, m.measured_at as "measuredAt", m.status, m.min, m.max
-    from (select id, name from sensors where plant_id = ${plantId} order by name, id limit ${PLANT_SENSORS_MAX}) as of_plant
-    left join sensor_metrics m on m.sensor_id = of_plant.id
+    select of_plant.id as "sensorId", of_plant.name as "sensorName",
+      of_plant.moisture_calibrated as "moistureCalibrated", m.metric, m.value, m.measured_at as "measuredAt", m.status, m.min, m.max
+    from (select id, name, moisture_calibrated from sensors where plant_id = ${plantId} order by name, id limit ${PLANT_SENSORS_MAX}) as of_plant
+    left join lateral (${told(sql`= of_plant.id`)}) as m on true
     order by of_plant.name, of_plant.id, m.metric`)
-  const sensors = new Map<string, { sensorId: string; sensorName: string; readings: LatestReading[] }>()
-  for (const { sensorId, sensorName, metric, status, ...rest } of rows) {
-    const sensor = sensors.get(sensorId) ?? { sensorId, sensorName, readings: [] }
+  const sensors = new Map<string, Omit<PlantSensor, 'readings'> & { readings: LatestReading[] }>()
+  for (const { sensorId, sensorName, moistureCalibrated, metric, status, ...rest } of rows) {
+    const sensor = sensors.get(sensorId) ?? { sensorId, sensorName, moistureCalibrated, readings: [] }
     sensors.set(sensorId, sensor)
     // A sensor that never measured stands there without readings.
     if (metric !== null && status !== null) sensor.readings.push({ metric, status, ...rest })

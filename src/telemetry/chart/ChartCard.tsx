@@ -4,8 +4,9 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ErrorState } from '../../ui/ErrorState'
+import { Skeleton } from '../../ui/Skeleton'
 import { useGetLatestReadingsQuery, useGetSeriesQuery } from '../readingsApi'
-import { sentenceOf } from '../words'
+import { sentenceOf, unitIn } from '../words'
 import type { ChartAsked } from './address'
 import { ChartTools } from './ChartTools'
 import { ChartView } from './ChartView'
@@ -17,12 +18,14 @@ import './chart.css'
 
 /** A sensor's curves; nothing for one that never measured. */
 export function ChartCard({ sensor }: { readonly sensor: Sensor }) {
-  const [asked, go] = useChartAddress()
+  const [asked, go, misread] = useChartAddress()
   const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
   const curves = curvesOf(readings)
   const metric = curves.find((curve) => curve === asked.metric) ?? curves[0]
   if (metric === undefined) return null
-  return <CurveCard sensor={sensor} readings={readings} curves={curves} metric={metric} asked={asked} onAsk={go} />
+  return (
+    <CurveCard sensor={sensor} readings={readings} curves={curves} metric={metric} asked={asked} misread={misread} onAsk={go} />
+  )
 }
 
 interface CurveCardProps {
@@ -31,16 +34,19 @@ interface CurveCardProps {
   readonly curves: readonly Curve[]
   readonly metric: Curve
   readonly asked: ChartAsked
+  /** Some of the address was not understood. */
+  readonly misread: boolean
   readonly onAsk: (change: Partial<ChartAsked>) => void
 }
 
-function CurveCard({ sensor, readings, curves, metric, asked, onAsk }: CurveCardProps) {
+function CurveCard({ sensor, readings, curves, metric, asked, misread, onAsk }: CurveCardProps) {
   const span = useSpan(asked.range)
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery({ sensorId: sensor.id, metric, ...span })
   // The same metric a minute ago stays until the new minute is here.
   const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
   const failed = error !== undefined && !isFetching
-  const { label, unit } = curveRule(metric)
+  const { label } = curveRule(metric)
+  const unit = unitIn(metric, sensor)
   const retry = (
     <Button size="sm" onClick={() => void refetch()}>
       Retry
@@ -50,8 +56,13 @@ function CurveCard({ sensor, readings, curves, metric, asked, onAsk }: CurveCard
     <Card
       title="Curves"
       description={`${label}, ${unit}`}
-      actions={series !== undefined && <CsvButton sensor={sensor} series={series} />}
+      actions={series !== undefined && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >
+      {misread && (
+        <Alert tone="warning" role="status">
+          Part of the address was not understood and was left out.
+        </Alert>
+      )}
       <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />
       {failed && series !== undefined && (
         <Alert tone="warning" role="status" actions={retry}>
@@ -61,6 +72,7 @@ function CurveCard({ sensor, readings, curves, metric, asked, onAsk }: CurveCard
       {series !== undefined ? (
         <ChartView
           series={series}
+          unit={unit}
           span={span}
           busy={isFetching}
           look={asked.look}
@@ -73,6 +85,7 @@ function CurveCard({ sensor, readings, curves, metric, asked, onAsk }: CurveCard
       ) : (
         <div className="chart-waiting" role="status">
           <span className="sr-only">Loading the curve</span>
+          <Skeleton className="chart-skeleton" />
         </div>
       )}
     </Card>

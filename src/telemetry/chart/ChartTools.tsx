@@ -103,7 +103,11 @@ function Dates({ span, onSpan }: DatesProps) {
   const faultId = useId()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const next = { from: momentOfInput(from, zone), to: momentOfInput(to, zone) }
+    // What nobody changed stays as exact as it was: an input knows neither seconds nor which of two equal hours is meant.
+    const next = {
+      from: from === inputOf(span.from, zone) ? span.from : momentOfInput(from, zone),
+      to: to === inputOf(span.to, zone) ? span.to : momentOfInput(to, zone),
+    }
     setFault(!isSpan(next))
     if (isSpan(next)) onSpan(next)
   }
@@ -131,7 +135,7 @@ function Dates({ span, onSpan }: DatesProps) {
       </Button>
       {fault && (
         <p id={faultId} role="alert" className="field-error">
-          From lies before to, by at most ten years.
+          From lies before to, after 1970, by at most ten years.
         </p>
       )}
     </form>

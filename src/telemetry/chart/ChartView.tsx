@@ -15,6 +15,7 @@ const draws = typeof Path2D === 'function'
 
 interface ChartViewProps {
   readonly series: Series
+  readonly unit: string
   readonly span: Span
   readonly busy: boolean
   readonly look: 'chart' | 'table'
@@ -26,16 +27,29 @@ interface ChartViewProps {
 }
 
 /** A curve as a picture that can be walked along, or as a table. */
-export function ChartView({ series, span, busy, look, intervalS, wanted, onSpan }: ChartViewProps) {
-  const { points, unit, bucketS } = series
+export function ChartView({ series, unit, span, busy, look, intervalS, wanted, onSpan }: ChartViewProps) {
+  const { points, bucketS } = series
   if (points.length === 0) return <p className="chart-none">Nothing was measured in this range.</p>
-  const band = wanted === null ? null : wantedWords(wanted)
+  const band = wanted === null ? null : wantedWords(wanted, unit)
   return (
     <div aria-busy={busy} className="chart-view">
       {look === 'table' ? (
         <PointsTable points={points} unit={unit} />
       ) : (
-        <Walk key={series.metric} series={series} span={span} gapS={gapOf(bucketS, intervalS)} wanted={wanted} onSpan={onSpan} />
+        <Walk
+          key={series.metric}
+          series={series}
+          unit={unit}
+          span={span}
+          gapS={gapOf(bucketS, intervalS)}
+          wanted={wanted}
+          onSpan={onSpan}
+        />
+      )}
+      {look === 'chart' && points.some(({ min, max }) => min !== max) && (
+        <p className="chart-legend">
+          <span className="chart-key chart-key-spread" aria-hidden="true" /> From the least to the most around each average
+        </p>
       )}
       {band !== null && (
         <p className="chart-legend">
@@ -46,13 +60,13 @@ export function ChartView({ series, span, busy, look, intervalS, wanted, onSpan 
   )
 }
 
-interface WalkProps extends Pick<ChartViewProps, 'series' | 'span' | 'wanted' | 'onSpan'> {
+interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'wanted' | 'onSpan'> {
   readonly gapS: number
 }
 
 /** The picture; arrow keys walk along its points, and each is said in words. */
-function Walk({ series, span, gapS, wanted, onSpan }: WalkProps) {
-  const { points, unit } = series
+function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
+  const { points } = series
   const zone = useZone()
   const columns = useMemo(() => columnsOf(points, gapS), [points, gapS])
   const [place, setPlace] = useState<number | null>(null)

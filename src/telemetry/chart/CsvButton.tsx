@@ -8,10 +8,11 @@ import { useEnvironment } from '../../ui/Environment'
 interface CsvButtonProps {
   readonly sensor: Sensor
   readonly series: Series
+  readonly unit: string
 }
 
 /** The points that the chart shows, as a file. */
-export function CsvButton({ sensor, series: { metric, unit, points } }: CsvButtonProps) {
+export function CsvButton({ sensor, series: { metric, points }, unit }: CsvButtonProps) {
   const { download } = useEnvironment()
   const save = () => {
     const rows = points.map(({ at, avg, min, max, count }) => ({ at, metric, unit, average: avg, min, max, readings: count }))

@@ -25,7 +25,7 @@ export function PointsTable({ points, unit }: PointsTableProps) {
           {points.toReversed().map(({ at, avg, min, max, count }) => (
             <TableRow key={at}>
               <Cell look="title">
-                <Time value={at} show="absolute" focusable={false} />
+                <Time value={at} show="full" focusable={false} />
               </Cell>
               <Cell label="Average" align="end">
                 {valueWords(avg, unit)}

@@ -5,6 +5,7 @@ const day = 24 * hour
 
 /** Ranges that end now. */
 export const presets = {
+  '1h': { label: '1 h', span: hour },
   '24h': { label: '24 h', span: day },
   '7d': { label: '7 d', span: 7 * day },
   '30d': { label: '30 d', span: 30 * day },
@@ -30,10 +31,12 @@ export interface ChartAsked {
 
 /** Most days that a curve may span. */
 const SPAN_DAYS_MAX = 3660
+/** Years of four digits, as the server takes them. */
+const LATEST = Date.UTC(9999, 11, 31)
 
 /** Whether the server draws a curve over it. */
 export function isSpan({ from, to }: Span): boolean {
-  return from < to && to - from <= SPAN_DAYS_MAX * day
+  return from < to && to - from <= SPAN_DAYS_MAX * day && from >= 0 && to <= LATEST
 }
 
 /** Reads an address; what it does not understand is as if it were not there. */
@@ -47,6 +50,19 @@ export function readChart(search: string): ChartAsked {
     range: isSpan(span) ? span : (presetNames.find((name) => name === last) ?? '24h'),
     look: params.get('look') === 'table' ? 'table' : 'chart',
   }
+}
+
+/** Whether an address asks for something that is no range, no metric and no look. */
+export function isMisread(search: string): boolean {
+  const params = new URLSearchParams(search)
+  const { metric, range, look } = readChart(search)
+  const isDated = params.has('from') || params.has('to')
+  return (
+    (params.has('metric') && metric === null) ||
+    (isDated && typeof range === 'string') ||
+    (params.has('last') && typeof range === 'string' && params.get('last') !== range) ||
+    (params.has('look') && params.get('look') !== look)
+  )
 }
 
 function momentOf(text: string | null): number {

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { readChart, writeChart, type ChartAsked } from './address'
+import { isMisread, readChart, writeChart, type ChartAsked } from './address'
 
-/** The chart's whole state lives in the address; this reads it and writes it. */
-export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartAsked>) => void] {
+/** The chart's whole state lives in the address; this reads it, writes it, and tells whether some of it was not understood. */
+export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartAsked>) => void, boolean] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
   const asked = useMemo(() => readChart(search), [search])
@@ -16,5 +16,5 @@ export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartA
     },
     [asked, navigate, pathname, state],
   )
-  return [asked, go]
+  return [asked, go, isMisread(search)]
 }

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PLANT_SENSORS_MAX, plantReadingsPath, type PlantSensor } from '../../../src/contract/datapoints'
+import {
+  latestPath,
+  PLANT_SENSORS_MAX,
+  plantReadingsPath,
+  type LatestReading,
+  type PlantSensor,
+} from '../../../src/contract/datapoints'
 import { callAt, oneServer } from '../../support/hooks'
 import { measured } from '../../support/measured'
-import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows'
+import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor } from '../../support/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -49,6 +55,23 @@ describe('GET /plants/{id}/readings', () => {
       [],
       [{ metric: 'soil_moisture', value: 80, status: 'no_data', min: 20, max: 60, measuredAt: expect.any(String) }],
     ])
+  })
+
+  it('has no data of light by the day while only light at an instant is known', async () => {
+    const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
+    const sunny = await insertPlant(server.db, { light_group_id })
+    const sensor = await insertSensor(server.db, { plant_id: sunny, moisture_calibrated: true })
+    await measured(server, sensor, 'illuminance', [1, 900])
+    await measured(server, sensor, 'soil_moisture', [1, 40])
+    const [only] = await readingsOf(sunny)
+    expect(only?.moistureCalibrated).toBe(true)
+    expect(only?.readings.map(({ metric, value, status, min, max }) => [metric, value, status, min, max])).toEqual([
+      ['dli', null, 'no_data', 4, 8],
+      ['illuminance', 900, 'no_range', null, null],
+      ['soil_moisture', 40, 'no_range', null, null],
+    ])
+    const { body } = await call<{ result: LatestReading[] }>('GET', latestPath(sensor))
+    expect(body.result).toEqual(only?.readings)
   })
 
   it(`tells of the first ${PLANT_SENSORS_MAX} sensors, whatever they measure`, async () => {
