@@ -37,6 +37,6 @@ export async function simulate(options, signal, print = console.log) {
 }
 
 function sentence({ batches, stored, duplicates, refused, failed, slowed }) {
-  const late = `${failed > 0 ? `, ${failed} posts kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
+  const late = `${failed > 0 ? `, ${failed} ${failed === 1 ? 'post' : 'posts'} kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
   return `${batches} batches, ${stored} readings stored, ${duplicates} known, ${refused} refused${late}`
 }
