@@ -1,5 +1,7 @@
 const WIDE = 46
-const COLUMN = 10
+const COLUMN = 12
+/** Of the percentiles, three a size. */
+const NARROW = 9
 /** What was stored, in the order in which it is told. */
 const KINDS = {
   copy: 'one bare COPY',
@@ -50,16 +52,15 @@ function ingest(results) {
     )
 }
 
-/** The growth is that of the median. */
+/** The growth is that of the median, beside that of the first read: a machine that meanwhile became busier makes everything dearer. */
 function reads(results, measure, title) {
   if (results.some(({ reads }) => reads.some((read) => read[measure] === null))) return
   head(title, results, SHARES)
-  for (const [at, read] of results.at(-1).reads.entries())
-    row(
-      read.title,
-      results.map(({ reads }) => SHARES.map((share) => reads[at][measure][share])),
-      1,
-    )
+  const least = growth(results.map(({ reads }) => [reads[0][measure].p50]))
+  for (const [at, read] of results.at(-1).reads.entries()) {
+    const values = results.map(({ reads }) => SHARES.map((share) => reads[at][measure][share]))
+    row(read.title, values, 1, at === 0 ? 1 : least)
+  }
 }
 
 function sizes(results) {
@@ -98,21 +99,27 @@ function exactness({ counted, there, lost, house }) {
 
 /** A heading, under which each size has these columns. */
 function head(title, results, columns) {
-  const wide = columns.length * COLUMN
+  const wide = columns.length > 1 ? columns.length * NARROW : COLUMN
   const cells = results.map(({ house }) => told(house.datapoints).padStart(wide)).join('')
   console.log(`\n${title.padEnd(WIDE)}${cells}${results.length > 1 ? 'growth'.padStart(COLUMN) : ''}`)
   if (columns.length > 1)
-    console.log(''.padEnd(WIDE) + results.flatMap(() => columns.map((column) => column.padStart(COLUMN))).join(''))
+    console.log(''.padEnd(WIDE) + results.flatMap(() => columns.map((column) => column.padStart(NARROW))).join(''))
 }
 
-/** A row of one or more numbers for each size. */
-function row(title, values, digits = 0) {
-  const [first, last] = [values[0][0], values.at(-1)[0]]
+/** A row of one or more numbers for each size; its growth as a multiple of `base`. */
+function row(title, values, digits = 0, base = 1) {
+  const wide = values[0].length > 1 ? NARROW : COLUMN
   const cells = values
     .flat()
-    .map((value) => told(value, digits).padStart(COLUMN))
+    .map((value) => told(value, digits).padStart(wide))
     .join('')
-  console.log(`${title.padEnd(WIDE)}${cells}${values.length > 1 ? `${(last / first).toFixed(2)} ×`.padStart(COLUMN) : ''}`)
+  const grown = values.length > 1 ? `${(growth(values) / base).toFixed(2)} ×`.padStart(COLUMN) : ''
+  console.log(`${title.padEnd(WIDE)}${cells}${grown}`)
+}
+
+/** From the first size to the last, by the first column. */
+function growth(values) {
+  return values.at(-1)[0] / values[0][0]
 }
 
 function each(results, pick) {
