@@ -32,9 +32,6 @@ async function measureAll({ engine, start, tell }, house, { rounds, batches, run
   const ours = { gateway: [], repeater: [] }
   let stored = 0
   const bareRound = () => storePast(engine, () => take('gateway', batches), house.strangers, bare)
-  // PGlite has one user at a time: there the rounds cannot alternate.
-  if (!engine.shared) tell('storing past the API')
-  if (!engine.shared) for (let round = 0; round < rounds; round += 1) await bareRound()
   const product = await start()
   const processes = () => (engine.local ? [product.pid, ...engine.processes()] : [])
   const asked = { origin: product.origin, processes }
@@ -56,6 +53,9 @@ async function measureAll({ engine, start, tell }, house, { rounds, batches, run
   reads.splice(3, 0, ...(await measureReads(asked, dashboard(' after all that came in'), runs)))
   const memory = { started, afterReads, ...memoryOf(product.pid) }
   await product.stop()
+  // PGlite has one user at a time: there the rounds cannot alternate.
+  if (!engine.shared) tell('storing past the API')
+  if (!engine.shared) for (let round = 0; round < rounds; round += 1) await bareRound()
   const ingest = Object.fromEntries(
     Object.entries({ ...bare, ...ours }).map(([name, all]) => [
       name,
