@@ -10,7 +10,7 @@ const api = 'http://127.0.0.1:4600'
 /** Tests of the server that are about the embedded database itself, or about none. */
 const withoutDatabase = [
   'tests/server/db/{lock,crash,pglite}.test.ts',
-  'tests/server/{app.logging,body,console,headers,main,settings}.test.ts',
+  'tests/server/{app.logging,console,headers,main,settings}.test.ts',
 ]
 
 /** The server's tests once more, on a throwaway PostgreSQL; only where they are asked for. */

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { claimsOf, get, GUARDED, mailedToken, post, register, iris } from '../../support/accounts'
+import { callWith } from '../../support/calls'
 import { emptiedServer } from '../../support/hooks'
 
 const server = emptiedServer({ registration: 'open' })
@@ -154,3 +155,26 @@ function tampered(token: string): string {
   const [header, , signature] = token.split('.')
   return `${header}.${encode({ ...claimsOf(token), sub: '01890a5d-ac96-774b-bcce-b302099a8057' })}.${signature}`
 }
+
+describe('without a session', () => {
+  it.each([
+    ['GET', '/api/v1/gateways'],
+    ['GET', '/api/v1/gateways/nobody'],
+    ['POST', '/api/v1/gateways/register'],
+    ['PUT', '/api/v1/sensors'],
+    ['DELETE', '/api/v1/sensors/01890000-0000-7000-8000-000000000000'],
+    ['POST', '/api/v1/gateways/bulk_delete'],
+    ['POST', '/api/v1/gateways/bulk_update'],
+    ['POST', '/api/v1/gateways/restore'],
+    ['GET', '/api/v1/users'],
+    ['GET', '/api/v1/dashboard/analytics'],
+    ['GET', '/api/v1/no/such/thing'],
+    ['PATCH', '/api/v1/gateways'],
+    ['GET', '/api/v1/gateways?access_token=x'],
+  ])('answers %s %s with 401 and how to come in', async (method, url) => {
+    const { status, headers, body } = await callWith(server, {})(method, url)
+
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer/)
+  })
+})

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { rowsOf } from '../../support/calls'
 import { callAt, oneServer } from '../../support/hooks'
 import { insertFirmware, insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows'
 
@@ -10,6 +11,54 @@ const nobody = '01890000-0000-7000-8000-000000000000'
 const preview = (area: string, body: object) => call('POST', `/api/v1/${area}/bulk_delete/preview`, { body })
 const bulk = (area: string, body: object) => call('POST', `/api/v1/${area}/bulk_delete`, { body })
 const groupOf = async (plant: string) => (await call('GET', `/api/v1/plants/${plant}`)).body.result['humidityGroupId']
+
+describe('bulk_delete', () => {
+  const addGateway = async (columns: object = {}) =>
+    insertGateway(server.db, { hardware_id: await insertHardware(server.db), last_seen_at: null, ...columns })
+  const count = async () => (await call('GET', '/api/v1/gateways?pageSize=1')).body.meta.total
+
+  it('deletes the named rows and reports those that do not exist', async () => {
+    const ids = [await addGateway(), await addGateway()]
+
+    const { status, body } = await bulk('gateways', { ids: [...ids, nobody, ...ids] })
+
+    expect(status).toBe(200)
+    const failed = [{ id: nobody, code: 'not_found', message: 'There is no such gateway' }]
+    expect(body.result).toEqual({ done: 2, failed, restorable: expect.arrayContaining(ids) })
+  })
+
+  it('deletes what a filter matches when it matches as many as were shown', async () => {
+    await addGateway({ name: 'Attic 1' })
+    await addGateway({ name: 'Attic 2' })
+    const kept = await count()
+
+    const wrong = await bulk('gateways', { filter: { q: 'attic', state: ['never_seen'] }, expectedCount: 3 })
+    expect([wrong.status, wrong.body.code]).toEqual([409, 'count_changed'])
+    expect(await count()).toBe(kept)
+
+    const right = await bulk('gateways', { filter: { q: 'attic', state: ['never_seen'] }, expectedCount: 2 })
+    expect(right.body.result).toMatchObject({ done: 2, failed: [] })
+    expect(await rowsOf(call, '/api/v1/gateways?q=attic')).toEqual([])
+  })
+
+  it.each([
+    [{}, 'ids'],
+    [{ ids: [] }, 'ids'],
+    [{ ids: ['5'] }, 'ids[0]'],
+    [{ filter: {} }, 'expectedCount'],
+    [{ filter: { colour: 'red' }, expectedCount: 1 }, 'filter.colour'],
+    [{ filter: { state: 5 }, expectedCount: 1 }, 'filter.state'],
+    [{ filter: { page: '1' }, expectedCount: 1 }, 'filter.page'],
+    [{ ids: [nobody], filter: {}, expectedCount: 1 }, 'ids'],
+  ])('refuses %j and deletes nothing', async (body, field) => {
+    const before = await count()
+    const answer = await bulk('gateways', body)
+
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields).toHaveProperty([field])
+    expect(await count()).toBe(before)
+  })
+})
 
 describe('bulk_delete with reassignTo', () => {
   it('gives those who use the rows the other one, and deletes all of them', async () => {

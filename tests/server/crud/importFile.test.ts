@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { gateways } from '../../../src/contract/gateways'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, importPath } from '../../../src/contract/import'
+import { createPath } from '../../../src/contract/resource'
+import type { AnyBody } from '../../support/calls'
+import { importing } from '../../support/importing'
+import { unique } from '../../support/rows'
+
+const { server, call, send, gatewayFile } = importing()
+
+describe('a file', () => {
+  it.each([
+    ['is empty', '', 'The file is empty'],
+    ['has blank lines alone', '\r\n\r\n', 'The file is empty'],
+    ['has a header alone', gatewayFile({}).split('\r\n')[0] ?? '', 'The file has a header and no rows'],
+    ['does not close a quotation mark', `${gatewayFile({})}"open,`, 'A quotation mark in line 3 is not closed, or not doubled'],
+    ['is UTF-16', 'n\0a\0m\0e\0', 'The file is not UTF-8 text: save it as “CSV UTF-8”'],
+  ])('is refused when it %s', async (_what, body, message) => {
+    const answer = await send(gateways, body)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', message } })
+  })
+
+  it('is refused when its bytes are not UTF-8', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: importPath(gateways),
+      headers: { authorization: `Bearer ${await server.signIn()}`, 'content-type': 'text/csv' },
+      payload: Buffer.from('name\r\nGew\xe4chshaus\r\n', 'latin1'),
+    })
+    expect([answer.statusCode, answer.json<AnyBody>().message]).toEqual([
+      422,
+      'The file is not UTF-8 text: save it as “CSV UTF-8”',
+    ])
+  })
+
+  it('is refused with a word for each column that is unknown, nameless or there twice', async () => {
+    const [header = '', row = ''] = gatewayFile({}).split('\r\n')
+    const { status, body } = await send(gateways, `${header},colour,name,,reject.line,state\r\n${row},red,x,y,7,online\r\n`)
+
+    expect(status).toBe(422)
+    expect(body.fields).toEqual({
+      '': 'Column 15 has no name',
+      colour: 'There is no field colour to import into',
+      name: 'The column name is there twice',
+    })
+  })
+
+  it.each([
+    ['JSON', 'application/json', '{}', 415, 'Send CSV: Content-Type text/csv'],
+    ['CSV in Latin-1', 'text/csv; charset=iso-8859-1', 'name\r\nx', 415, 'Send CSV in UTF-8'],
+    ['too many bytes', 'text/csv', 'x'.repeat(IMPORT_BYTES_MAX + 1), 413, 'The file is larger than 8 MiB: import it in parts'],
+  ])('is refused when it is %s', async (_what, type, body, status, message) => {
+    expect(await send(gateways, body, { headers: { 'content-type': type } })).toMatchObject({ status, body: { message } })
+  })
+
+  it('is refused when it has too many rows', async () => {
+    const [header = '', row = ''] = gatewayFile({}).split('\r\n')
+    const answer = await send(gateways, `${header}\r\n${`${row}\r\n`.repeat(IMPORT_ROWS_MAX + 1)}`)
+    expect(answer).toMatchObject({ status: 413, body: { message: 'The file has more than 10,000 rows: import it in parts' } })
+  })
+
+  it('is not a body of other calls', async () => {
+    const headers = { 'content-type': 'text/csv' }
+    expect((await call('POST', createPath(gateways), { body: gatewayFile({}), headers })).status).toBe(415)
+  })
+
+  it('is taken with a byte order mark, quotes, blank lines and any line breaks', async () => {
+    const [name, other] = [`Gate "${unique()}", north`, `Gate ${unique()}`]
+    const crlf = gatewayFile({ name, description: 'one\ntwo' }, { name: other })
+    const { body } = await send(gateways, `\uFEFF\r\n${crlf}\r\n\r\n`)
+    expect(body.result).toEqual({ created: 2, errors: [] })
+    expect((await send(gateways, gatewayFile({}, {}).replaceAll('\r\n', '\n'))).body.result.created).toBe(2)
+    const { rows } = await server.db.query<{ name: string; description: string }>(
+      sql`select name, description from gateways where name = ${name}`,
+    )
+    expect(rows).toEqual([{ name, description: 'one\ntwo' }])
+  })
+})
+
+describe('the query of an import', () => {
+  it.each([
+    ['?dryRun=maybe', 'dryRun is true or false'],
+    ['?dryrun=true', 'dryrun is not taken here'],
+    ['?dryRun=true&dryRun=false', 'dryRun is true or false'],
+  ])('is refused when it is %s', async (query, message) => {
+    expect(await send(gateways, gatewayFile({}), { query })).toMatchObject({ status: 400, body: { code: 'bad_query', message } })
+  })
+})

@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { string } from 'yup'
+import { gateways } from '../../../src/contract/gateways'
+import { createPath, itemPath } from '../../../src/contract/resource'
+import { sensors } from '../../../src/contract/sensors'
+import { findNamed, putIds } from '../../../src/server/crud/importReferences'
+import { fillAll } from '../../support/fill'
+import { fileOf, importing } from '../../support/importing'
+import { gatewayDraft, insertHardware, sensorDraft, unique } from '../../support/rows'
+
+const { server, call, send, dryRun, gatewayFile, hardwareId } = importing()
+
+describe('a row of an import', () => {
+  it('is reported with the line it begins in, also behind cells of several lines', async () => {
+    const file = gatewayFile(
+      { description: 'one\r\ntwo\nthree' },
+      { name: 'x' },
+      { description: '\n\n' },
+      { latitude: 91, longitude: 0 },
+    )
+    const { body } = await dryRun(gateways, `${file}\r\nfew,cells\r\n`)
+    expect(body.result).toEqual({
+      created: 2,
+      errors: [
+        { line: 5, field: 'name', message: 'Name has at least 2 characters' },
+        { line: 9, field: 'latitude', message: 'Latitude is at most 90 °' },
+        { line: 11, field: '', message: 'This row has 2 cells, and the header has 12' },
+      ],
+    })
+  })
+
+  it('has every fault reported on its column', async () => {
+    const bad = {
+      updateChannel: 'weekly',
+      reportingIntervalS: 'soon',
+      tags: ['x'.repeat(31), 'ok'],
+      eui: '',
+      hardwareId: 'Nothing',
+    }
+    const { body } = await dryRun(gateways, gatewayFile(bad))
+    expect(body.result.created).toBe(0)
+    expect(Object.fromEntries(body.result.errors.map(({ field, message }) => [field, message]))).toEqual({
+      eui: 'EUI is required',
+      hardwareId: 'There is no gateway hardware called Nothing',
+      reportingIntervalS: 'Reporting interval is a number',
+      tags: 'Tag has at most 30 characters',
+      updateChannel: 'Update channel is one of stable, beta, alpha',
+    })
+  })
+
+  it('is judged by the rules of its area', async () => {
+    const old = await insertHardware(server.db, { status: 'eol', model: 'Old' })
+    const { body } = await send(gateways, gatewayFile({ hardwareId: old }, {}))
+    expect(body.result).toEqual({
+      created: 1,
+      errors: [{ line: 2, field: 'hardwareId', message: 'Fernwerk Old r1 is end of life and takes no new gateways' }],
+    })
+  })
+
+  it('is refused when a row before it has its EUI, in a dry run as in earnest', async () => {
+    const eui = `70B3D57ED009${unique()}`
+    const file = gatewayFile({ eui }, {}, { eui: eui.toLowerCase().replace(/(..)(?=.)/g, '$1:') })
+    expect((await dryRun(gateways, file)).body.result).toEqual({
+      created: 2,
+      errors: [{ line: 4, field: 'eui', message: 'EUI stands in line 2 too' }],
+    })
+    const { created, errors } = (await send(gateways, file)).body.result
+    expect([created, errors.map(({ line, field }) => [line, field])]).toEqual([2, [[4, 'eui']]])
+  })
+
+  it('may refer to another by its name, in whatever case', async () => {
+    const gateway = (await call('POST', createPath(gateways), { body: gatewayDraft(hardwareId()) })).body.result
+    const drafts = [
+      { ...sensorDraft(), gatewayId: String(gateway['name']).toUpperCase() },
+      { ...sensorDraft(), gatewayId: gateway.id },
+      { ...sensorDraft(), gatewayId: 'Nowhere' },
+      { ...sensorDraft(), gatewayId: '01890000-0000-7000-8000-000000000000' },
+    ]
+    const { body } = await send(sensors, fileOf(sensors, drafts))
+    expect(body.result).toEqual({
+      created: 2,
+      errors: [
+        { line: 4, field: 'gatewayId', message: 'There is no gateway called Nowhere' },
+        { line: 5, field: 'gatewayId', message: 'Gateway does not exist' },
+      ],
+    })
+    expect(await call('GET', itemPath(gateways, gateway.id))).toMatchObject({ body: { result: { sensorsCount: 2 } } })
+  })
+
+  it('is told to give an id where a name stands for several rows', async () => {
+    await fillAll(server.db)
+    await server.db.query(sql`update users set fullname = 'Sam Both' where email <> 'admin@example.com'`)
+    const column = { name: 'ownerId', label: 'Owner', required: false, reference: 'User', field: string().describe() }
+    const found = await findNamed(server.db, [column], [{ ownerId: 'sam both' }])
+    const draft = { ownerId: 'sam both' }
+    expect(putIds(draft, [column], found)).toEqual(new Map([['ownerId', '2 users are called sam both: give the id']]))
+  })
+
+  it('is written into the audit log as a create is', async () => {
+    const name = `Audited ${unique()}`
+    await send(gateways, gatewayFile({ name }))
+    const { rows } = await server.db.query(
+      sql`select action, subject, before, after ->> 'name' as name from audit_entries where after ->> 'name' = ${name}`,
+    )
+    expect(rows).toEqual([{ action: 'created', subject: 'Gateway', before: null, name }])
+  })
+})
