@@ -65,7 +65,7 @@ function NoSensors({ gatewayId }: { readonly gatewayId: string }) {
 
 function Sensors({ rows }: { readonly rows: readonly Sensor[] }) {
   return (
-    <Table label="Sensors of the gateway">
+    <Table label="Sensors of the gateway" density="compact">
       <TableHead>
         <HeaderCell>Name</HeaderCell>
         <HeaderCell>State</HeaderCell>

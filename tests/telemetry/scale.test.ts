@@ -21,5 +21,11 @@ describe('the axis of a curve’s values', () => {
 
   it('reaches to the edge of the wanted range when that is near, and not when it is far', () => {
     expect(rangeOf(20, 30, { min: 15, max: 60 })).toEqual([13.8, 31.2])
+    expect(rangeOf(20, 21, { min: 8, max: 32 })).toEqual([19.92, 21.08])
+  })
+
+  it('reaches farther when every value lies beyond the wanted range', () => {
+    expect(rangeOf(10.2, 10.2, { min: 4, max: 8 })[0]).toBeLessThan(8)
+    expect(rangeOf(19_999, 19_999, { min: 500, max: 1400 })[0]).toBeGreaterThan(1400)
   })
 })

@@ -59,9 +59,11 @@ function CurveCard({ sensor, readings, curves, metric, asked, misread, onAsk }: 
       actions={series !== undefined && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >
       {misread && (
-        <Alert tone="warning" role="status">
-          Part of the address was not understood and was left out.
-        </Alert>
+        <div className="chart-misread">
+          <Alert tone="warning" role="status">
+            Part of the address was not understood and was left out.
+          </Alert>
+        </div>
       )}
       <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />
       {failed && series !== undefined && (
