@@ -1,14 +1,7 @@
-/** An answer as it came. */
-export interface Answer {
-  /** 0: none came. */
-  readonly status: number
-  readonly headers: Headers
-  readonly bytes: Uint8Array
-  /** The value of its JSON; undefined when there is none. */
-  readonly body: unknown
-  /** Why none came; null when one did. */
-  readonly failure: string | null
-}
+import { answerOf, failedAnswer, type Answer } from './answer'
+import { hearStream, type Hearing } from './stream'
+
+export type { Answer } from './answer'
 
 /** What a call brings. */
 export interface Sent {
@@ -23,6 +16,8 @@ export interface Sent {
 export interface Backend {
   /** Answers whatever comes: a call never throws. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>
+  /** Opens a stream of events. */
+  hear(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<Hearing>
 }
 
 /** A backend at an origin. `fetch` is the platform's, or a test's. */
@@ -43,25 +38,20 @@ export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeou
           },
           ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
         })
-        const bytes = new Uint8Array(await response.arrayBuffer())
-        return { status: response.status, headers: response.headers, bytes, body: jsonOf(bytes), failure: null }
+        return await answerOf(response)
       } catch (error) {
-        return { status: 0, headers: new Headers(), bytes: new Uint8Array(), body: undefined, failure: reasonOf(error) }
+        return failedAnswer(error)
       }
     },
+    hear: (path, { headers = {}, bearer = null } = {}) =>
+      hearStream(
+        (signal) =>
+          fetch(`${origin}${path}`, {
+            redirect: 'manual',
+            signal,
+            headers: { accept: 'text/event-stream', ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...headers },
+          }),
+        timeoutMs,
+      ),
   }
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-/** The innermost reason: fetch wraps it. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name
 }

@@ -3,6 +3,7 @@ import { resources } from '../../src/contract/index'
 import { createPath, itemPath, type Resource } from '../../src/contract/resource'
 import type { Answer, Backend, Sent } from './backend'
 import { objectOf, resultOf, type Judge } from './judge'
+import type { Hearing } from './stream'
 import { neededReferences, sampleDraft, type Namer, type References } from './samples'
 
 /** differs: not as the contract has it. missing: an optional call that is not there. unchecked: it could not be tried. */
@@ -49,6 +50,10 @@ export interface Bench {
   readonly bearer: string
   /** Makes a call and judges it; the answer is null when it is not as expected, so that nothing is built on it. */
   ask(method: string, path: string, expectation: Expectation, sent?: Sent): Promise<Answer | null>
+  /** Judges an answer that came by another way, as `ask` does. */
+  note(method: string, path: string, expectation: Expectation, answer: Answer): Answer | null
+  /** Opens a stream of events, without judging it. */
+  hear(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<Hearing>
   /** Writes down that something could not be checked, and why. */
   leave(method: string, path: string, expects: string, why: string): void
   /** The rows of a list, read without being judged. */
@@ -95,20 +100,22 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
     if (row !== null) keep(resource, row.id)
     return row
   }
+  function note(method: string, path: string, { expects, judge, optional }: Expectation, answer: Answer): Answer | null {
+    const isMissing = optional !== undefined && [404, 405, 501].includes(answer.status)
+    const came = judge(answer)
+    const outcome = came.length === 0 ? 'conforms' : isMissing ? 'missing' : 'differs'
+    onFinding({ method, path, expects, outcome, came, ...(optional !== undefined && { optional }) })
+    return outcome === 'conforms' ? answer : null
+  }
   function keep(resource: Pick<Resource, 'path'>, id: unknown): void {
     if (typeof id === 'string') kept.set(id, itemPath(resource, id))
   }
 
   return {
     ...parts,
-    async ask(method, path, { expects, judge, optional }, sent) {
-      const answer = await send(method, path, sent)
-      const isMissing = optional !== undefined && [404, 405, 501].includes(answer.status)
-      const came = judge(answer)
-      const outcome = came.length === 0 ? 'conforms' : isMissing ? 'missing' : 'differs'
-      onFinding({ method, path, expects, outcome, came, ...(optional !== undefined && { optional }) })
-      return outcome === 'conforms' ? answer : null
-    },
+    ask: async (method, path, expectation, sent) => note(method, path, expectation, await send(method, path, sent)),
+    note,
+    hear: (path, sent = {}) => backend.hear(path, { bearer, ...sent }),
     leave(method, path, expects, why) {
       onFinding({ method, path, expects, outcome: 'unchecked', came: [why] })
     },

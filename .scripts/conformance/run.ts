@@ -5,6 +5,7 @@ import { createBench, type Bench, type Chapter, type Finding } from './bench'
 import { changingChapters } from './changing'
 import { corsChapters } from './cors'
 import { creatingChapters } from './creating'
+import { eventChapters } from './events'
 import { extraChapters } from './extras'
 import { manyChapters } from './many'
 import { accountChapters, dashboardChapters, openApiChapters } from './own'
@@ -27,6 +28,7 @@ export const areas: readonly Area[] = [
   { name: 'dashboard', chapters: dashboardChapters },
   ...(resources as readonly Resource[]).map((resource) => ({ name: segmentOf(resource), chapters: chaptersOf(resource) })),
   { name: 'account', chapters: accountChapters },
+  { name: 'events', chapters: eventChapters },
   { name: 'openapi', chapters: openApiChapters },
 ]
 

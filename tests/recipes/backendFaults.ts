@@ -1,3 +1,4 @@
+import { EVENTS_PATH } from '../../src/contract/constants'
 import {
   asStatus,
   dropping,
@@ -17,6 +18,12 @@ import {
   without,
 } from '../support/brokenBackend'
 
+const isEvents = (request: Request) => request.method === 'GET' && pathOf(request) === EVENTS_PATH
+/** An event stream that says this and ends. */
+const saying = (text: string) =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
+const READY = 'event: ready\nid: 1\ndata: {}\n\n'
+const EVENTS = `GET ${EVENTS_PATH}`
 const LIST = 'GET /api/v1/temperature_groups'
 const ITEM = '/api/v1/temperature_groups/{id}'
 const REGISTER = 'POST /api/v1/temperature_groups/register'
@@ -264,5 +271,34 @@ export const faults: readonly (readonly [string, string, Fault, string, string])
     ),
     'PUT /api/v1/troubleshoots/upsert',
     'result is an object instead of a list',
+  ],
+  [
+    'live changes come as JSON',
+    'events',
+    (request, pass) => (isEvents(request) ? Response.json({ result: [] }) : pass(request)),
+    EVENTS,
+    'its Content-Type is application/json instead of text/event-stream',
+  ],
+  [
+    'a stream never says that nothing is missed any more',
+    'events',
+    (request, pass) => (isEvents(request) ? saying(': hello\n\n') : pass(request)),
+    EVENTS,
+    'no event named ready came',
+  ],
+  ['a stream is open to all', 'events', (request, pass) => (isEvents(request) ? saying(READY) : pass(request)), EVENTS, '200'],
+  [
+    'a stream tells nothing',
+    'events',
+    (request, pass) => (isEvents(request) && request.headers.has('authorization') ? saying(READY) : pass(request)),
+    EVENTS,
+    'nothing was told of it',
+  ],
+  [
+    'what was missed is not told',
+    'events',
+    (request, pass) => ignoring(/^since$/)(request, async (kept) => without('last-event-id')(kept, pass)),
+    EVENTS,
+    'nothing was told of it',
   ],
 ]

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backendAt } from '../../.scripts/conformance/backend'
 import type { Finding } from '../../.scripts/conformance/bench'
 import { exitCode, findingText, summaryText } from '../../.scripts/conformance/report'
 import { areasNamed, checkBackend, type Outcomes } from '../../.scripts/conformance/run'
+import { EVENTS_PATH } from '../../src/contract/constants'
 import { resources } from '../../src/contract/index'
 import type { Resource } from '../../src/contract/resource'
 import { type Fault, pathOf } from '../support/brokenBackend'
@@ -16,27 +17,35 @@ import { faults } from './backendFaults'
 const PATIENT = { timeout: 120_000 }
 
 const server = oneServer({ corsOrigins: ['https://console.example.com'] })
+let origin: string
 beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
   await server.signIn()
   await fillAll(server.db)
 })
+// Ours of them stay open for a while.
+afterAll(() => server.app.server.closeAllConnections())
 
 async function check(
   only: readonly string[],
   fault: Fault | null = null,
-  { readOnly = false, origin = null as string | null } = {},
+  { readOnly = false, consoleAt = null as string | null } = {},
 ): Promise<Outcomes> {
-  const pass = (request: Request) => server.fetch(request)
-  const fetch: typeof globalThis.fetch = async (input, init) => {
+  // A stream is never whole: it goes over a network.
+  const pass = (request: Request) =>
+    pathOf(request) === EVENTS_PATH && request.method === 'GET'
+      ? fetch(`${origin}${EVENTS_PATH}${new URL(request.url).search}`, request)
+      : server.fetch(request)
+  const reach: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     return fault === null ? pass(request) : fault(request, pass)
   }
   return checkBackend({
-    backend: backendAt(server.settings.publicUrl, fetch, 30_000),
+    backend: backendAt(server.settings.publicUrl, reach, 30_000),
     account: ADMIN,
     areas: areasNamed(only),
     readOnly,
-    origin,
+    origin: consoleAt,
   })
 }
 
@@ -99,11 +108,10 @@ describe('the conformance check', PATIENT, () => {
 
   it('says what CORS lacks for a console of another origin', async () => {
     const known = 'https://console.example.com'
-    expect((await check(['cors'], null, { origin: known })).findings.map(({ outcome }) => outcome)).toEqual([
-      'conforms',
-      'conforms',
-    ])
-    const { findings } = await check(['cors'], null, { origin: 'https://elsewhere.example.com' })
+    const letIn = await check(['cors', 'events'], null, { consoleAt: known })
+    expect(letIn.findings.filter(({ outcome }) => outcome !== 'conforms')).toEqual([])
+    expect(letIn.findings.filter(({ method }) => method === 'OPTIONS')).toHaveLength(2)
+    const { findings } = await check(['cors'], null, { consoleAt: 'https://elsewhere.example.com' })
     expect(findings.flatMap(({ came }) => came)).toContain('Access-Control-Allow-Origin is missing')
     expect((await check(['cors'])).findings).toEqual([])
   })
