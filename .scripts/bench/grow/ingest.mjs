@@ -1,9 +1,12 @@
 // Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, and so with the same indexes. What is
 // stored past the API is of sensors that nobody registered, so that the counts of those that are must still be right.
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const BATCH = 500
 /** Batches under way at once. */
 export const AT_ONCE = 4
+/** How often a batch is sent. */
+const TRIES_MAX = 30
 const METRICS = ['air_humidity', 'air_temperature', 'battery', 'illuminance', 'soil_moisture']
 /** A gateway sends what its own sensors measured since it last could; a repeater that a whole greenhouse talks to, one metric of each. */
 export const SHAPES = {
@@ -40,21 +43,27 @@ function readingsOf(first, tick, { until, sensors, width, metrics, moments }) {
   })
 }
 
-/** Posts batches as gateways do. Answers how many readings the API says it has stored. */
+/** Posts batches as gateways do, which come again when they are told to. Answers how many readings the API says it has stored. */
 export async function post(origin, batches, hands = AT_ONCE) {
   const requests = batches.map(({ gateway, readings }) => ({
     authorization: `Bearer fgk_grow${gateway}`,
     body: JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) }),
   }))
   let stored = 0
-  const send = async (at) => {
+  const send = async (at, tries = 1) => {
     const { authorization, body } = requests[at]
     const headers = { authorization, 'content-type': 'application/json' }
     const answer = await fetch(`${origin}/api/v1/datapoints`, { method: 'POST', headers, body })
+    if (answer.status === 503 && tries < TRIES_MAX) {
+      await sleep(Number(answer.headers.get('retry-after')) * 1000)
+      return send(at, tries + 1)
+    }
     if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${await answer.text()}`)
-    stored += (await answer.json()).result.stored
+    const { result } = await answer.json()
+    // What was sent again may have been stored the first time.
+    stored += result.stored + (tries > 1 ? result.duplicates : 0)
   }
-  return { perSecond: await timed(batches, send, hands), stored }
+  return { perSecond: await timed(batches, (at) => send(at), hands), stored }
 }
 
 /** A bare insert of each batch in a transaction of its own, by as many connections as there are posts under way. */
