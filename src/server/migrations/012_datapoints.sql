@@ -29,14 +29,14 @@ create table unknown_sensors (
 );
 create index unknown_sensors_eui on unknown_sensors (eui);
 
--- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it.
+-- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it. Room for changes as in `sensor_stats`.
 create table sensor_latest (
   sensor_id uuid not null constraint sensor_latest_sensor_id_fkey references sensors (id) on delete cascade,
   metric text collate "C" not null,
   value double precision not null,
   measured_at timestamptz not null,
   primary key (sensor_id, metric)
-);
+) with (fillfactor = 50);
 
 -- An hour and a day (UTC) of a metric. Made again whole from the readings whenever some of its time came in.
 create table datapoints_hourly (
