@@ -198,7 +198,10 @@ export const latestReading = object({
   value: number().required().nullable(),
   measuredAt: instant().required().nullable(),
   status: oneOf(readingStatuses).required(),
-  min: number().required().nullable().meta({ description: 'Of the group’s range.' }),
+  min: number()
+    .required()
+    .nullable()
+    .meta({ description: 'Of the group’s range; of illuminance by day, by which nothing is judged.' }),
   max: number().required().nullable(),
 })
 export type LatestReading = InferType<typeof latestReading>

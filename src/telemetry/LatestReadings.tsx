@@ -55,7 +55,7 @@ function Readings({ sensor, readings }: ReadingsProps) {
 }
 
 function Reading({ reading, unit }: { readonly reading: LatestReading; readonly unit: string }) {
-  const { metric, value, status, measuredAt } = reading
+  const { metric, value, status, min, max, measuredAt } = reading
   const { label } = curveRule(metric)
   return (
     <TableRow>
@@ -64,7 +64,7 @@ function Reading({ reading, unit }: { readonly reading: LatestReading; readonly 
         {value === null ? <NoValue /> : valueWords(value, unit)}
       </Cell>
       <Cell label="Status">
-        <Judgement status={status} />
+        <Judgement status={status} min={min} max={max} />
       </Cell>
       <Cell label="Range">{wantedWords(reading, unit) ?? <NoValue />}</Cell>
       <Cell label="Measured">

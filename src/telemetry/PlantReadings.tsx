@@ -73,12 +73,12 @@ function Readings({ readings, moistureCalibrated }: Pick<PlantSensor, 'readings'
   if (readings.length === 0) return <NoValue />
   return (
     <ul className="plant-readings">
-      {readings.map(({ metric, value, status }) => {
+      {readings.map(({ metric, value, status, min, max }) => {
         const { label } = curveRule(metric)
         const unit = unitIn(metric, { moistureCalibrated })
         return (
           <li key={metric}>
-            {label} {value === null ? <NoValue /> : valueWords(value, unit)} <Judgement status={status} />
+            {label} {value === null ? <NoValue /> : valueWords(value, unit)} <Judgement status={status} min={min} max={max} />
           </li>
         )
       })}

@@ -13,10 +13,10 @@ const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; re
   no_range: { tone: 'off', word: 'No range' },
 }
 
-/** How a reading stands to what the plant needs. */
-export function Judgement({ status }: { readonly status: ReadingStatus }) {
+/** How a reading stands to what the plant needs. Light at an instant has a range and no judgement: that is for the whole day. */
+export function Judgement({ status, min, max }: Pick<LatestReading, 'status' | 'min' | 'max'>) {
   const { tone, word } = judgements[status]
-  return <Status tone={tone}>{word}</Status>
+  return <Status tone={tone}>{status === 'no_range' && (min !== null || max !== null) ? 'By the day' : word}</Status>
 }
 
 /** "41.3 %": at most so many digits as a reading is worth. */

@@ -57,8 +57,8 @@ describe('GET /plants/{id}/readings', () => {
     ])
   })
 
-  it('has no data of light by the day while only light at an instant is known', async () => {
-    const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
+  it('has no data of light by the day, and no judgement of light at an instant, when no day is known', async () => {
+    const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8, lux_min: 5000, lux_max: 10_000 })
     const sunny = await insertPlant(server.db, { light_group_id })
     const sensor = await insertSensor(server.db, { plant_id: sunny, moisture_calibrated: true })
     await measured(server, sensor, 'illuminance', [1, 900])
@@ -67,7 +67,7 @@ describe('GET /plants/{id}/readings', () => {
     expect(only?.moistureCalibrated).toBe(true)
     expect(only?.readings.map(({ metric, value, status, min, max }) => [metric, value, status, min, max])).toEqual([
       ['dli', null, 'no_data', 4, 8],
-      ['illuminance', 900, 'no_range', null, null],
+      ['illuminance', 900, 'no_range', 5000, 10_000],
       ['soil_moisture', 40, 'no_range', null, null],
     ])
     const { body } = await call<{ result: LatestReading[] }>('GET', latestPath(sensor))

@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Judgement, unitIn } from '../../src/telemetry/words'
+
+describe('how a reading stands', () => {
+  it.each([
+    ['is said to be by the day when a range of light at an instant judges nobody', 5000, 10_000, 'By the day'],
+    ['is said to have no range when the plant’s group wants nothing', null, null, 'No range'],
+  ] as const)('%s', (_, min, max, words) => {
+    render(<Judgement status="no_range" min={min} max={max} />)
+    expect(screen.getByText(words)).toBeVisible()
+  })
+})
+
+describe('the unit of a curve', () => {
+  it('is water by volume for soil moisture alone, and only when the sensor is calibrated', () => {
+    expect(unitIn('soil_moisture', { moistureCalibrated: true })).toBe('% VWC')
+    expect(unitIn('soil_moisture', { moistureCalibrated: false })).toBe('%')
+    expect(unitIn('battery', { moistureCalibrated: true })).toBe('%')
+  })
+})
