@@ -3,6 +3,7 @@ import type { Settings } from '../../src/server/settings'
 import { signedIn, type Call } from './calls'
 import { createFleet, type Fleet } from './fleet'
 import { startServer, type TestServer } from './server'
+import { standIn } from './standIn'
 
 /** One server for the tests of a file, which all write into its database. Ask it in tests and hooks: before them there is none. */
 export function oneServer(overrides: Partial<Settings> = {}): TestServer {
@@ -43,19 +44,4 @@ export function callAt(server: TestServer): Call {
     if (call === null) throw new Error('Nobody is signed in before the hooks have run')
     return call(method, url, sent)
   }
-}
-
-/** What hooks make and make anew, under one name that a file can hold from its beginning. */
-export function standIn<T extends object>(current: () => T | null): T {
-  const there = (): T => {
-    const it = current()
-    if (it === null) throw new Error('It is there once the hooks have run')
-    return it
-  }
-  return new Proxy({} as T, {
-    get: (_, key) => Reflect.get(there(), key),
-    has: (_, key) => Reflect.has(there(), key),
-    ownKeys: () => Reflect.ownKeys(there()),
-    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(there(), key),
-  })
 }

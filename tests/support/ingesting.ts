@@ -2,10 +2,11 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach } from 'vitest'
 import type { Sensor } from '../../src/contract/sensors'
 import type { Call } from './calls'
-import { callAt, oneServer, standIn } from './hooks'
+import { callAt, oneServer } from './hooks'
 import { equip, type TestGateway } from './readings'
 import { insertGateway, insertHardware, insertSensor } from './rows'
 import type { TestServer } from './server'
+import { standIn } from './standIn'
 
 /** A gateway that was never heard before, a sensor that it hears, and what tests of both ask and say. */
 export interface Ingesting {

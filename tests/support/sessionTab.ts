@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import { createBrowserModel, type TabModel } from './browserModel'
-import { standIn } from './hooks'
+import { standIn } from './standIn'
 import { placeOf } from './sessionChart'
 import { createSessionServer } from './sessionServer'
 import { loadConsole, type Console } from './sessionWorld'

@@ -11,16 +11,11 @@ import {
 
 const server = oneServer()
 const call = callAt(server)
+
 const humidity = '/api/v1/humidity_groups'
 const temperature = '/api/v1/temperature_groups'
 const light = '/api/v1/light_groups'
 const register = (path: string, body: object) => call('POST', `${path}/register`, { body })
-
-/** A plant of these groups with a sensor at it, that reports every ten minutes. */
-async function planted(columns: Readonly<Record<string, unknown>>): Promise<{ plantId: string; sensorId: string }> {
-  const plantId = await insertPlant(server.db, columns)
-  return { plantId, sensorId: await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 }) }
-}
 
 describe('a humidity group', () => {
   it.each([
@@ -50,10 +45,10 @@ describe('a humidity group', () => {
 
   it('counts the plants that have it, and the sensors at them', async () => {
     const id = await insertHumidityGroup(server.db)
-    const { plantId } = await planted({ humidity_group_id: id })
-    await insertSensor(server.db, { plant_id: plantId })
+    const plantId = await insertPlant(server.db, { humidity_group_id: id })
+    for (let n = 0; n < 2; n += 1) await insertSensor(server.db, { plant_id: plantId })
     await insertPlant(server.db, { humidity_group_id: id })
-    await planted({})
+    await insertSensor(server.db, { plant_id: await insertPlant(server.db) })
     const { body } = await call('GET', `${humidity}/${id}`)
     expect(body.result).toMatchObject({ plantsCount: 2, sensorsCount: 2 })
   })

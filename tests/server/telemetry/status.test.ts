@@ -4,6 +4,7 @@ import { latestPath, type LatestReading, type Metric } from '../../../src/contra
 import { tellLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { callAt, oneServer } from '../../support/hooks'
+import { measured } from '../../support/measured'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows'
 
 const server = oneServer()
@@ -24,13 +25,7 @@ async function sensorWith(
   ...readings: readonly (readonly [value: number, minutesAgo: number])[]
 ): Promise<string> {
   const id = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
-  for (const [value, minutes] of readings)
-    await server.db.query(sql`
-      insert into datapoints (sensor_id, metric, measured_at, value)
-      values (${id}, ${metric}, now() - make_interval(mins => ${minutes}), ${value})`)
-  await server.db.query(sql`
-    insert into sensor_latest (sensor_id, metric, value, measured_at)
-    select sensor_id, metric, value, measured_at from datapoints where sensor_id = ${id} order by measured_at desc limit 1`)
+  await measured(server, id, metric, ...readings.map(([value, minutes]) => [minutes, value] as const))
   return id
 }
 

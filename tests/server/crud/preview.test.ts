@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { plantReadingsPath, type PlantSensor } from '../../../src/contract/datapoints'
+import { rollUp } from '../../../src/server/telemetry/rollups'
+import { callAt, oneServer } from '../../support/hooks'
+import { measured } from '../../support/measured'
+import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows'
+
+const server = oneServer()
+const call = callAt(server)
+
+const humidity = '/api/v1/humidity_groups'
+const temperature = '/api/v1/temperature_groups'
+const light = '/api/v1/light_groups'
+const nobody = '01890000-0000-7000-8000-000000000000'
+
+/** A plant of these groups with a sensor at it, that reports every ten minutes. */
+async function planted(columns: Readonly<Record<string, unknown>>): Promise<{ plantId: string; sensorId: string }> {
+  const plantId = await insertPlant(server.db, columns)
+  return { plantId, sensorId: await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 }) }
+}
+
+describe('the preview of a change', () => {
+  const preview = async (path: string, id: string, body: object) =>
+    (await call('POST', `${path}/${id}/preview`, { body })).body.result
+
+  it('names the plants and counts the sensors whose reading would be judged otherwise', async () => {
+    const id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    const dry = await planted({ scientific_name: 'Aloe prima', humidity_group_id: id })
+    const fine = await planted({ scientific_name: 'Bromelia secunda', humidity_group_id: id })
+    await insertPlant(server.db, { scientific_name: 'Canna tertia', humidity_group_id: id })
+    await measured(server, dry.sensorId, 'soil_moisture', [1, 18])
+    await measured(server, fine.sensorId, 'soil_moisture', [1, 30])
+    await measured(server, fine.sensorId, 'soil_moisture', [5, 18])
+    await measured(server, fine.sensorId, 'air_humidity', [1, 18])
+
+    const result = await preview(humidity, id, { soilMoistureMin: 15 })
+    expect(result).toMatchObject({ plantsTotal: 3, sensorsTotal: 2, sensorsChanging: 1 })
+    expect(result['plants']).toMatchObject([{ name: 'Aloe prima' }, { name: 'Bromelia secunda' }, { name: 'Canna tertia' }])
+    expect(await preview(humidity, id, { soilMoistureMin: 19 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(humidity, id, { airHumidityMin: 30, airHumidityMax: 80 })).toMatchObject({ sensorsChanging: 1 })
+    expect((await call('GET', `${humidity}/${id}`)).body.result).toMatchObject({ soilMoistureMin: 20, version: 1 })
+  })
+
+  it('counts no sensor that has said nothing for two intervals', async () => {
+    const id = await insertTemperatureGroup(server.db, { min_c: 5, max_c: 35 })
+    const { sensorId } = await planted({ temperature_group_id: id })
+    await measured(server, sensorId, 'air_temperature', [21, 7])
+    expect(await preview(temperature, id, { minC: 10 })).toMatchObject({ plantsTotal: 1, sensorsTotal: 1, sensorsChanging: 0 })
+    await measured(server, sensorId, 'air_temperature', [1, 7])
+    expect(await preview(temperature, id, { minC: 10 })).toMatchObject({ sensorsChanging: 1 })
+  })
+
+  it('judges light by that of yesterday, never by this moment', async () => {
+    const id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
+    const { sensorId } = await planted({ light_group_id: id })
+    await measured(server, sensorId, 'illuminance', [0, 0])
+    // A day of 4,000 lux is 6.39 mol/m²/d; yesterday and today have it, in case a day begins meanwhile.
+    await server.db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select ${sensorId}, 'illuminance', date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), 4000
+      from generate_series(0, 1) as day, generate_series(0, 23) as hour`)
+    expect(await preview(light, id, { dliMax: 6.3 })).toMatchObject({ sensorsChanging: 0 })
+    await rollUp(server.db)
+    expect(await preview(light, id, { dliMax: 6.9 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(light, id, { dliMax: 6.3 })).toMatchObject({ sensorsChanging: 1 })
+    expect(await preview(light, id, { dliMin: 6.1 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(light, id, { dliMin: 6.5 })).toMatchObject({ sensorsChanging: 1 })
+  })
+
+  it.each([
+    ['wider', { soilMoistureMin: 15 }],
+    ['wider by too little to leave what it was', { soilMoistureMin: 19.5 }],
+    ['wider at the other end', { soilMoistureMax: 90 }],
+    ['narrower', { soilMoistureMin: 30, soilMoistureMax: 45 }],
+    ['of something else', { soilMoistureMin: null, soilMoistureMax: null, airHumidityMin: 40, airHumidityMax: 50 }],
+  ])('foretells what the change does when the range becomes %s', async (_how, changes) => {
+    const id = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    const { plantId, sensorId } = await planted({ humidity_group_id: id })
+    // It was too dry, and is inside by less than a twentieth of the range.
+    await measured(server, sensorId, 'soil_moisture', [5, 19])
+    await measured(server, sensorId, 'soil_moisture', [1, 21])
+    for (const value of [5, 19.8, 25, 44, 59, 62]) {
+      const other = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
+      await measured(server, other, 'soil_moisture', [1, value])
+      await measured(server, other, 'air_humidity', [1, value])
+    }
+    const silent = await insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600 })
+    await measured(server, silent, 'soil_moisture', [30, 44])
+    const statuses = async () => {
+      const { body } = await call<{ result: PlantSensor[] }>('GET', plantReadingsPath(plantId))
+      return body.result.map(({ readings }) => readings.map(({ metric, status }) => `${metric} ${status}`).join())
+    }
+    const before = await statuses()
+    const { sensorsChanging } = await preview(humidity, id, changes)
+    expect((await call('PUT', `${humidity}/${id}`, { body: changes })).status).toBe(200)
+    const after = await statuses()
+    expect(after.filter((status, at) => status !== before[at])).toHaveLength(Number(sensorsChanging))
+    expect(sensorsChanging).toBeGreaterThan(0)
+  })
+
+  it('touches nothing when only the name changes', async () => {
+    const id = await insertLightGroup(server.db)
+    await planted({ light_group_id: id })
+    expect(await preview(light, id, { name: 'Another', dliMin: 4 })).toEqual({
+      plants: [],
+      plantsTotal: 0,
+      sensorsTotal: 0,
+      sensorsChanging: 0,
+    })
+  })
+
+  it('refuses what the change itself would be refused for, and a group that is none', async () => {
+    const id = await insertLightGroup(server.db)
+    const { status, body } = await call('POST', `${light}/${id}/preview`, { body: { dliMin: 9 } })
+    expect([status, Object.keys(body.fields)]).toEqual([422, ['dliMax']])
+    expect((await call('POST', `${light}/${nobody}/preview`, { body: {} })).status).toBe(404)
+    expect((await call('POST', `/api/v1/sensors/${nobody}/preview`, { body: {} })).status).toBe(404)
+  })
+})

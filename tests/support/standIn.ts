@@ -1,0 +1,15 @@
+/** What hooks make and make anew, under one name that a file can hold from its beginning. */
+export function standIn<T extends object>(current: () => T | null): T {
+  const there = (): T => {
+    const it = current()
+    if (it === null) throw new Error('It is there once the hooks have run')
+    return it
+  }
+  return new Proxy({} as T, {
+    get: (_, key) => Reflect.get(there(), key),
+    set: (_, key, value) => Reflect.set(there(), key, value),
+    has: (_, key) => Reflect.has(there(), key),
+    ownKeys: () => Reflect.ownKeys(there()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(there(), key),
+  })
+}
