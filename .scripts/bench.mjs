@@ -1,11 +1,11 @@
 // `npm run bench`: how fast Frond is: its console beside plain HTML, then the server as it grows to ten million readings, which takes a
-// quarter of an hour. `-- --only console`, `api`, `lists` or `grow` measures one part, and passes it the options that follow.
+// quarter of an hour. `-- --only console`, `api`, `lists`, `live` or `grow` measures one part, and passes it the options that follow.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fail, root } from './root.mjs'
 
-const parts = ['console', 'api', 'lists', 'grow']
+const parts = ['console', 'api', 'lists', 'live', 'grow']
 const usual = ['console', 'grow']
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
