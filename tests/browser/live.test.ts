@@ -76,6 +76,35 @@ describe('a form that is open', () => {
   })
 })
 
+describe('a row that somebody else deletes', () => {
+  it('is said to be gone on its page and in its form, which keeps what is typed', async () => {
+    const [one, other] = [await openLive('/pages/humidity-groups/new'), await openLive('/pages/humidity-groups')]
+    const name = groupName('Deleted by another')
+    await one.getByLabel('Name').fill(name)
+    await one.getByLabel('Lowest soil moisture').fill('20')
+    await one.getByLabel('Highest soil moisture').fill('60')
+    await one.getByRole('button', { name: 'Create humidity group' }).click()
+    await one.getByRole('heading', { level: 1, name }).waitFor()
+    await other.getByRole('link', { name }).click()
+    await other.getByRole('heading', { level: 1, name }).waitFor()
+    await one.getByRole('link', { name: 'Edit' }).click()
+    await one.getByLabel('Highest soil moisture').fill('71')
+    await other.getByRole('button', { name: 'Delete' }).click()
+    await other.getByRole('button', { name: 'Delete humidity group' }).click()
+
+    await one.getByText('This humidity group has been deleted').waitFor()
+    expect(await one.getByLabel('Highest soil moisture').inputValue()).toBe('71')
+    expect(await one.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    expect(await one.getByRole('alert').count()).toBe(0)
+    await one.goBack()
+    await one.getByRole('button', { name: 'Leave' }).click()
+    await one.getByText('What is shown here is how it was last.').waitFor()
+    expect(await one.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+    await one.getByRole('link', { name: 'All humidity groups' }).click()
+    await one.getByRole('heading', { level: 1, name: 'Humidity Groups' }).waitFor()
+  })
+})
+
 describe('a connection that is lost', () => {
   it('is told quietly, and what was missed shows when it is back', async () => {
     const [one, other] = [await openLive('/pages/humidity-groups'), await openLive('/pages/humidity-groups/new')]
