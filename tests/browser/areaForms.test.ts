@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { areas, fillNew } from '../support/areas'
+import { startChromium, submitSignIn } from '../support/browser'
+import { newEui, newName, signInRemotely, type Remote } from '../support/remote'
+
+const browser = startChromium()
+let remote: Remote
+
+beforeAll(async () => {
+  remote = await signInRemotely()
+})
+
+describe.each(areas)('the form of $slug', (area) => {
+  const { slug, one } = area
+
+  it('creates a row that outlives a reload when it is filled in', async () => {
+    const name = newName('New')
+    const eui = newEui()
+    const page = await browser.openSignedIn(`/pages/${slug}/new`)
+    await fillNew(page, slug, name, eui)
+    await page.getByRole('button', { name: `Create ${one}` }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByRole('main').getByText(eui).first().waitFor()
+  })
+
+  it('names each wrong field, goes to the first and sends nothing when it is empty', async () => {
+    const page = await browser.openSignedIn(`/pages/${slug}/new`)
+    let sent = 0
+    page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0))
+    await page.getByRole('button', { name: `Create ${one}` }).click()
+    await page.getByText('Name is required').waitFor()
+    await page.getByText('EUI is required').waitFor()
+    expect(await page.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(sent).toBe(0)
+  })
+
+  it('leads to the holder and keeps what was typed when the EUI is taken', async () => {
+    const holder = await remote.create(slug, { name: newName('Holder') })
+    const name = newName('Second')
+    const page = await browser.openSignedIn(`/pages/${slug}/new`)
+    await fillNew(page, slug, name, String(holder['eui']))
+    await page.getByRole('button', { name: `Create ${one}` }).click()
+    await page.getByRole('main').getByRole('link', { name: holder.name }).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe(name)
+    expect(await page.getByLabel('EUI').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('shows the difference and saves the choice when someone else has saved meanwhile', async () => {
+    const row = await remote.create(slug, { name: newName('Shared') })
+    const mine = await browser.openSignedIn(`/pages/${slug}/${row.id}/edit`)
+    await mine.getByLabel('Name').waitFor()
+    const theirs = await browser.openSignedIn(`/pages/${slug}/${row.id}/edit`)
+    const theirInterval = theirs.getByLabel('Reporting interval')
+    await theirInterval.fill('77')
+    await theirs.getByRole('button', { name: 'Save changes' }).click()
+    await theirs.getByRole('heading', { level: 1, name: row.name }).waitFor()
+
+    const renamed = newName('Mine')
+    await mine.getByLabel('Name').fill(renamed)
+    await mine.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = mine.getByRole('dialog', { name: `This ${one} was changed meanwhile` })
+    await dialog.getByRole('row').filter({ hasText: 'Reporting interval' }).waitFor()
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await mine.getByRole('heading', { level: 1, name: renamed }).waitFor()
+    const { body } = await remote.call('GET', `/${slug}/${row.id}`)
+    expect(body.result).toMatchObject({ name: renamed, reportingIntervalS: 77 })
+  })
+
+  it('asks before unsaved changes are left, and does not when there are none', async () => {
+    const page = await browser.openSignedIn(`/pages/${slug}/new`)
+    const toDashboard = page.getByRole('link', { name: 'Frond, home' })
+    await page.getByLabel('Name').fill('half a name')
+    await toDashboard.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('half a name')
+    await page.getByLabel('Name').fill('')
+    await toDashboard.click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  })
+
+  it('gives back what was typed when the session ended meanwhile', async () => {
+    const page = await browser.openSignedIn(`/pages/${slug}/new`)
+    const name = newName('Draft')
+    await fillNew(page, slug, name)
+    const ended = { message: 'The session has ended', code: 'unauthenticated', requestId: 'none' }
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: ended }))
+    await page.getByRole('button', { name: `Create ${one}` }).click()
+    await page.waitForURL('**/sign-in*')
+    await page.unroute('**/api/v1/**')
+    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await page.waitForURL(`**/pages/${slug}/new`)
+    await page.getByRole('button', { name: 'Restore them' }).click()
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe(name)
+  })
+
+  it('clones a row with its unique fields empty', async () => {
+    const row = await remote.create(slug, { reportingIntervalS: 123 })
+    const page = await browser.openSignedIn(`/pages/${slug}/${row.id}`)
+    await page.getByRole('link', { name: 'Clone' }).click()
+    await page.getByRole('heading', { level: 1, name: `New ${one}, like ${row.name}` }).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    expect(await page.getByLabel('EUI').inputValue()).toBe('')
+    expect(await page.getByLabel('Reporting interval').inputValue()).toBe('123')
+  })
+})
