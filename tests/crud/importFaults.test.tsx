@@ -1,19 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
+import { press, sensorNames } from '../support/imports'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
 
-const press = async (user: UserEvent, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const halted = async () => (await screen.findByText(/Retry goes on from there/, { selector: '.alert-text' })).textContent
-const names = async () => {
-  const { rows } = await server.db.query<{ name: string }>(sql`select name from sensors order by name`)
-  return rows.map(({ name }) => name)
-}
 const three = ['Fern 1', 'Fern 2', 'Fern 3']
 
 async function chooseFile(user: UserEvent): Promise<void> {
@@ -65,7 +60,7 @@ describe('an import under a fault', () => {
     disturb(() => null)
     await press(user, 'Retry')
     expect(await screen.findByText('3 sensors imported', { selector: '.alert-title' })).toBeVisible()
-    expect(await names()).toEqual(three)
+    expect(await sensorNames(server)).toEqual(three)
   })
 
   it('goes on where it was when it is left on the way and opened again, by whoever began it', async () => {
@@ -87,7 +82,7 @@ describe('an import under a fault', () => {
     )
     await press(user, 'Retry')
     await screen.findByText('3 sensors imported', { selector: '.alert-title' })
-    expect(await names()).toEqual(three)
+    expect(await sensorNames(server)).toEqual(three)
     await press(user, 'Done')
     await press(user, 'Import')
     expect(await screen.findByText('Step 1 of 4: choose a file')).toBeVisible()
