@@ -12,6 +12,7 @@ export interface Quarantine {
   isResurrected(held: Held): boolean
 }
 
+/** Remembers which sessions ended, by this clock. */
 export function createQuarantine(now: () => number): Quarantine {
   let endedAt = Number.NEGATIVE_INFINITY
   let endedSession: string | null = null

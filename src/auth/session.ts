@@ -29,6 +29,7 @@ import { createVault, type Cipher } from './vault'
 export type AuthActor = ActorRefFrom<typeof authMachine>
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 
+/** What a session needs of the browser. */
 export interface SessionDeps extends Omit<Effects, 'vault'> {
   readonly stores: Stores
   loadCipher?(): Promise<Cipher>
@@ -36,6 +37,7 @@ export interface SessionDeps extends Omit<Effects, 'vault'> {
   inspect?(event: InspectionEvent): void
 }
 
+/** A tab's session. */
 export interface Session {
   readonly actor: AuthActor
   /** What the store's base query asks. */

@@ -76,6 +76,8 @@ export interface BulkOutcome {
   readonly done: number
   readonly failed: readonly BulkFailure[]
 }
+
+/** A row that was not done, and why. */
 export interface BulkFailure {
   readonly id: string
   readonly code: string
@@ -162,6 +164,8 @@ export interface BulkUpdateOutcome extends BulkOutcome {
   /** Rows that are another version now, with what the fields that were set held before. Rows that held it already are not among them. */
   readonly changed: readonly BulkChange[]
 }
+
+/** A row as it is now, and what the fields that were set held before. */
 export interface BulkChange {
   readonly id: string
   readonly version: number

@@ -104,6 +104,7 @@ export interface Reading {
   readonly measuredAt: number
 }
 
+/** Why a reading is not taken. */
 export interface Fault {
   readonly code: RefusalCode
   readonly message: string

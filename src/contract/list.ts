@@ -13,6 +13,8 @@ export interface Page<Row> {
   readonly result: readonly Row[]
   readonly meta: PageMeta
 }
+
+/** Which page it is, and of how many rows. */
 export interface PageMeta {
   readonly page: number
   readonly pageSize: number

@@ -27,11 +27,9 @@ const title = text(210).required().label('Plant')
 
 /** A plant in short. */
 export const compactPlant = object({ id, version, title, scientificName, cultivar, family, status })
-export type CompactPlant = InferType<typeof compactPlant>
 
 /** A plant as a picker names it. */
 export const plantName = object({ id, name: title, status: oneOf(plantStatuses).required() })
-export type PlantName = InferType<typeof plantName>
 
 /** The three lists of groups, each by name. */
 export const plantGroups = object({

@@ -62,10 +62,6 @@ const commonName = object({
   lang: language().required('Language is required').label('Language'),
   name: text(80, 1).required('Name is required').label('Name'),
 }).noUnknown()
-export interface CommonName {
-  readonly lang: string
-  readonly name: string
-}
 
 const advice = (label: string) => text(1000).nullable().label(label)
 const care = object({

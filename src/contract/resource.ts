@@ -142,10 +142,6 @@ export function resourceNamed(name: string): Resource {
 
 export type RowOf<R extends Pick<Resource, 'row'>> = InferType<R['row']>
 export type DraftOf<R extends Pick<Resource, 'draft'>> = InferType<R['draft']>
-/** Keys a list of `R` may be sorted by. */
-export type SortOf<R extends Resource> = R['list']['sort'][number]
-/** Keys a list of `R` may be filtered by. */
-export type FilterOf<R extends Resource> = Extract<keyof R['list']['filter'], string>
 
 /** Path of the call that creates, e.g. `/api/v1/sensors/register`. */
 export function createPath(resource: Pick<Resource, 'path' | 'createAt'>): string {

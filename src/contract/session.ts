@@ -64,7 +64,6 @@ export const notice = object({ message: string().required() })
 
 export type SignUpBody = InferType<typeof signUpBody>
 export type SignInBody = InferType<typeof signInBody>
-export type SocialBody = InferType<typeof socialBody>
 export type ResetPasswordBody = InferType<typeof resetPasswordBody>
 export type Grant = InferType<typeof grant>
 
