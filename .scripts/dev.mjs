@@ -1,4 +1,5 @@
 // `npm run dev`: the console with hot reload at http://127.0.0.1:4601, and beside it the API at :4600, built anew and restarted when its source changes.
+// With `API_URL` the console alone, on that backend.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -46,12 +47,18 @@ const telling = {
 const vite = await createServer({ root, plugins: [telling] })
 await vite.listen()
 vite.printUrls()
-const options = nodeBuild(made, serverEntries)
-// Not emptied: a server that is still starting reads from there.
-const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })
-let restarting = Promise.resolve()
-watcher.on('event', (event) => {
-  if (event.code !== 'BUNDLE_END') return
-  copyThreads(made)
-  restarting = restarting.then(restart)
-})
+// A backend of one's own has no API of ours beside it.
+if (!process.env['API_URL']) await watchServer()
+
+/** Builds the API, and builds and starts it anew whenever its source changes. */
+async function watchServer() {
+  const options = nodeBuild(made, serverEntries)
+  // Not emptied: a server that is still starting reads from there.
+  const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })
+  let restarting = Promise.resolve()
+  watcher.on('event', (event) => {
+    if (event.code !== 'BUNDLE_END') return
+    copyThreads(made)
+    restarting = restarting.then(restart)
+  })
+}
