@@ -48,7 +48,9 @@ export function applyChanges(
   // Whoever shows a row that is gone is told by the server's own word.
   for (const { area, id, change } of others)
     if (change === 'deleted' && id !== null)
-      refetch(dispatch, getState, [{ type: area as Tag, id }], ({ endpointName }) => endpointName === `get${area}`)
+      // The store tells a while late who looks at what: a page that has just been opened counts as well.
+      for (const asked of api.util.selectInvalidatedBy(getState(), [{ type: area as Tag, id }]))
+        if (asked.endpointName === `get${area}`) askAnew(dispatch, asked)
   for (const [at, mine] of byAnswer(changes, own))
     refetch(
       dispatch,
@@ -102,8 +104,11 @@ function byAnswer(changes: readonly ChangeEvent[], own: OwnChanges): Map<number,
 function refetch(dispatch: AppDispatch, getState: () => State, tags: readonly TagOf[], isDue: (asked: Asked) => boolean): void {
   for (const asked of api.util.selectInvalidatedBy(getState(), tags)) {
     const isWatched = Object.keys(getState().api.subscriptions[asked.queryCacheKey] ?? {}).length > 0
-    if (!isWatched || !isDue(asked)) continue
-    const { [asked.endpointName]: endpoint } = api.endpoints as unknown as Readonly<Record<string, Endpoint>>
-    if (endpoint !== undefined) dispatch(endpoint.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }))
+    if (isWatched && isDue(asked)) askAnew(dispatch, asked)
   }
+}
+
+function askAnew(dispatch: AppDispatch, { endpointName, originalArgs }: Asked): void {
+  const { [endpointName]: endpoint } = api.endpoints as unknown as Readonly<Record<string, Endpoint>>
+  if (endpoint !== undefined) dispatch(endpoint.initiate(originalArgs, { subscribe: false, forceRefetch: true }))
 }
