@@ -26,3 +26,24 @@ export async function measured(
     on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
   await judge(server.db, [sensorId])
 }
+
+/** What was measured when, in milliseconds since 1970. */
+export type Moments = readonly (readonly [at: number, value: number])[]
+
+/** Stores what a sensor measured at these moments, as readings only: no count and no latest is changed. */
+export async function measuredAt(
+  { db }: Pick<TestServer, 'db'>,
+  sensorId: string,
+  metric: Metric,
+  readings: Moments,
+): Promise<void> {
+  await ensureMonths(
+    db,
+    readings.map(([at]) => monthOf(at)),
+  )
+  await db.query(sql`
+    insert into datapoints (sensor_id, metric, measured_at, value)
+    select ${sensorId}, ${metric}, at, value
+    from unnest(${readings.map(([at]) => new Date(at))}::timestamptz[], ${readings.map(([, value]) => value)}::double precision[]) as given (at, value)
+    on conflict do nothing`)
+}

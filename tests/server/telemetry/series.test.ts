@@ -1,12 +1,11 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { seriesPath, type Metric, type Series } from '../../../src/contract/datapoints'
-import type { Database } from '../../../src/server/db/database'
-import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
 import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { bucketOf } from '../../../src/server/telemetry/series'
 import { callAt, oneServer } from '../../support/hooks'
+import { measuredAt, type Moments } from '../../support/measured'
 import { insertSensor } from '../../support/rows'
 
 const HOUR = 3_600_000
@@ -22,21 +21,7 @@ beforeEach(async () => {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-async function measure(
-  metric: Metric,
-  readings: readonly (readonly [at: number, value: number])[],
-  sensor = sensorId,
-): Promise<void> {
-  await ensureMonths(
-    server.db,
-    readings.map(([at]) => monthOf(at)),
-  )
-  await server.db.query(sql`
-    insert into datapoints (sensor_id, metric, measured_at, value)
-    select ${sensor}, ${metric}, at, value
-    from unnest(${readings.map(([at]) => new Date(at))}::timestamptz[], ${readings.map(([, value]) => value)}::double precision[]) as given (at, value)
-    on conflict do nothing`)
-}
+const measure = (metric: Metric, readings: Moments, sensor = sensorId) => measuredAt(server, sensor, metric, readings)
 
 async function curve(metric: string, from: number, to: number, points?: number): Promise<Series> {
   const query = new URLSearchParams({
@@ -128,46 +113,6 @@ describe('a curve', () => {
     expect(after.points.reduce((sum, { count }) => sum + count, 0)).toBe(readings.length)
     const { rows } = await server.db.query(sql`select 1 from datapoints_hourly where sensor_id = ${sensorId} limit 1`)
     expect(rows).toHaveLength(1)
-  })
-
-  it('takes in what comes late, once, when it is rolled up again', async () => {
-    const at = midnight(3) + 5 * HOUR
-    await measure('soil_moisture', [[at, 50]])
-    await rollUp(server.db)
-    await measure('soil_moisture', [
-      [at, 50],
-      [at + 60_000, 10],
-    ])
-    await rollUp(server.db)
-    await rollUp(server.db)
-    const { points } = await curve('soil_moisture', midnight(60), midnight(-1))
-    expect(points).toMatchObject([{ min: 10, max: 50, avg: 30, count: 2 }])
-  })
-
-  it('is rolled up in smaller steps when there is too much for one', async () => {
-    await measure('soil_moisture', [[midnight(3), 50]])
-    let tries = 0
-    const busy: Database = {
-      ...server.db,
-      transaction: (work) => ((tries += 1) === 1 ? Promise.reject(new Error('It takes too long')) : server.db.transaction(work)),
-    }
-    await rollUp(busy)
-    expect(tries).toBeGreaterThan(1)
-    const { rows } = await server.db.query(sql`select count from datapoints_daily where sensor_id = ${sensorId}`)
-    expect(rows).toEqual([{ count: 1 }])
-  })
-
-  it('takes in what came in within the millisecond in which it is rolled up', async () => {
-    const at = midnight(3)
-    // A millisecond has one chance in a thousand to be whole; three tries leave none that counts.
-    for (const minute of [1, 2, 3]) {
-      await measure('soil_moisture', [[at + minute * 60_000, minute]])
-      await rollUp(server.db)
-      const { rows } = await server.db.query<{ isBehind: boolean }>(sql`
-        select max(received_at) > (select received_until from rollup_progress where name = 'datapoints') as "isBehind"
-        from datapoints where sensor_id = ${sensorId}`)
-      expect(rows).toEqual([{ isBehind: false }])
-    }
   })
 
   it('tells the light of whole days', async () => {

@@ -1,0 +1,119 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../src/server/db/database'
+import { rollUp } from '../../../src/server/telemetry/rollups'
+import { oneServer } from '../../support/hooks'
+import { measuredAt, type Moments } from '../../support/measured'
+import { insertSensor } from '../../support/rows'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const server = oneServer()
+let sensorId: string
+
+beforeEach(async () => {
+  sensorId = await insertSensor(server.db)
+})
+
+const measure = (...readings: Moments) => measuredAt(server, sensorId, 'soil_moisture', readings)
+
+/** Midnight (UTC) some days ago. */
+const midnight = (daysAgo: number) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY
+
+const daysOf = async () =>
+  (await server.db.query(sql`select min, max, sum, count from datapoints_daily where sensor_id = ${sensorId} order by at`)).rows
+
+/** The server's database, which before each transaction does something else. */
+const interrupted = (before: (transactions: number) => Promise<unknown>): Database => {
+  let transactions = 0
+  return {
+    ...server.db,
+    transaction: async (work) => {
+      await before((transactions += 1))
+      return server.db.transaction(work)
+    },
+  }
+}
+
+describe('rolling up', () => {
+  it('takes in what comes late, once, when it is done again', async () => {
+    const at = midnight(3) + 5 * HOUR
+    await measure([at, 50])
+    await rollUp(server.db)
+    expect(await daysOf()).toEqual([{ min: 50, max: 50, sum: 50, count: 1 }])
+    await measure([at, 50], [at + 60_000, 10])
+    await rollUp(server.db)
+    await rollUp(server.db)
+    expect(await daysOf()).toEqual([{ min: 10, max: 50, sum: 60, count: 2 }])
+  })
+
+  it('goes on in smaller steps when there is too much for one', async () => {
+    await measure([midnight(3), 50], [midnight(2), 20])
+    let tries = 0
+    await rollUp(
+      interrupted((transactions) =>
+        (tries = transactions) < 3 ? Promise.reject(new Error('It takes too long')) : Promise.resolve(),
+      ),
+    )
+    expect(tries).toBeGreaterThanOrEqual(3)
+    expect(await daysOf()).toMatchObject([{ count: 1 }, { count: 1 }])
+  })
+
+  it('goes on in smaller steps when there is too much to look through', async () => {
+    await measure([midnight(3), 50])
+    let tries = 0
+    const busy: Database = {
+      ...server.db,
+      query: (asked) => ((tries += 1) === 1 ? Promise.reject(new Error('It takes too long')) : server.db.query(asked)),
+    }
+    await rollUp(busy)
+    expect(await daysOf()).toMatchObject([{ count: 1 }])
+  })
+
+  it('begins again where it was when it could not end', async () => {
+    await measure([midnight(3), 50])
+    await expect(rollUp(interrupted(() => Promise.reject(new Error('The database is away'))))).rejects.toThrow('away')
+    await rollUp(server.db)
+    expect(await daysOf()).toMatchObject([{ count: 1 }])
+  })
+
+  it('lets others have their turn between many hours', async () => {
+    await measure(...Array.from({ length: 1100 }, (_, hour) => [midnight(50) + hour * HOUR, hour] as const))
+    let turns = 0
+    await rollUp(interrupted((transactions) => Promise.resolve((turns = transactions))))
+    expect(turns).toBeGreaterThanOrEqual(3)
+    expect((await daysOf()).length).toBe(46)
+    const { rows } = await server.db.query(sql`
+      select count(*) as hours, sum(count) as readings from datapoints_hourly where sensor_id = ${sensorId}`)
+    expect(rows).toEqual([{ hours: 1100, readings: 1100 }])
+  })
+
+  it('keeps what was known of readings that are deleted meanwhile', async () => {
+    const at = midnight(3)
+    await measure([at, 50])
+    await rollUp(server.db)
+    await measure([at + 1, 60], [at + DAY, 70])
+    await rollUp(interrupted(() => server.db.query(sql`delete from datapoints where sensor_id = ${sensorId}`)))
+    expect(await daysOf()).toEqual([{ min: 50, max: 50, sum: 50, count: 1 }])
+  })
+
+  it('is right when two servers do it at once', async () => {
+    await measure(...Array.from({ length: 600 }, (_, hour) => [midnight(50) + hour * HOUR, 1] as const))
+    await Promise.all([rollUp(server.db), rollUp(server.db)])
+    expect(await daysOf()).toEqual(Array.from({ length: 25 }, () => ({ min: 1, max: 1, sum: 24, count: 24 })))
+  })
+
+  it('takes in what came in within the millisecond in which it is done', async () => {
+    const at = midnight(3)
+    // A millisecond has one chance in a thousand to be whole; three tries leave none that counts.
+    for (const minute of [1, 2, 3]) {
+      await measure([at + minute * 60_000, minute])
+      await rollUp(server.db)
+      const { rows } = await server.db.query<{ isBehind: boolean }>(sql`
+        select max(received_at) > (select received_until from rollup_progress where name = 'datapoints') as "isBehind"
+        from datapoints where sensor_id = ${sensorId}`)
+      expect(rows).toEqual([{ isBehind: false }])
+    }
+  })
+})
