@@ -40,6 +40,7 @@ function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
         sql`not exists (select from plants p join sensors s on s.plant_id = p.id where p.${key} = v.id)`,
       ),
     },
+    counts: { sensorsCount: (page) => sensorsOf(key, page) },
     follows: {
       fields: ranges.flatMap(({ min, max }) => [min, max]),
       settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id in (select id from plants where ${key} = any(${ids}::uuid[]))`),
@@ -51,6 +52,26 @@ function groupHooks(column: string, ranges: readonly Range[]): AreaHooks {
       return changed.length === 0 ? untouched : effect(db, sql`p.${key} = ${before.id}`, ranges, values)
     },
   }
+}
+
+/** Plants whose sensors are looked up one by one; those of more are looked up among all sensors. */
+const FEW_PLANTS = 2000
+
+/** How many sensors the plants of each group have; a few groups have most plants. */
+function sensorsOf(key: Sql, page: Sql): Sql {
+  const few = sql`(select count(*) from used) <= ${FEW_PLANTS}`
+  return sql`
+    with used as materialized (
+      select p.${key} as id, p.id as plant_id from plants p where p.${key} in (select id from ${page})
+    )
+    select used.id, count(*) as n
+    from used join sensors s on s.plant_id = used.plant_id
+    where ${few} group by used.id
+    union all
+    select used.id, sum(watched.n)::bigint as n
+    from (select plant_id, count(*) as n from sensors where plant_id is not null group by plant_id) watched
+    join used on used.plant_id = watched.plant_id
+    where not ${few} group by used.id`
 }
 
 const untouched: ChangePreview = { plants: [], plantsTotal: 0, sensorsTotal: 0, sensorsChanging: 0 }

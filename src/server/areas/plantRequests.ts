@@ -30,9 +30,24 @@ function demanded({ most, descending }: Asked): Sql {
 export const plantRequestHooks: AreaHooks = {
   orders: {
     demandCount: (source, asked) => [
-      { where: sql`not exists (select from plant_requests d where d.name_key = v.name_key and is_open_request(d.status))` },
+      // One that is open counts itself.
+      {
+        where: sql`not is_open_request(v.status) and not exists (
+          select from plant_requests d where d.name_key = v.name_key and is_open_request(d.status)
+        )`,
+      },
       { from: sql`(${demanded(asked)}) demand join ${source} v on v.name_key = demand.name_key`, by: sql`demand.n` },
     ],
+  },
+  // Many rows of a page ask for the same.
+  counts: {
+    demandCount: (page) => sql`
+      with asked as materialized (select id, name_key from plant_requests where id in (select id from ${page}))
+      select asked.id, demand.n
+      from (
+        select name_key, count(*) as n from plant_requests
+        where is_open_request(status) and name_key in (select name_key from asked) group by name_key
+      ) demand join asked on asked.name_key = demand.name_key`,
   },
   async check(tx, values, before, actor) {
     if (before === null) return {}

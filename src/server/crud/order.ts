@@ -76,17 +76,12 @@ export function pageIds(stretches: readonly OrderedStretch[], size: number, offs
   const most = offset + size
   const parts = stretches.map((stretch, at) => {
     const taken = sumOf(at, (before) => sql`(select count(*) from ${page(before)})`)
-    const skipped = sumOf(at, (before) => sql`(select n from ${length(before)})`)
+    const skipped = sumOf(at, (before) => sql`(select count(*) from ${begun(before)})`)
+    const from = offset === 0 ? raw('0') : sql`case when ${taken} > 0 then 0 else ${offset} - (${skipped}) end`
     return sql`
+      ${begun(at)} as materialized (${idsOf(stretch, most)}),
       ${page(at)} as materialized (
-        select id, row_number() over () as at
-        from (
-          select id from (${idsOf(stretch, most)}) as stretch
-          limit ${size} - (${taken}) offset case when ${taken} > 0 then 0 else ${offset} - (${skipped}) end
-        ) as page
-      ),
-      ${length(at)} as materialized (
-        select count(*) as n from (select 1 from ${stretch.from} ${whereAll(stretch.where)} limit ${most}) as stretch
+        select id, row_number() over () as at from (select id from ${begun(at)} limit ${size} - (${taken}) offset ${from}) as page
       )`
   })
   const all = stretches.map((_, at) => sql`select id, ${raw(String(at))} as stretch, at from ${page(at)}`)
@@ -95,7 +90,8 @@ export function pageIds(stretches: readonly OrderedStretch[], size: number, offs
 }
 
 const page = (at: number): Sql => raw(`page_${at}`)
-const length = (at: number): Sql => raw(`length_${at}`)
+/** As much of a stretch as can be on the page or before it. */
+const begun = (at: number): Sql => raw(`begun_${at}`)
 
 /** What the first stretches have in sum, as far as `end`. */
 function sumOf(end: number, part: (at: number) => Sql): Sql {

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { SchemaDescription, SchemaFieldDescription } from 'yup'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
@@ -19,6 +19,8 @@ export interface Table {
   readonly view: Sql
   /** Every field of a row: `v.last_seen_at as "lastSeenAt", …`. */
   readonly fields: Sql
+  /** The same, with these fields read from elsewhere. */
+  fieldsWith(others: Readonly<Record<string, Sql>>): Sql
   /** The column of a field, e.g. `v.last_seen_at`. */
   column(field: string): Sql
   /** The column that lists in a field's order go by: its own, or `v.semver_order` for one that the contract orders as versions. */
@@ -45,15 +47,14 @@ function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
     if (found === undefined) throw new Error(`${name} has no field ${field}`)
     return found
   }
+  const select = (others: Readonly<Record<string, Sql>>): Sql =>
+    join([...columns].map(([field, own]) => sql`${others[field] ?? own} as ${raw(`"${field}"`)}`))
   return {
     name,
     table: raw(name),
     view: raw(`${name}_view`),
-    fields: raw(
-      Object.keys(fields)
-        .map((field) => `v.${columnName(field)} as "${field}"`)
-        .join(', '),
-    ),
+    fields: select({}),
+    fieldsWith: select,
     column,
     order: (field) => (orderOf(fields[field]) === undefined ? column(field) : raw(`v.${columnName(field)}_order`)),
     nullable: (field) => (fields[field] as SchemaDescription | undefined)?.nullable ?? false,
