@@ -32,6 +32,9 @@ async function partitions(db: Database): Promise<{ name: string; month: string }
 async function dropMonth(db: Database, name: string): Promise<void> {
   forgetMonths(db)
   await db.transaction(async (tx) => {
+    // In the order in which gateways' batches hold them, or one could wait for the other for ever.
+    await tx.query(sql`
+      select from sensor_stats where sensor_id in (select sensor_id from ${raw(name)}) order by sensor_id for update`)
     await tx.query(sql`
       update sensor_stats set datapoint_count = datapoint_count - gone.count
       from (select sensor_id, count(*) as count from ${raw(name)} group by sensor_id) as gone
