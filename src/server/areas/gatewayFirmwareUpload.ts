@@ -1,8 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
@@ -48,26 +47,29 @@ export async function withUpload<Result>(
 ): Promise<Result> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
+  // Opened before anything is read: a stream that opens it by itself may do so after an upload that was cut off has been cleared away.
+  const file = await open(path, 'wx', 0o600)
   try {
-    const received = await receive(request, path, maxBytes)
-    return await work(received)
+    const received = await receive(request, file, maxBytes)
+    return await work({ path, ...received })
   } catch (error) {
     // What is still on its way is not kept anywhere, but the sender must get rid of it to read the answer.
     request.raw.unpipe()
     request.raw.resume()
     throw error
   } finally {
+    await file.close()
     await rm(path, { force: true })
   }
 }
 
-async function receive(request: FastifyRequest, path: string, maxBytes: number): Promise<Received> {
-  let received: Received | null = null
+async function receive(request: FastifyRequest, to: FileHandle, maxBytes: number): Promise<Omit<Received, 'path'>> {
+  let received: Omit<Received, 'path'> | null = null
   try {
     const limits = { fileSize: maxBytes, files: 2, fields: 1, parts: 3, headerPairs: 20, fieldSize: 1024 }
     for await (const part of request.parts({ limits })) {
       if (received !== null || part.type !== 'file' || part.fieldname !== 'file') throw notOne()
-      received = await write(part, path, maxBytes)
+      received = await write(part, to, maxBytes)
     }
   } catch (error) {
     throw unreadable(error)
@@ -76,7 +78,7 @@ async function receive(request: FastifyRequest, path: string, maxBytes: number):
   return received
 }
 
-async function write(part: MultipartFile, path: string, maxBytes: number): Promise<Received> {
+async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Promise<Omit<Received, 'path'>> {
   if (part.mimetype !== FIRMWARE_TYPE) throw refusal(415, 'unsupported_type', `The part file has the type ${FIRMWARE_TYPE}`)
   const hash = createHash('sha256')
   const tooLarge = new AbortController()
@@ -90,7 +92,7 @@ async function write(part: MultipartFile, path: string, maxBytes: number): Promi
     }
   }
   try {
-    await pipeline(part.file, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: tooLarge.signal })
+    await pipeline(part.file, counted, to.createWriteStream(), { signal: tooLarge.signal })
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error
   }
@@ -98,7 +100,7 @@ async function write(part: MultipartFile, path: string, maxBytes: number): Promi
   if (tooLarge.signal.aborted || part.file.truncated)
     throw refusal(413, 'too_large', `The file is larger than ${maxBytes.toLocaleString('en')} bytes`)
   if (sizeBytes === 0) throw invalid(new Map([['file', 'The file is empty']]))
-  return { path, fileName: shownName(part.filename), sizeBytes, sha256: hash.digest('hex') }
+  return { fileName: shownName(part.filename), sizeBytes, sha256: hash.digest('hex') }
 }
 
 function notOne(): Error {

@@ -123,6 +123,14 @@ describe('an upload', () => {
     expect(leftovers()).toEqual([])
   })
 
+  it('leaves nothing of many that are cut off at once', async () => {
+    const id = await create(hardwareId)
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const answers = await Promise.all(Array.from({ length: 200 }, () => send(id, cut, { headers })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    expect(leftovers()).toEqual([])
+  })
+
   it('is refused when it arrives with another SHA-256 than was said', async () => {
     const id = await create(hardwareId)
     const { status, body } = await upload(id, randomBytes(9), { query: `?sha256=${'0'.repeat(64)}` })
