@@ -39,8 +39,8 @@ export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
   app.get(ATTENTION_PATH, { schema }, async () => {
     const { rows } = await db.query<Attention>(sql`
       with unreachable as (
-        select count(*) filter (where s.online_until >= now()) as online, count(*) filter (where s.online_until < now()) as offline
-        from gateways g join sensors s on s.gateway_id = g.id
+        select count(*) filter (where st.online_until >= now()) as online, count(*) filter (where st.online_until < now()) as offline
+        from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
         where coalesce(g.online_until < now(), true)
       )
       select
@@ -50,8 +50,8 @@ export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
         (select json_build_object('online', count(*) filter (where online_until >= now()) - (select online from unreachable),
           'offline', count(*) filter (where online_until < now()) - (select offline from unreachable),
           'unreachable', (select online + offline from unreachable),
-          'never_seen', count(*) filter (where online_until is null)) from sensors) as sensors,
-        (select count(*) from sensors where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
+          'never_seen', count(*) filter (where online_until is null)) from sensor_stats) as sensors,
+        (select count(*) from sensor_stats where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
         (select count(*) from sensor_stats where stray_until >= now()) as "outOfRange",
         (select coalesce(json_agg(first order by first.name, first.id), '[]')
           from (

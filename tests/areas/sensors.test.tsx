@@ -42,7 +42,7 @@ describe('a sensor’s page', () => {
       batteryPct: 84,
       datapoints: 1204,
     })
-    await server.db.query(sql`update sensors set rssi_dbm = -71.5, snr_db = 7 where id = ${id}`)
+    await server.db.query(sql`update sensor_stats set rssi_dbm = -71.5, snr_db = 7 where sensor_id = ${id}`)
     await openConsole(server, fleet.token, `/pages/sensors/${id}`)
     await screen.findByRole('heading', { level: 1, name: 'Fern' })
     expect(fact('RSSI')).toHaveTextContent('−71.5 dBm')

@@ -96,7 +96,7 @@ describe('GET /dashboard/attention', () => {
 describe('GET /dashboard/analytics', () => {
   it('counts real rows, and datapoints by their sensors', async () => {
     const sensor = (await call('POST', '/api/v1/sensors/register', { body: sensorDraft() })).body.result
-    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${sensor.id}, 5000000000)`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 5000000000 where sensor_id = ${sensor.id}`)
     const { status, body } = await call('GET', '/api/v1/dashboard/analytics')
     const { rows } = await server.db.query<{ gateways: number }>(sql`select count(*) as gateways from gateways`)
 

@@ -80,7 +80,7 @@ async function fillKnown(db: Queryable): Promise<void> {
   await insertSensor(db, { gateway_id: south, plant_id: fern, battery_pct: 90 })
   await insertSensor(db, { plant_id: monstera, last_seen_at: ago(86_400), model: 'Lux 1' })
   await insertSensor(db, { last_seen_at: null })
-  await db.query(sql`insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${moist}, 1234, now())`)
+  await db.query(sql`update sensor_stats set datapoint_count = 1234, last_at = now() where sensor_id = ${moist}`)
   const zoe = await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
   const abel = await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
   const reviewed = { requester_user_id: zoe, reviewer_id: abel }

@@ -46,7 +46,7 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
       await server.db.query(
         table === 'gateways'
           ? sql`update gateways set last_seen_at = now() - make_interval(secs => ${fields.seenS}) where id = ${body.result.id}`
-          : sql`update sensors set last_seen_at = now() - make_interval(secs => ${fields.seenS}) where id = ${body.result.id}`,
+          : sql`update sensor_stats set last_seen_at = now() - make_interval(secs => ${fields.seenS}) where sensor_id = ${body.result.id}`,
       )
     return body.result.id
   }
@@ -109,7 +109,8 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
         ...fields,
       }
       const id = await create('/api/v1/sensors', draft, seenS === undefined ? {} : { seenS }, 'sensors')
-      if (batteryPct !== undefined) await server.db.query(sql`update sensors set battery_pct = ${batteryPct} where id = ${id}`)
+      if (batteryPct !== undefined)
+        await server.db.query(sql`update sensor_stats set battery_pct = ${batteryPct} where sensor_id = ${id}`)
       if (datapoints > 0) await addDatapoints(server, id, datapoints)
       return get<Sensor>(`/api/v1/sensors/${id}`)
     },
@@ -123,7 +124,5 @@ async function addDatapoints(server: TestServer, sensorId: string, count: number
   await server.db.query(sql`
     insert into datapoints (sensor_id, metric, measured_at, value)
     select ${sensorId}::uuid, 'soil_moisture', now() - make_interval(mins => n), 40 from generate_series(1, ${count}::integer) as n`)
-  await server.db.query(sql`
-    insert into sensor_stats (sensor_id, datapoint_count, last_at) values (${sensorId}, ${count}, now())
-    on conflict (sensor_id) do update set datapoint_count = excluded.datapoint_count`)
+  await server.db.query(sql`update sensor_stats set datapoint_count = ${count}, last_at = now() where sensor_id = ${sensorId}`)
 }

@@ -74,10 +74,19 @@ export async function insertGateway(db: Queryable, columns: Columns & { readonly
   return insert(db, 'gateways', { ...own, ...columns })
 }
 
-/** A sensor that was seen just now. */
-export function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
+/** A sensor that was seen just now. What was heard of it has a row of its own, and neither may be there alone. */
+export async function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
   const n = unique()
-  return insert(db, 'sensors', { name: `Sensor ${n}`, eui: `A84041FFFF00${n}`, last_seen_at: new Date(), ...columns })
+  const { last_seen_at = new Date(), battery_pct = null, ...own } = columns
+  const sensor = { id: newId(), name: `Sensor ${n}`, eui: `A84041FFFF00${n}`, reporting_interval_s: 300, ...own }
+  await db.query(sql`
+    with sensor as (
+      insert into sensors (${raw(Object.keys(sensor).join(', '))}) values (${join(Object.values(sensor).map((value) => sql`${value}`))})
+      returning id, reporting_interval_s
+    )
+    insert into sensor_stats (sensor_id, reporting_interval_s, last_seen_at, battery_pct)
+    select id, reporting_interval_s, (${last_seen_at})::timestamptz, (${battery_pct})::double precision from sensor`)
+  return sensor.id
 }
 
 export function insertHumidityGroup(db: Queryable, columns: Columns = {}): Promise<string> {

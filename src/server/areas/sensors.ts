@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
-import { judgeWhere } from '../telemetry/condition'
+import type { Queryable } from '../db/database'
+import { holdSensors, judge } from '../telemetry/condition'
 import { sensorLists } from './sensorLists'
 
 /** Sensors: their datapoints go with them; one that was heard before it was registered is no longer unknown. */
@@ -9,13 +10,31 @@ export const sensorHooks: AreaHooks = {
   async check(tx, values, before) {
     if (values['eui'] !== before?.['eui']) await tx.query(sql`delete from unknown_sensors where eui = ${values['eui']}`)
   },
-  follows: {
-    fields: ['plantId', 'reportingIntervalS'],
-    settle: (tx, ids) => judgeWhere(tx, sql`s.id = any(${ids}::uuid[])`),
-  },
+  elsewhere: { fields: [], keep: keepStats },
+  follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
   async beforeRemove(tx, ids) {
+    // Whoever is about to store readings of them has done so, or finds them gone.
+    await tx.query(sql`select from sensor_stats where sensor_id = any(${ids}::uuid[]) order by sensor_id for update`)
     await tx.query(sql`delete from datapoints where sensor_id = any(${ids}::uuid[])`)
     await tx.query(sql`delete from datapoints_hourly where sensor_id = any(${ids}::uuid[])`)
     await tx.query(sql`delete from datapoints_daily where sensor_id = any(${ids}::uuid[])`)
   },
+}
+
+/** A new sensor's row of what is heard of it; of one that is restored, with what was. */
+async function keepStats(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const { reportingIntervalS, lastSeenAt, batteryPct, rssiDbm, snrDb, firmwareVersion } = values
+  await tx.query(sql`
+    insert into sensor_stats (sensor_id, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, snr_db, firmware_version)
+    values (${id}, ${reportingIntervalS}, ${lastSeenAt}, ${batteryPct}, ${rssiDbm}, ${snrDb}, ${firmwareVersion})
+    on conflict do nothing`)
+}
+
+async function settleStats(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const held = await holdSensors(tx, sql`s.id = any(${ids}::uuid[])`)
+  await tx.query(sql`
+    update sensor_stats set reporting_interval_s = sensors.reporting_interval_s from sensors
+    where sensor_id = any(${held}::uuid[]) and sensors.id = sensor_id
+      and sensor_stats.reporting_interval_s <> sensors.reporting_interval_s`)
+  await judge(tx, held)
 }

@@ -27,7 +27,7 @@ export interface AreaHooks extends ListHooks {
     before: Row | null,
     actor: Actor,
   ): Promise<Readonly<Record<string, unknown>> | void>
-  /** Draft fields that are no columns of the table, and who keeps them once the row is written. */
+  /** Draft fields that are no columns of the table, and who keeps them, and what else goes with a row, once it is written. */
   readonly elsewhere?: {
     readonly fields: readonly string[]
     keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>

@@ -50,7 +50,12 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
   await ensureMonths(db, [monthOf(now.getTime())])
   const sensorIds = await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
-      sql`update sensors set last_seen_at = ${seen} where eui = any(${alive.sensors}) and ${due} returning id`,
+      sql`with held as (
+          select sensor_id from sensor_stats
+          where sensor_id in (select id from sensors where eui = any(${alive.sensors})) and ${due}
+          order by sensor_id for no key update
+        )
+        update sensor_stats set last_seen_at = ${seen} where sensor_id in (select sensor_id from held) returning sensor_id as id`,
     )
     const ids = rows.map((row) => row.id)
     if (ids.length > 0) await insertReadings(tx, ids, now)

@@ -35,11 +35,11 @@ const measured: Sql = sql`(values ${join(
 const probes: Sql = sql`(
   select sensors.id, sensors.model,
     extract(epoch from sensors.created_at)::double precision as born,
-    extract(epoch from sensors.last_seen_at)::double precision as seen,
+    extract(epoch from stats.last_seen_at)::double precision as seen,
     get_byte(decode(substr(md5(sensors.eui), 1, 2), 'hex'), 0) / 255.0::double precision as own,
     get_byte(decode(substr(md5(sensors.eui), 3, 2), 'hex'), 0) / 255.0::double precision as phase,
     coalesce(gateways.longitude, 0) / 360 as turn
-  from sensors left join gateways on gateways.id = sensors.gateway_id
+  from sensors join sensor_stats stats on stats.sensor_id = sensors.id left join gateways on gateways.id = sensors.gateway_id
   offset 0
 ) as probe`
 
@@ -81,8 +81,9 @@ export async function insertHistory(tx: Queryable): Promise<void> {
     where at >= born
     order by probe.id, metric, at`)
   await tx.query(sql`
-    insert into sensor_stats (sensor_id, datapoint_count, last_at)
-    select sensor_id, count(*), max(measured_at) from datapoints group by sensor_id`)
+    update sensor_stats set datapoint_count = made.count, last_at = made.last_at
+    from (select sensor_id, count(*) as count, max(measured_at) as last_at from datapoints group by sensor_id) as made
+    where made.sensor_id = sensor_stats.sensor_id`)
   await tx.query(sql`
     insert into sensor_latest (sensor_id, metric, value, measured_at)
     select distinct on (sensor_id, metric) sensor_id, metric, value, measured_at
@@ -109,10 +110,8 @@ export async function insertReadings(tx: Queryable, sensorIds: readonly string[]
       on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
       where excluded.measured_at > sensor_latest.measured_at
     )
-    insert into sensor_stats (sensor_id, datapoint_count, last_at)
-    select sensor_id, count(*), max(measured_at) from stored group by sensor_id order by sensor_id
-    on conflict (sensor_id) do update set
-      datapoint_count = sensor_stats.datapoint_count + excluded.datapoint_count,
-      last_at = greatest(sensor_stats.last_at, excluded.last_at)`)
+    update sensor_stats set datapoint_count = datapoint_count + fresh.count, last_at = greatest(sensor_stats.last_at, fresh.last_at)
+    from (select sensor_id, count(*) as count, max(measured_at) as last_at from stored group by sensor_id) as fresh
+    where fresh.sensor_id = sensor_stats.sensor_id`)
   await judge(tx, sensorIds)
 }

@@ -6,8 +6,8 @@ import type { PlantRow } from './plants'
 import { insertRows } from './rows'
 import { monthsBefore, secondsBefore } from './times'
 
-/** A row of the sensors table. */
-export interface SensorRow {
+/** A row of the sensors table, and what was heard of it. */
+export interface SensorRow extends Heard {
   readonly id: string
   readonly created_at: string
   readonly updated_at: string
@@ -19,6 +19,9 @@ export interface SensorRow {
   readonly reporting_interval_s: number
   readonly external_power: boolean
   readonly moisture_calibrated: boolean
+}
+
+interface Heard {
   readonly last_seen_at: string | null
   readonly battery_pct: number | null
   readonly rssi_dbm: number | null
@@ -127,12 +130,7 @@ function lastSeen(now: Date, key: string, health: Health, interval: number): str
   )
 }
 
-function signalOf(
-  key: string,
-  health: Health,
-  bluetooth: boolean,
-  external: boolean,
-): Pick<SensorRow, 'battery_pct' | 'rssi_dbm' | 'snr_db' | 'firmware_version'> {
+function signalOf(key: string, health: Health, bluetooth: boolean, external: boolean): Omit<Heard, 'last_seen_at'> {
   if (health === 'new') return { battery_pct: null, rssi_dbm: null, snr_db: null, firmware_version: null }
   const low = share(`${key} low`) < (health === 'silent' ? 0.35 : 0.07)
   return {
@@ -143,8 +141,9 @@ function signalOf(
   }
 }
 
-export function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Promise<void> {
-  return insertRows<SensorRow>(
+export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Promise<void> {
+  const rows = sensors.map(({ row }) => ({ ...row, sensor_id: row.id }))
+  await insertRows<Omit<SensorRow, keyof Heard>>(
     tx,
     'sensors',
     {
@@ -159,12 +158,21 @@ export function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Pr
       reporting_interval_s: 'integer',
       external_power: 'boolean',
       moisture_calibrated: 'boolean',
+    },
+    rows,
+  )
+  await insertRows<Heard & Pick<SensorRow, 'reporting_interval_s'> & { readonly sensor_id: string }>(
+    tx,
+    'sensor_stats',
+    {
+      sensor_id: 'uuid',
+      reporting_interval_s: 'integer',
       last_seen_at: 'timestamptz',
       battery_pct: 'double precision',
       rssi_dbm: 'double precision',
       snr_db: 'double precision',
       firmware_version: 'text',
     },
-    sensors.map((sensor) => sensor.row),
+    rows,
   )
 }

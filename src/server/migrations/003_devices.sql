@@ -61,12 +61,6 @@ create table sensors (
   reporting_interval_s integer not null default 300,
   external_power boolean not null default false,
   moisture_calibrated boolean not null default false,
-  last_seen_at timestamptz,
-  online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,
-  battery_pct double precision,
-  rssi_dbm double precision,
-  snr_db double precision,
-  firmware_version text,
   search text collate "C" not null
     generated always as (folded(name || U&'\001F' || eui || U&'\001F' || coalesce(model, ''))) stored
 );
@@ -74,8 +68,6 @@ create unique index sensors_name_key on sensors (folded(name));
 create unique index sensors_eui_key on sensors (folded(eui));
 create index sensors_name on sensors (name, id);
 create index sensors_eui on sensors (eui, id);
-create index sensors_last_seen_at on sensors (last_seen_at nulls first, id);
-create index sensors_battery_pct on sensors (battery_pct nulls first, id);
 create index sensors_created_at on sensors (created_at, id);
 create index sensors_gateway_id on sensors (gateway_id, id);
 create index sensors_plant_id on sensors (plant_id, id);
@@ -94,13 +86,24 @@ create table datapoints (
 -- What came in lately; a hundred times smaller than a tree, and as good for rows that lie in the order of their arrival.
 create index datapoints_received_at on datapoints using brin (received_at);
 
--- Kept by the statement that stores datapoints, so that counts are exact without counting. Half of each page is left free: most changes then
--- find room beside what they change, no index is entered anew, and what is summed for the dashboard stays short.
+-- What is heard of a sensor. Each has its row, apart from its own: that is wide and in many indexes, and would be written with every batch.
 create table sensor_stats (
   sensor_id uuid primary key constraint sensor_stats_sensor_id_fkey references sensors (id) on delete cascade,
+  -- Counted as datapoints are stored, so that counts are exact without counting.
   datapoint_count bigint not null default 0,
-  last_at timestamptz
-) with (fillfactor = 50);
+  last_at timestamptz,
+  -- As the sensor has it.
+  reporting_interval_s integer not null default 300,
+  last_seen_at timestamptz,
+  online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,
+  battery_pct double precision,
+  rssi_dbm double precision,
+  snr_db double precision,
+  firmware_version text
+);
+create index sensor_stats_last_seen_at on sensor_stats (last_seen_at nulls first, sensor_id);
+create index sensor_stats_battery_pct on sensor_stats (battery_pct nulls first, sensor_id);
+alter table sensors add constraint sensors_stats_fkey foreign key (id) references sensor_stats (sensor_id) deferrable initially deferred;
 
 -- The state of a device by itself.
 create function device_state(online_until timestamptz) returns text language sql stable parallel safe

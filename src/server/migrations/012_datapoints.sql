@@ -29,9 +29,11 @@ create table unknown_sensors (
 );
 create index unknown_sensors_eui on unknown_sensors (eui);
 
--- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it. Room for changes as in `sensor_stats`.
+-- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it. Half of each page is left free:
+-- most changes then find room beside what they change, and no index is entered anew.
 create table sensor_latest (
-  sensor_id uuid not null constraint sensor_latest_sensor_id_fkey references sensors (id) on delete cascade,
+  -- Whoever stores readings holds that row, and never waits for who deletes the sensor.
+  sensor_id uuid not null constraint sensor_latest_sensor_id_fkey references sensor_stats (sensor_id) on delete cascade,
   metric text collate "C" not null,
   value double precision not null,
   measured_at timestamptz not null,
@@ -150,6 +152,13 @@ select sensor_id,
 from sensor_readings
 group by sensor_id;
 
+-- The same of some sensors. PL/pgSQL plans it once a connection: planning takes as long as judging the sensors of a gateway.
+create function judgements_of(sensors uuid[]) returns setof sensor_judgements language plpgsql stable rows 50 as $$
+begin
+  return query select * from sensor_judgements where sensor_id = any(sensors);
+end
+$$;
+
 create function sensor_condition(stray_until timestamptz, judged_until timestamptz) returns text language sql stable parallel safe
 return case
   when stray_until >= now() then 'out_of_range'
@@ -161,20 +170,21 @@ end;
 -- What is told of a sensor: with its state, whom it belongs to, the groups of its plant, and how its readings stand.
 create view sensors_view as
 select s.*,
+  stats.last_seen_at, stats.online_until, stats.battery_pct, stats.rssi_dbm, stats.snr_db, stats.firmware_version,
   case
-    when s.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
+    when stats.last_seen_at is not null and device_state(gateway.online_until) <> 'online' and gateway.id is not null
       then 'unreachable'
-    else device_state(s.online_until)
+    else device_state(stats.online_until)
   end collate "C" as state,
-  coalesce(s.battery_pct < 20, false) as battery_low,
+  coalesce(stats.battery_pct < 20, false) as battery_low,
   gateway.name as gateway_name,
   plant.title as plant_name,
-  coalesce(stats.datapoint_count, 0) as datapoints_count,
+  stats.datapoint_count as datapoints_count,
   plant.humidity_group_id,
   plant.temperature_group_id,
   plant.light_group_id,
   sensor_condition(stats.stray_until, stats.judged_until) collate "C" as condition
 from sensors s
+join sensor_stats stats on stats.sensor_id = s.id
 left join gateways gateway on gateway.id = s.gateway_id
-left join plants plant on plant.id = s.plant_id
-left join sensor_stats stats on stats.sensor_id = s.id;
+left join plants plant on plant.id = s.plant_id;

@@ -12,11 +12,10 @@ const AT_ONCE = 5_000
 export async function judge(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   for (let at = 0; at < sensorIds.length; at += AT_ONCE)
     await tx.query(sql`
-      insert into sensor_stats (sensor_id, stray_until, judged_until)
-      select sensor_id, stray_until, judged_until from sensor_judgements
-      where sensor_id = any(${sensorIds.slice(at, at + AT_ONCE)}::uuid[])
-      on conflict (sensor_id) do update set stray_until = excluded.stray_until, judged_until = excluded.judged_until
-      where (sensor_stats.stray_until, sensor_stats.judged_until) is distinct from (excluded.stray_until, excluded.judged_until)`)
+      update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until
+      from judgements_of(${sensorIds.slice(at, at + AT_ONCE)}::uuid[]) as now
+      where stats.sensor_id = now.sensor_id
+        and (stats.stray_until, stats.judged_until) is distinct from (now.stray_until, now.judged_until)`)
 }
 
 /** Judges the sensors `s` of which `condition` is true. */
@@ -27,7 +26,8 @@ export async function judgeWhere(tx: Queryable, condition: Sql): Promise<void> {
 /** Holds the sensors `s` of which `condition` is true, in the one order in which everybody does; answers their ids, at most so many. */
 export async function holdSensors(tx: Queryable, condition: Sql, most: number | null = null): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    sql`select s.id from sensors s where ${condition} order by s.id limit ${most} for no key update of s`,
+    sql`select s.id from sensors s join sensor_stats st on st.sensor_id = s.id where ${condition}
+      order by s.id limit ${most} for no key update`,
   )
   return rows.map(({ id }) => id)
 }

@@ -12,46 +12,62 @@ interface Seen {
   rssiDbm: number | null
   snrDb: number | null
   firmwareVersion: string | null
+  /** New readings, and when the last of them was measured. */
+  count: number
+  lastAt: number | null
+}
+
+/** What a batch tells of registered sensors: all its readings, those of them that are new, and what sensors said of themselves. */
+export interface Told {
+  readonly readings: readonly Known[]
+  readonly stored: readonly Known[]
+  readonly reports: readonly (SensorReport & { readonly sensorId: string })[]
 }
 
 /**
- * Notes when sensors were last seen and what they said of themselves. A reading that was kept back tells when it was measured; its sensor
- * is not seen now. No version is counted up: an administrator's form is not stale because a sensor spoke. What tells nothing new is not
- * written: a row of sensors is in a dozen indexes.
+ * Counts what is new, notes when sensors were last seen and what they said of themselves, and judges them, in one statement: each of their
+ * rows is written once a batch. A reading that was kept back tells when it was measured; its sensor is not seen now. No version is counted
+ * up: an administrator's form is not stale because a sensor spoke. What tells nothing new is not written.
  */
-export async function noteSensors(
-  tx: Queryable,
-  readings: readonly Known[],
-  reports: readonly (SensorReport & { readonly sensorId: string })[],
-  now: number,
-): Promise<void> {
-  const sensors = [...seenOf(readings, reports, now)].sort(([one], [other]) => (one < other ? -1 : 1))
+export async function noteSensors(tx: Queryable, told: Told, now: number): Promise<void> {
+  const sensors = [...seenOf(told, now)]
   if (sensors.length === 0) return
+  const ids = sensors.map(([id]) => id)
   const column = <K extends keyof Seen>(key: K) => sensors.map(([, seen]) => seen[key])
+  const moments = (key: 'at' | 'lastAt') => column(key).map((at) => (at === null ? null : new Date(at)))
   await tx.query(sql`
-    update sensors set
-      last_seen_at = greatest(last_seen_at, least(seen.at, now())),
-      battery_pct = case when seen.battery is null or last_seen_at > seen.at then battery_pct else seen.battery end,
-      rssi_dbm = coalesce(seen.rssi, rssi_dbm),
-      snr_db = coalesce(seen.snr, snr_db),
-      firmware_version = coalesce(seen.firmware, firmware_version)
+    update sensor_stats stats set
+      datapoint_count = stats.datapoint_count + seen.count,
+      last_at = greatest(stats.last_at, seen.last_at),
+      last_seen_at = greatest(stats.last_seen_at, least(seen.at, now())),
+      battery_pct = case when seen.battery is null or stats.last_seen_at > seen.at then stats.battery_pct else seen.battery end,
+      rssi_dbm = coalesce(seen.rssi, stats.rssi_dbm),
+      snr_db = coalesce(seen.snr, stats.snr_db),
+      firmware_version = coalesce(seen.firmware, stats.firmware_version),
+      stray_until = judged.stray_until,
+      judged_until = judged.judged_until
     from unnest(
-      ${sensors.map(([id]) => id)}::uuid[], ${column('at').map((at) => new Date(at))}::timestamptz[],
-      ${column('batteryPct')}::double precision[], ${column('rssiDbm')}::double precision[], ${column('snrDb')}::double precision[],
-      ${column('firmwareVersion')}::text[]
-    ) as seen (id, at, battery, rssi, snr, firmware)
-    where sensors.id = seen.id and (last_seen_at is null or last_seen_at < seen.at
+      ${ids}::uuid[], ${moments('at')}::timestamptz[], ${column('batteryPct')}::double precision[],
+      ${column('rssiDbm')}::double precision[], ${column('snrDb')}::double precision[], ${column('firmwareVersion')}::text[],
+      ${column('count')}::integer[], ${moments('lastAt')}::timestamptz[]
+    ) as seen (id, at, battery, rssi, snr, firmware, count, last_at)
+    left join judgements_of(${ids}::uuid[]) as judged on judged.sensor_id = seen.id
+    where stats.sensor_id = seen.id and (seen.count > 0 or stats.last_seen_at is null or stats.last_seen_at < seen.at
       or seen.battery is not null or seen.rssi is not null or seen.snr is not null or seen.firmware is not null)`)
 }
 
-function seenOf(
-  readings: readonly Known[],
-  reports: readonly (SensorReport & { readonly sensorId: string })[],
-  now: number,
-): Map<string, Seen> {
+function seenOf({ readings, stored, reports }: Told, now: number): Map<string, Seen> {
   const sensors = new Map<string, Seen>()
   const seenAt = (id: string, at: number): Seen => {
-    const seen = sensors.get(id) ?? { at, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
+    const seen = sensors.get(id) ?? {
+      at,
+      batteryPct: null,
+      rssiDbm: null,
+      snrDb: null,
+      firmwareVersion: null,
+      count: 0,
+      lastAt: null,
+    }
     sensors.set(id, seen)
     return seen
   }
@@ -59,6 +75,11 @@ function seenOf(
     const seen = seenAt(sensorId, measuredAt)
     if (metric === 'battery' && (seen.batteryPct === null || measuredAt >= seen.at)) seen.batteryPct = value
     seen.at = Math.max(seen.at, measuredAt)
+  }
+  for (const { sensorId, measuredAt } of stored) {
+    const seen = seenAt(sensorId, measuredAt)
+    seen.count += 1
+    seen.lastAt = Math.max(seen.lastAt ?? measuredAt, measuredAt)
   }
   for (const { sensorId, batteryPct, rssiDbm, snrDb, firmwareVersion } of reports) {
     const seen = seenAt(sensorId, now)

@@ -4,7 +4,6 @@ import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import { readBatch, type Batch } from './batch'
-import { judge } from './condition'
 import { noteCheckIn, noteGateway, noteSensors, noteUnknown } from './devices'
 import { ensureMonths, monthOf } from './months'
 import { storeReadings, type Known } from './store'
@@ -43,33 +42,45 @@ export async function ingest(
 async function takeIn(tx: Queryable, gatewayId: string, batch: Batch, now: number, trusting: boolean) {
   const sensors = await sensorsOf(tx, batch)
   const { known, unknownSensors, refused } = matched(batch, sensors)
-  const stored = await storeReadings(tx, known, trusting)
-  await judge(tx, [...new Set(known.map(({ sensorId }) => sensorId))])
-  await noteSensors(tx, known, reportsOf(batch, sensors), now)
+  const stored = await storeReadings(tx, known, lastOf(sensors), trusting)
+  await noteSensors(tx, { readings: known, stored, reports: reportsOf(batch, sensors) }, now)
   await noteUnknown(tx, gatewayId, unknownSensors)
   await noteGateway(tx, gatewayId, batch.firmwareVersion ?? null)
-  const outcome = { stored, duplicates: known.length - stored, refused, unknownSensors }
+  const outcome = { stored: stored.length, duplicates: known.length - stored.length, refused, unknownSensors }
   await noteCheckIn(tx, gatewayId, outcome, batch.firmwareVersion ?? null)
-  return { ...outcome, heard: sensors.values() }
+  return { ...outcome, heard: [...sensors.values()].map(({ id }) => id) }
 }
 
-/** Ids of the sensors that the batch speaks of, by EUI. They are held: batches that meet wait for each other in the order of the sensors. */
-async function sensorsOf(tx: Queryable, { readings, reports }: Batch): Promise<Map<string, string>> {
+interface Held {
+  readonly id: string
+  /** When it measured last; null when it never has. */
+  readonly lastAt: string | null
+}
+
+/**
+ * The sensors that the batch speaks of, by EUI. What is heard of them is held: batches that meet wait for each other in the order of the
+ * sensors, so none waits for one that waits for it.
+ */
+async function sensorsOf(tx: Queryable, { readings, reports }: Batch): Promise<Map<string, Held>> {
   const euis = new Set([...readings, ...reports].map(({ sensorEui }) => sensorEui))
   if (euis.size === 0) return new Map()
-  const { rows } = await tx.query<{ id: string; eui: string }>(
-    sql`select id, eui from sensors where eui = any(${[...euis]}) order by id for no key update`,
-  )
-  return new Map(rows.map(({ id, eui }) => [eui, id]))
+  const { rows } = await tx.query<Held & { readonly eui: string }>(sql`
+    select s.id, s.eui, stats.last_at as "lastAt" from sensors s join sensor_stats stats on stats.sensor_id = s.id
+    where s.eui = any(${[...euis]}) order by s.id for no key update of stats`)
+  return new Map(rows.map(({ eui, ...sensor }) => [eui, sensor]))
 }
 
-function matched({ readings, reports, refused: faults }: Batch, sensors: ReadonlyMap<string, string>) {
+function lastOf(sensors: ReadonlyMap<string, Held>): Map<string, number> {
+  return new Map([...sensors.values()].flatMap(({ id, lastAt }) => (lastAt === null ? [] : [[id, Date.parse(lastAt)]])))
+}
+
+function matched({ readings, reports, refused: faults }: Batch, sensors: ReadonlyMap<string, Held>) {
   const known: Known[] = []
   const refused = [...faults]
   const unknown = new Set(reports.map(({ sensorEui }) => sensorEui).filter((eui) => !sensors.has(eui)))
   for (const { index, sensorEui, ...reading } of readings) {
-    const sensorId = sensors.get(sensorEui)
-    if (sensorId !== undefined) known.push({ sensorId, ...reading })
+    const sensor = sensors.get(sensorEui)
+    if (sensor !== undefined) known.push({ sensorId: sensor.id, ...reading })
     else {
       unknown.add(sensorEui)
       refused.push({ index, code: 'unknown_sensor', message: `No sensor with the EUI ${sensorEui} is registered` })
@@ -79,9 +90,9 @@ function matched({ readings, reports, refused: faults }: Batch, sensors: Readonl
   return { known, refused, unknownSensors: [...unknown] }
 }
 
-function reportsOf({ reports }: Batch, sensors: ReadonlyMap<string, string>) {
+function reportsOf({ reports }: Batch, sensors: ReadonlyMap<string, Held>) {
   return reports.flatMap((report) => {
-    const sensorId = sensors.get(report.sensorEui)
-    return sensorId === undefined ? [] : [{ ...report, sensorId }]
+    const sensor = sensors.get(report.sensorEui)
+    return sensor === undefined ? [] : [{ ...report, sensorId: sensor.id }]
   })
 }

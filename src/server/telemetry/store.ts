@@ -8,43 +8,40 @@ export interface Known extends Omit<Reading, 'sensorEui'> {
 }
 
 /**
- * Stores readings, counts them and keeps the latest of each metric, in the caller's transaction; answers how many were new. What is known
- * already changes nothing. Batches that meet wait for each other in the order of the sensors, so none waits for one that waits for it.
+ * Stores readings and keeps the latest of each metric, in the transaction of a caller that holds the sensors' counts and writes down what
+ * is new: that is answered. What is known already changes nothing. `lastAt` is when each sensor measured last, in milliseconds.
  * `trusting`: a reading later than its metric's latest is taken for new; if that is not so, the transaction fails as the key is violated.
  */
-export async function storeReadings(tx: Queryable, readings: readonly Known[], trusting: boolean): Promise<number> {
-  if (readings.length === 0) return 0
-  const sensorIds = [...new Set(readings.map(({ sensorId }) => sensorId))].sort()
-  await lockStats(tx, sensorIds)
+export async function storeReadings(
+  tx: Queryable,
+  readings: readonly Known[],
+  lastAt: ReadonlyMap<string, number>,
+  trusting: boolean,
+): Promise<Known[]> {
+  if (readings.length === 0) return []
   // Of two readings of one moment the first counts.
   const each = [...new Map(readings.toReversed().map((reading) => [keyOf(reading), reading])).values()].toReversed()
-  const latest = await latestOf(tx, each)
+  const isLast = ({ sensorId, measuredAt }: Known) => measuredAt > (lastAt.get(sensorId) ?? -Infinity)
+  const latest = await latestOf(
+    tx,
+    each.filter((reading) => !isLast(reading)),
+  )
   // What is later than all that is there is stored without looking whether it is there, which costs as much as storing it.
-  const isLater = (reading: Known) => trusting && reading.measuredAt > (latest.get(seriesOf(reading)) ?? -Infinity)
+  const isLater = (reading: Known) =>
+    trusting && (isLast(reading) || reading.measuredAt > (latest.get(seriesOf(reading)) ?? -Infinity))
   const between = await storeUnlessKnown(
     tx,
     each.filter((reading) => !isLater(reading)),
   )
   const later = each.filter(isLater)
   const stored = [...between, ...later]
-  if (stored.length > 0) await storeAndCount(tx, later, stored)
-  return stored.length
+  if (stored.length > 0) await storeAndKeep(tx, later, newestOf(stored))
+  return stored
 }
 
-/** Holds the sensors' counts until the transaction ends; those who have none yet get theirs. */
-async function lockStats(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
-  const lock = () =>
-    tx.query(sql`select sensor_id from sensor_stats where sensor_id = any(${sensorIds}::uuid[]) order by sensor_id for update`)
-  if ((await lock()).rowCount === sensorIds.length) return
-  await tx.query(sql`
-    insert into sensor_stats (sensor_id)
-    select id from sensors where id = any(${sensorIds}::uuid[]) order by id
-    on conflict do nothing`)
-  await lock()
-}
-
-/** When the metrics of the sensors were last measured, in milliseconds. Asked while their counts are held: nobody else stores any. */
+/** When these metrics of these sensors were last measured, in milliseconds. Asked while their counts are held: nobody else stores any. */
 async function latestOf(tx: Queryable, readings: readonly Known[]): Promise<Map<string, number>> {
+  if (readings.length === 0) return new Map()
   const asked = [...new Map(readings.map((reading) => [seriesOf(reading), reading])).values()]
   const { rows } = await tx.query<{ sensorId: string; metric: Metric; measuredAt: string }>(sql`
     select sensor_id as "sensorId", metric, measured_at as "measuredAt"
@@ -66,37 +63,28 @@ async function storeUnlessKnown(tx: Queryable, readings: readonly Known[]): Prom
   return readings.filter((reading) => fresh.has(keyOf(reading)))
 }
 
-/** Stores what is later than all before, and in the same statement counts all that was `stored`. */
-async function storeAndCount(tx: Queryable, later: readonly Known[], stored: readonly Known[]): Promise<void> {
-  const counts = new Map<string, { count: number; lastAt: number }>()
+function newestOf(readings: readonly Known[]): Known[] {
   const newest = new Map<string, Known>()
-  for (const reading of stored) {
-    const { sensorId, measuredAt } = reading
-    const { count, lastAt } = counts.get(sensorId) ?? { count: 0, lastAt: measuredAt }
-    counts.set(sensorId, { count: count + 1, lastAt: Math.max(lastAt, measuredAt) })
+  for (const reading of readings) {
     const series = seriesOf(reading)
-    if (measuredAt > (newest.get(series)?.measuredAt ?? -Infinity)) newest.set(series, reading)
+    if (reading.measuredAt > (newest.get(series)?.measuredAt ?? -Infinity)) newest.set(series, reading)
   }
-  const counted = [...counts.values()]
-  const kept = [...newest.values()]
-  // Counted here: the planner sees how long an array is, and takes the index. Of rows that an insert returns it would read all counts.
+  return [...newest.values()]
+}
+
+/** Stores what is later than all before, and in the same statement keeps the newest of each metric. */
+async function storeAndKeep(tx: Queryable, later: readonly Known[], newest: readonly Known[]): Promise<void> {
   await tx.query(sql`
-    with stored as (
-      insert into datapoints (sensor_id, metric, value, measured_at)
-      select * from unnest(${idsOf(later)}::uuid[], ${metricsOf(later)}::text[], ${valuesOf(later)}::double precision[],
-        ${momentsOf(later)}::timestamptz[])
-    ), latest as (
+    with latest as (
       insert into sensor_latest (sensor_id, metric, value, measured_at)
-      select * from unnest(${idsOf(kept)}::uuid[], ${metricsOf(kept)}::text[], ${valuesOf(kept)}::double precision[],
-        ${momentsOf(kept)}::timestamptz[])
+      select * from unnest(${idsOf(newest)}::uuid[], ${metricsOf(newest)}::text[], ${valuesOf(newest)}::double precision[],
+        ${momentsOf(newest)}::timestamptz[])
       on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
       where excluded.measured_at > sensor_latest.measured_at
     )
-    update sensor_stats
-    set datapoint_count = sensor_stats.datapoint_count + fresh.count, last_at = greatest(sensor_stats.last_at, fresh.last_at)
-    from unnest(${[...counts.keys()]}::uuid[], ${counted.map(({ count }) => count)}::integer[],
-      ${counted.map(({ lastAt }) => new Date(lastAt))}::timestamptz[]) as fresh (sensor_id, count, last_at)
-    where sensor_stats.sensor_id = fresh.sensor_id`)
+    insert into datapoints (sensor_id, metric, value, measured_at)
+    select * from unnest(${idsOf(later)}::uuid[], ${metricsOf(later)}::text[], ${valuesOf(later)}::double precision[],
+      ${momentsOf(later)}::timestamptz[])`)
 }
 
 type Series = Pick<Known, 'sensorId' | 'metric'>

@@ -49,7 +49,7 @@ describe('a sensor', () => {
     const gateway_id = await insertGateway(server.db, { hardware_id: hardwareId, name: 'North hub' })
     const plant_id = await insertPlant(server.db, { scientific_name: 'Ficus lyrata', cultivar: 'Bambino' })
     const id = await insertSensor(server.db, { gateway_id, plant_id })
-    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${id}, 42)`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 42 where sensor_id = ${id}`)
 
     expect(await read(id)).toMatchObject({ gatewayName: 'North hub', plantName: "Ficus lyrata 'Bambino'", datapointsCount: 42 })
   })
@@ -61,7 +61,7 @@ describe('a sensor', () => {
 
   it('may get another EUI, and keeps its history', async () => {
     const id = await insertSensor(server.db)
-    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${id}, 7)`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 7 where sensor_id = ${id}`)
 
     const { status, body } = await call('PUT', '/api/v1/sensors', { body: { id, eui: 'A84041FFFFEEEEEE' } })
 
@@ -73,7 +73,7 @@ describe('a sensor', () => {
     for (const id of [gone, kept])
       await server.db.query(sql`
         insert into datapoints (sensor_id, metric, measured_at, value) values (${id}, 'battery', now(), 80)`)
-    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${gone}, 1)`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 1 where sensor_id = ${gone}`)
 
     expect((await call('DELETE', `/api/v1/sensors/${gone}`)).status).toBe(204)
 

@@ -193,7 +193,7 @@ describe('what is no longer kept', () => {
       [old + 1000, 31],
       [Date.now() - DAY, 32],
     ])
-    await server.db.query(sql`insert into sensor_stats (sensor_id, datapoint_count) values (${sensorId}, 3)`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 3 where sensor_id = ${sensorId}`)
     await sweepTelemetry(server.deps)
     const { rows } = await server.db.query(sql`
       select (select count(*) from datapoints where sensor_id = ${sensorId}) as rows, datapoint_count as counted
