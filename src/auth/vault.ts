@@ -1,8 +1,9 @@
 import type { Stores, WebStorage } from './ports'
 import { heldOf, isJwt, isToken, lifetimeOf, type Held } from './tokens'
 
-/** Names of the two entries in storage. spec §3. */
+/** Storage entry of the encrypted token. spec §3. */
 export const TOKEN_KEY = 'token'
+/** Storage entry of the moment at which it ends. spec §3. */
 export const EXPIRATION_KEY = 'token_expiration'
 
 /** Crypto-js, as far as the vault needs it. */

@@ -21,7 +21,9 @@ export const metricRules = {
   battery: { label: 'Battery', unit: '%', min: 0, max: 100 },
 } as const satisfies Readonly<Record<string, MetricRule>>
 
+/** The name of what is measured. */
 export type Metric = keyof typeof metricRules
+/** All metrics, in the order in which they are shown. */
 export const metrics = Object.keys(metricRules) as readonly Metric[]
 
 /** Whether a word names a metric. */

@@ -3,6 +3,7 @@ import { count, flag, identity, instant, oneOf, reference, text } from './fields
 import { resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
+/** How far a firmware has been tried, the safest first. */
 export const channels = ['stable', 'beta', 'alpha'] as const
 /** Only a released firmware is assigned. deprecated: it stays where it is. revoked: withdrawn; a gateway that reports it is in error. */
 export const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const

@@ -55,6 +55,7 @@ const row = draft.shape({
     .label('Sensors'),
 })
 
+/** Gateways: what hears sensors and sends their readings. */
 export const gateways = resource({
   name: 'Gateway',
   nouns: { one: 'gateway', many: 'gateways' },

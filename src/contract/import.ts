@@ -12,8 +12,9 @@ import { cellValue } from './cells'
 import { count } from './fields'
 import type { Resource } from './resource'
 
-/** Most rows, and most bytes, that one import takes. */
+/** Most rows that one import takes. */
 export const IMPORT_ROWS_MAX = 10_000
+/** Most bytes that one import takes. */
 export const IMPORT_BYTES_MAX = 8_388_608
 
 /** Media type of an import's body. */

@@ -1,7 +1,8 @@
 import type { Resource } from './resource'
 
-/** Rows of a page that asks for no size, and the most one page may ask for. */
+/** Rows of a page that asks for no size. */
 export const PAGE_SIZE = 25
+/** Most rows that a page may ask for. */
 export const PAGE_SIZE_MAX = 200
 /** Totals are counted up to here; a longer list says "10,000+". */
 export const TOTAL_CAP = 10_000

@@ -17,8 +17,9 @@ export const plantPaths = {
   search: '/api/v1/plants/search/list',
 } as const
 
-/** Answers of a search that asks for no number, and the most it may ask for. */
+/** Answers of a search that asks for no number. */
 export const FOUND = 10
+/** Most answers that a search may ask for. */
 export const FOUND_MAX = 50
 
 const { id, version } = identity()

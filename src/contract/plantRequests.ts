@@ -93,8 +93,8 @@ export const plantRequestPaths = {
   publish: (requestId: string) => `${plantRequests.path}/publish/${encodeURIComponent(requestId)}`,
 } as const
 
-/** Requests in each status. */
 const each = () => count(0, 2 ** 31 - 1).required()
+/** Requests in each status. */
 export const plantRequestCounts = object({
   requested: each().label('Requested'),
   in_review: each().label('In review'),

@@ -7,6 +7,7 @@ import './plants'
 export const affectedParts = ['leaf', 'stem', 'root', 'flower', 'fruit', 'whole'] as const
 /** What kind of cause it has; abiotic: water, light, warmth or injury. */
 export const ailments = ['abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', 'viral'] as const
+/** How bad it is for the plant. */
 export const severities = ['low', 'medium', 'high'] as const
 
 /** Rows that one upsert may bring. */

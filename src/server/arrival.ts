@@ -7,8 +7,9 @@ declare module 'fastify' {
   }
 }
 
-/** How long a request may take to arrive, milliseconds: most of them, and those that bring a file. */
+/** How long most requests may take to arrive, milliseconds. */
 const ARRIVAL_MS = 30_000
+/** How long one may take that brings a file, milliseconds. */
 export const SLOW_ARRIVAL_MS = 600_000
 
 /** Ends connections whose request does not arrive in time; whoever sends letter by letter holds nothing up. */

@@ -8,6 +8,7 @@ export function settingsError(message: string): Error {
   return Object.assign(new Error(message), { name: 'SettingsError' })
 }
 
+/** Whether it is an error of `settingsError`. */
 export function isSettingsError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'SettingsError'
 }

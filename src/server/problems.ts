@@ -14,6 +14,7 @@ export function refusal(statusCode: number, problemCode: ProblemCode, message: s
   return Object.assign(new Error(message), { statusCode, problemCode, details })
 }
 
+/** Whether it is an error of `refusal`. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && 'problemCode' in error
 }

@@ -15,7 +15,9 @@ import {
 } from './environment'
 import { keptSecret, makePassword, makeSecret } from './secrets'
 
+/** Who may sign up: anybody, who was invited, nobody. */
 export const registrations = ['open', 'invite', 'closed'] as const
+/** From when it is logged, the worst first. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Everything that can be set from outside, checked. The README's table says what each is for. */

@@ -15,11 +15,14 @@ interface Range {
   readonly max: string
 }
 
+/** Humidity groups: ranges of soil moisture and of the air. */
 export const humidityGroupHooks = groupHooks('humidity_group_id', [
   { metric: 'soil_moisture', min: 'soilMoistureMin', max: 'soilMoistureMax' },
   { metric: 'air_humidity', min: 'airHumidityMin', max: 'airHumidityMax' },
 ])
+/** Temperature groups: a range of the air. */
 export const temperatureGroupHooks = groupHooks('temperature_group_id', [{ metric: 'air_temperature', min: 'minC', max: 'maxC' }])
+/** Light groups: a range of the light of a day. */
 export const lightGroupHooks = groupHooks('light_group_id', [{ metric: 'dli', min: 'dliMin', max: 'dliMax' }])
 
 /** Groups: what plants share in `column`. */

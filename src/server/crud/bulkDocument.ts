@@ -5,6 +5,7 @@ import { documented, resultOf, type Documentation } from '../openapi'
 import { jsonSchema, type JsonSchema } from '../schema'
 import { byId, rowOf, tagOf } from './document'
 
+/** The calls on many rows, as the documentation names them. */
 export type BulkCall = 'bulkUpdate' | 'previewUpdate' | 'bulkRemove' | 'previewRemoval' | 'bulkRestore' | 'restore'
 
 /** The Fastify schema of one of a resource's bulk calls. */

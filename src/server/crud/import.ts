@@ -17,6 +17,7 @@ import { addRow, type Writer } from './write'
 /** Rows created in one transaction: whoever else waits for the database comes in between. */
 const BATCH = 50
 
+/** An import as it came. */
 export interface ImportCall {
   readonly bytes: Uint8Array
   /** Everything is done and nothing kept. */

@@ -22,6 +22,7 @@ export interface FirmwareRow {
   readonly first_installed_at: string | null
 }
 
+/** Columns of the table, with their types. */
 export const firmwareColumns: Columns<FirmwareRow> = {
   id: 'uuid',
   created_at: 'timestamptz',

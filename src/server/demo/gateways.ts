@@ -157,6 +157,7 @@ function tagsOf(site: Site, zone: string): string[] {
   return [site.tag, outdoors ? 'outdoor' : 'indoor', ...(critical ? ['critical'] : [])]
 }
 
+/** Writes the gateways into their table. */
 export function insertGateways(tx: Queryable, gateways: readonly DemoGateway[]): Promise<void> {
   return insertRows<GatewayRow>(
     tx,

@@ -20,6 +20,7 @@ export interface HardwareRow {
   readonly status: 'active' | 'eol'
 }
 
+/** Columns of the table, with their types. */
 export const hardwareColumns: Columns<HardwareRow> = {
   id: 'uuid',
   created_at: 'timestamptz',

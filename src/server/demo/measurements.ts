@@ -12,7 +12,9 @@ const models = {
   'Tallgrass Lumen': ['illuminance', 'air_temperature', 'air_humidity'],
 } as const
 
+/** A sensor that the house buys. */
 export type ModelName = keyof typeof models
+/** As often as each is bought. */
 export const modelNames: readonly [ModelName, ...ModelName[]] = [
   'Fernwire SoilPin 2',
   'Fernwire SoilPin 1',

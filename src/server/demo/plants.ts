@@ -80,6 +80,7 @@ export function demoPlants(now: Date): PlantRow[] {
   )
 }
 
+/** Writes the plants into their table. */
 export function insertPlants(tx: Queryable, rows: readonly PlantRow[]): Promise<void> {
   return insertRows(
     tx,

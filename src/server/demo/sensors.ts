@@ -141,6 +141,7 @@ function signalOf(key: string, health: Health, bluetooth: boolean, external: boo
   }
 }
 
+/** Writes the sensors and what was heard of them into their tables. */
 export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Promise<void> {
   const rows = sensors.map(({ row }) => ({ ...row, sensor_id: row.id }))
   await insertRows<Omit<SensorRow, keyof Heard>>(

@@ -11,6 +11,7 @@ export interface Site {
   readonly zones: readonly string[]
 }
 
+/** Where the houses are. */
 export const sites: readonly Site[] = [
   {
     name: 'Westland',

@@ -29,6 +29,7 @@ interface ById {
 const BATCH_BYTES = 2_097_152
 
 const tag = 'Datapoints'
+/** Path parameters of a call that concerns one row. */
 export const idParams: JsonSchema = {
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' } },
