@@ -40,14 +40,17 @@ const probes: Sql = sql`(
     extract(epoch from stats.last_seen_at)::double precision as seen,
     get_byte(decode(substr(md5(sensors.eui), 1, 2), 'hex'), 0) / 255.0::double precision as own,
     get_byte(decode(substr(md5(sensors.eui), 3, 2), 'hex'), 0) / 255.0::double precision as phase,
-    coalesce(gateways.longitude, 0) / 360 as turn
+    coalesce(gateways.longitude, 0) / 360 as turn,
+    lights.dli_min, lights.dli_max
   from sensors join sensor_stats stats on stats.sensor_id = sensors.id left join gateways on gateways.id = sensors.gateway_id
+  left join plants on plants.id = sensors.plant_id left join light_groups lights on lights.id = plants.light_group_id
   offset 0
 ) as probe`
 
 /**
  * The value of `metric` at `at` seconds since 1970: days are warm and dry, nights cool and damp, pots dry out until they are watered, and
- * no two sensors agree. `sun` is −1 at midnight and 1 at noon of the place; `drift` comes and goes within hours.
+ * no two sensors agree. `sun` is −1 at midnight and 1 at noon of the place; `drift` comes and goes within hours; `noon` is the lux that most
+ * plants want there, and some get too much or too little: of each lux at noon a day has 0.00051 mol/m².
  */
 const value: Sql = sql`case metric
   when 'soil_moisture' then round(160 + 40 * own + 340 * (1 - dry + floor(dry))) / 10
@@ -55,13 +58,14 @@ const value: Sql = sql`case metric
   when 'soil_ec' then round(700 + 900 * own + 40 * sun)
   when 'air_temperature' then round(200 + 45 * sun + 30 * own + 4 * drift) / 10
   when 'air_humidity' then round(660 - 130 * sun + 100 * own + 15 * drift) / 10
-  when 'illuminance' then round(greatest(0, sun) * (9000 + 32000 * own) * (1 + 0.2 * drift))
+  when 'illuminance' then round(greatest(0, sun) * noon * (1 + 0.2 * drift))
   end`
 
 const circumstances: Sql = sql`lateral (select
     sin(2 * pi() * (at / 86400 + turn - 0.25)) as sun,
     sin(at / 4100 + 6 * phase) as drift,
-    at / (180000 + 216000 * own) + phase as dry
+    at / (180000 + 216000 * own) + phase as dry,
+    least(50000, coalesce((dli_min + (dli_max - dli_min) * (1.2 * own - 0.1)) / 0.00051, 9000 + 32000 * own)) as noon
   ) as here`
 
 /** The months that the history and the next days lie in: a sensor that was last seen weeks ago has its history before that. */

@@ -11,6 +11,7 @@ import { seedDemo } from '../../../src/server/demo/seed'
 import { ensureAdmin } from '../../../src/server/auth/users'
 import type { Deps } from '../../../src/server/deps'
 import { readSettings } from '../../../src/server/settings'
+import { rollUp } from '../../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
 
 const HOUR_MS = 3_600_000
@@ -164,6 +165,15 @@ describe('seedDemo', () => {
       expect(low).toBeGreaterThanOrEqual(bounds[metric]?.[0] ?? Infinity)
       expect(high).toBeLessThanOrEqual(bounds[metric]?.[1] ?? -Infinity)
     }
+  })
+
+  it('gives most plants the light that they want, and some too much or too little', async () => {
+    await rollUp(database.db)
+    const light = await tally(sql`
+      select status as key, count(*) as count from sensor_metrics where metric = 'dli' and status in ('ok', 'low', 'high') group by status`)
+    const { ok = 0, low = 0, high = 0 } = light
+    expect(ok).toBeGreaterThan(2 * (low + high))
+    expect(low + high).toBeGreaterThan(0)
   })
 
   it('shows users of every kind, open invitations, and the administrator on other devices', async () => {
