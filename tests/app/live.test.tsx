@@ -60,13 +60,16 @@ async function openLive() {
     token: await server.signIn(),
     live: true,
     clock,
-    fault(request) {
+    async fault(request) {
       const { pathname, search } = new URL(request.url)
       if (pathname !== EVENTS_PATH) return null
-      if (isGone) return Promise.reject(new TypeError('Failed to fetch'))
+      if (isGone) throw new TypeError('Failed to fetch')
       const signal = AbortSignal.any([request.signal, cut.signal])
       const headers = Object.fromEntries(request.headers)
-      return fetch(`${origin}${pathname}${search}`, { headers, signal }).finally(() => (connected += 1))
+      // In its strict mode React begins twice, and the first connection is given up before it is answered.
+      const response = await fetch(`${origin}${pathname}${search}`, { headers, signal })
+      connected += 1
+      return response
     },
   })
   watcher.observe(document.body, { childList: true, subtree: true })

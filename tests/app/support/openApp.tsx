@@ -13,7 +13,7 @@ import { createStorage, type MemoryStorage } from '../../support/webStorage'
 // What the app fetches on demand is compiled on demand here, on a machine that others use as well.
 configure({ asyncUtilTimeout: 15_000 })
 
-type Fault = (request: Request) => Promise<Response> | Response | null
+type Fault = (request: Request) => Promise<Response | null> | Response | null
 
 /** The whole console in a tab of its own, over a real server. */
 export interface OpenedApp {
