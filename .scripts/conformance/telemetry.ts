@@ -1,15 +1,6 @@
-import {
-  batchOutcome,
-  DATAPOINTS_PATH,
-  gatewayKey,
-  gatewayKeyPath,
-  gatewayTraffic,
-  latestPath,
-  latestReading,
-  series,
-  seriesPath,
-  trafficPath,
-} from '../../src/contract/datapoints'
+import { batchOutcome, DATAPOINTS_PATH } from '../../src/contract/datapoints'
+import { gatewayKey, gatewayKeyPath, gatewayTraffic, trafficPath } from '../../src/contract/gatewayTraffic'
+import { latestPath, latestReading, series, seriesPath } from '../../src/contract/readings'
 import { gateways } from '../../src/contract/gateways'
 import { sensors } from '../../src/contract/sensors'
 import type { Bench, Row } from './bench'

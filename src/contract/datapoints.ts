@@ -1,35 +1,6 @@
-import { array, boolean, number, object, string, type InferType } from 'yup'
-import { count, instant, oneOf, quantity, text } from './fields'
-
-/** What a metric is measured in, and the values that are physically possible. */
-export interface MetricRule {
-  readonly label: string
-  readonly unit: string
-  readonly min: number
-  readonly max: number
-}
-
-/** Everything that a sensor may measure. */
-export const metricRules = {
-  soil_moisture: { label: 'Soil moisture', unit: '%', min: 0, max: 100 },
-  air_humidity: { label: 'Air humidity', unit: '%RH', min: 0, max: 100 },
-  air_temperature: { label: 'Air temperature', unit: '°C', min: -40, max: 85 },
-  soil_temperature: { label: 'Soil temperature', unit: '°C', min: -40, max: 85 },
-  illuminance: { label: 'Illuminance', unit: 'lux', min: 0, max: 200_000 },
-  ppfd: { label: 'PPFD', unit: 'µmol/m²/s', min: 0, max: 2500 },
-  soil_ec: { label: 'Soil EC', unit: 'µS/cm', min: 0, max: 20_000 },
-  battery: { label: 'Battery', unit: '%', min: 0, max: 100 },
-} as const satisfies Readonly<Record<string, MetricRule>>
-
-/** The name of what is measured. */
-export type Metric = keyof typeof metricRules
-/** All metrics, in the order in which they are shown. */
-export const metrics = Object.keys(metricRules) as readonly Metric[]
-
-/** Whether a word names a metric. */
-export function isMetric(word: unknown): word is Metric {
-  return typeof word === 'string' && Object.hasOwn(metricRules, word)
-}
+import { array, number, object, string, type InferType } from 'yup'
+import { count, oneOf, quantity, text } from './fields'
+import { isMetric, metricRules, metrics, type Metric } from './metrics'
 
 /** Where a gateway sends what its sensors measured, with its own key as the bearer. */
 export const DATAPOINTS_PATH = '/api/v1/datapoints'
@@ -39,14 +10,6 @@ export const BATCH_MAX = 5_000
 export const AHEAD_MS = 300_000
 /** Nothing was measured before this, however long readings are kept: a clock that says so has lost its time. */
 export const EARLIEST_MS = Date.UTC(2000, 0, 1)
-
-/** Path of the call that makes a gateway's key. */
-export function gatewayKeyPath(gatewayId: string): string {
-  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/key`
-}
-
-/** Answer of POST `/gateways/{id}/key`. It is shown this once; the one before stops working. */
-export const gatewayKey = object({ key: text(80).required().meta({ description: 'Bearer of POST /datapoints. Shown once.' }) })
 
 /**
  * One reading, as a gateway sends it. Readings are judged one by one, by `faultOf`, so that a wrong one costs only itself: this schema
@@ -138,126 +101,4 @@ export function readReading(given: unknown, now: number, oldest: number): Readin
 
 function malformed(message: string): Fault {
   return { code: 'malformed', message }
-}
-
-/** What a chart may show beside what is measured: light of a day, mol/m²/d, and the air's vapour pressure deficit, kPa. */
-export const derivedRules = {
-  dli: { label: 'Daily light integral', unit: 'mol/m²/d' },
-  vpd: { label: 'Vapour pressure deficit', unit: 'kPa' },
-} as const
-
-/** Every curve there is. */
-export const curves = [...metrics, ...(Object.keys(derivedRules) as readonly (keyof typeof derivedRules)[])] as const
-export type Curve = (typeof curves)[number]
-
-/** Label and unit of a curve. */
-export function curveRule(curve: Curve): Pick<MetricRule, 'label' | 'unit'> {
-  return isMetric(curve) ? metricRules[curve] : derivedRules[curve]
-}
-
-/** Most points of a curve, and how many there are where nobody asks. */
-export const POINTS_MAX = 500
-
-/** Path of a sensor's curves: GET with `metric`, `from`, `to` and, if fewer will do, `points`. */
-export function seriesPath(sensorId: string): string {
-  return `/api/v1/sensors/${encodeURIComponent(sensorId)}/datapoints`
-}
-
-/** Query of a curve, as it travels. */
-export const seriesQuery = object({
-  metric: oneOf(curves).required('metric is the name of a metric').label('metric'),
-  from: instant().required('from is a UTC time').label('from'),
-  to: instant().required('to is a UTC time').label('to'),
-  points: count(2, POINTS_MAX).label('points'),
-}).noUnknown()
-export type SeriesQuery = InferType<typeof seriesQuery>
-
-const amount = () => number().required()
-
-/** A curve, thinned to at most so many buckets; a bucket in which nothing was measured is left out. */
-export const series = object({
-  metric: oneOf(curves).required(),
-  unit: text(20).required(),
-  bucketS: count(1, Number.MAX_SAFE_INTEGER, 's').required(),
-  points: array(
-    object({
-      at: instant().required().meta({ description: 'Where the bucket begins.' }),
-      min: amount(),
-      max: amount(),
-      avg: amount(),
-      count: count(1, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Readings in the bucket.' }),
-    }),
-  ).required(),
-})
-export type Series = InferType<typeof series>
-
-/** How a reading stands to what the sensor's plant needs; without a range, or where none is fresh, there is no judgement. */
-export const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
-export type ReadingStatus = (typeof readingStatuses)[number]
-
-/** The latest of one metric, judged against the plant's groups. */
-export const latestReading = object({
-  metric: oneOf([...metrics, 'dli']).required(),
-  value: number().required().nullable(),
-  measuredAt: instant().required().nullable(),
-  status: oneOf(readingStatuses).required(),
-  min: number()
-    .required()
-    .nullable()
-    .meta({ description: 'Of the group’s range; of illuminance by day, by which nothing is judged.' }),
-  max: number().required().nullable(),
-})
-export type LatestReading = InferType<typeof latestReading>
-
-/** Path of a sensor's latest readings. */
-export function latestPath(sensorId: string): string {
-  return `/api/v1/sensors/${encodeURIComponent(sensorId)}/latest`
-}
-
-/** A sensor of a plant, with its latest readings. */
-export const plantSensor = object({
-  sensorId: text(36).required(),
-  sensorName: text(50).required(),
-  moistureCalibrated: boolean().required().meta({ description: 'Its soil moisture is water by volume.' }),
-  readings: array(latestReading).required(),
-})
-export type PlantSensor = InferType<typeof plantSensor>
-/** Most sensors that a plant's page tells of. */
-export const PLANT_SENSORS_MAX = 100
-
-/** Path of the latest readings of a plant's sensors. */
-export function plantReadingsPath(plantId: string): string {
-  return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
-}
-
-/** A time a gateway sent a batch, and what came of it. */
-export const checkIn = object({
-  at: instant().required(),
-  stored: count(0, BATCH_MAX).required(),
-  duplicates: count(0, BATCH_MAX).required(),
-  refused: count(0, BATCH_MAX).required(),
-  unknown: count(0, BATCH_MAX).required(),
-  firmwareVersion: text(60).required().nullable(),
-})
-export type CheckIn = InferType<typeof checkIn>
-
-/** A sensor that a gateway heard and nobody registered. */
-export const unknownSensor = object({
-  eui: text(40).required(),
-  firstHeardAt: instant().required(),
-  lastHeardAt: instant().required(),
-})
-export type UnknownSensor = InferType<typeof unknownSensor>
-
-/** What a gateway's page tells of its calls: whether it has a key, its last check-ins, and sensors to adopt. */
-export const gatewayTraffic = object({
-  keyCreatedAt: instant().required().nullable(),
-  checkIns: array(checkIn).required(),
-  unknownSensors: array(unknownSensor).required(),
-})
-export type GatewayTraffic = InferType<typeof gatewayTraffic>
-
-/** Path of what a gateway's page tells of its calls. */
-export function trafficPath(gatewayId: string): string {
-  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/traffic`
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import type { CheckIn, UnknownSensor } from '../contract/datapoints'
+import type { CheckIn, UnknownSensor } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
 import { EuiText } from '../crud/EuiText'
 import { newPath } from '../crud/paths'

@@ -1,4 +1,5 @@
-import { curveRule, PLANT_SENSORS_MAX, type PlantSensor } from '../contract/datapoints'
+import { curveRule } from '../contract/metrics'
+import { PLANT_SENSORS_MAX, type PlantSensor } from '../contract/readings'
 import type { Plant } from '../contract/plants'
 import { NoValue } from '../crud/FieldText'
 import { detailPath, listPath } from '../crud/paths'

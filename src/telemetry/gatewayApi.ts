@@ -1,6 +1,6 @@
 import { api } from '../api/api'
 import { resultIn } from '../api/answers'
-import { gatewayKeyPath, trafficPath, type GatewayTraffic } from '../contract/datapoints'
+import { gatewayKeyPath, trafficPath, type GatewayTraffic } from '../contract/gatewayTraffic'
 import { gateways } from '../contract/gateways'
 
 const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({

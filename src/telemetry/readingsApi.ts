@@ -1,14 +1,14 @@
 import { api } from '../api/api'
 import { resultIn } from '../api/answers'
+import { type Curve } from '../contract/metrics'
 import {
   latestPath,
   plantReadingsPath,
   seriesPath,
-  type Curve,
   type LatestReading,
   type PlantSensor,
   type Series,
-} from '../contract/datapoints'
+} from '../contract/readings'
 import { sensors } from '../contract/sensors'
 
 /** A curve of a sensor; times in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Metric } from '../../src/contract/datapoints'
+import type { Metric } from '../../src/contract/metrics'
 import { judge } from '../../src/server/telemetry/condition'
 import { ensureMonths, monthOf } from '../../src/server/telemetry/months'
 import type { TestServer } from './server'

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { DATAPOINTS_PATH, gatewayKeyPath, type BatchOutcome } from '../../src/contract/datapoints'
+import { DATAPOINTS_PATH, type BatchOutcome } from '../../src/contract/datapoints'
+import { gatewayKeyPath } from '../../src/contract/gatewayTraffic'
 import type { Call } from './calls'
 import type { TestServer } from './server'
 

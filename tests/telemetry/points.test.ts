@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LatestReading } from '../../src/contract/datapoints'
+import type { LatestReading } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/telemetry/chart/dates'
 import { columnsOf, curvesOf, gapOf, lonely } from '../../src/telemetry/chart/points'

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { array, type AnyObject } from 'yup'
+import { gatewayTraffic, type GatewayTraffic } from '../../contract/gatewayTraffic'
 import {
-  gatewayTraffic,
   latestReading,
   PLANT_SENSORS_MAX,
   plantSensor,
   series,
   seriesQuery,
-  type GatewayTraffic,
   type LatestReading,
   type PlantSensor,
-} from '../../contract/datapoints'
+} from '../../contract/readings'
 import { gateways } from '../../contract/gateways'
 import { plants } from '../../contract/plants'
 import type { Resource } from '../../contract/resource'

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Metric } from '../../contract/datapoints'
+import type { Metric } from '../../contract/metrics'
 import type { Database, Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { holdSensors } from './condition'

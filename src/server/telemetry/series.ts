@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { curveRule, POINTS_MAX, type Metric, type Series, type SeriesQuery } from '../../contract/datapoints'
+import { curveRule, type Metric } from '../../contract/metrics'
+import { POINTS_MAX, type Series, type SeriesQuery } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 
 const HOUR_S = 3600

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Metric, Reading } from '../../contract/datapoints'
+import type { Reading } from '../../contract/datapoints'
+import type { Metric } from '../../contract/metrics'
 import type { Queryable } from '../db/database'
 
 /** A reading of a registered sensor. */

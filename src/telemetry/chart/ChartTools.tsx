@@ -1,6 +1,6 @@
 import { ChartLine, ChevronDown, Table2 } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
-import { curveRule, type Curve } from '../../contract/datapoints'
+import { curveRule, type Curve } from '../../contract/metrics'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/classes'
 import { useZone } from '../../ui/Time'

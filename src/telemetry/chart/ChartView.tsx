@@ -1,5 +1,5 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
-import type { LatestReading, Series } from '../../contract/datapoints'
+import type { LatestReading, Series } from '../../contract/readings'
 import { counted, withUnit } from '../../crud/words'
 import { panelOnDemand } from '../../ui/onDemand'
 import { useZone } from '../../ui/Time'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { Series } from '../../contract/datapoints'
+import type { Series } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
 import { toCsv } from '../../crud/csv'
 import { Button } from '../../ui/Button'

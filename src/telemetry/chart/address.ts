@@ -1,4 +1,4 @@
-import { curves, type Curve } from '../../contract/datapoints'
+import { curves, type Curve } from '../../contract/metrics'
 
 const hour = 3_600_000
 const day = 24 * hour

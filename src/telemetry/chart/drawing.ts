@@ -1,5 +1,5 @@
 import UPlot, { type Axis, type Options } from 'uplot'
-import type { LatestReading } from '../../contract/datapoints'
+import type { LatestReading } from '../../contract/readings'
 import type { Zone } from '../../ui/timeWords'
 import type { Span } from './address'
 import { lonely, type Columns } from './points'

@@ -1,4 +1,5 @@
-import { isMetric, type Curve, type LatestReading, type Metric, type Series } from '../../contract/datapoints'
+import { isMetric, type Curve, type Metric } from '../../contract/metrics'
+import { type LatestReading, type Series } from '../../contract/readings'
 
 export type Point = Series['points'][number]
 

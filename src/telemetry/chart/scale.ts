@@ -1,4 +1,4 @@
-import type { LatestReading } from '../../contract/datapoints'
+import type { LatestReading } from '../../contract/readings'
 
 /** Pixels of a digit, of the tick before it, and of the narrowest axis: so the curves of most metrics begin at one place. */
 const DIGIT = 7.5

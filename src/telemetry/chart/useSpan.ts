@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { POINTS_MAX } from '../../contract/datapoints'
+import { POINTS_MAX } from '../../contract/readings'
 import { useEnvironment } from '../../ui/Environment'
 import { presets, type Preset, type Span } from './address'
 

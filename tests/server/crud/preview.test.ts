@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { plantReadingsPath, type PlantSensor } from '../../../src/contract/datapoints'
+import { plantReadingsPath, type PlantSensor } from '../../../src/contract/readings'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { callAt, oneServer } from '../../support/hooks'
 import { measured } from '../../support/measured'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { metricRules, metrics } from '../../../src/contract/datapoints'
+import { metricRules, metrics } from '../../../src/contract/metrics'
 import { ingesting } from '../../support/ingesting'
 
 const { gateway, sensor, ago, reading, shownSensor, countOf } = ingesting()

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { DATAPOINTS_PATH, gatewayKeyPath } from '../../../src/contract/datapoints'
+import { DATAPOINTS_PATH } from '../../../src/contract/datapoints'
+import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { ingesting } from '../../support/ingesting'
 import { equip, gatewayWith } from '../../support/readings'
 

@@ -5,7 +5,7 @@ import {
   plantReadingsPath,
   type LatestReading,
   type PlantSensor,
-} from '../../../src/contract/datapoints'
+} from '../../../src/contract/readings'
 import { callAt, oneServer } from '../../support/hooks'
 import { measured } from '../../support/measured'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor } from '../../support/rows'

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { seriesPath, type Metric, type Series } from '../../../src/contract/datapoints'
+import { type Metric } from '../../../src/contract/metrics'
+import { seriesPath, type Series } from '../../../src/contract/readings'
 import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { bucketOf } from '../../../src/server/telemetry/series'

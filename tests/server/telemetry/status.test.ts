@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { latestPath, type LatestReading, type Metric } from '../../../src/contract/datapoints'
+import { type Metric } from '../../../src/contract/metrics'
+import { latestPath, type LatestReading } from '../../../src/contract/readings'
 import { tellLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { callAt, oneServer } from '../../support/hooks'

@@ -1,0 +1,43 @@
+import { array, object, type InferType } from 'yup'
+import { BATCH_MAX } from './datapoints'
+import { count, instant, text } from './fields'
+
+/** Path of the call that makes a gateway's key. */
+export function gatewayKeyPath(gatewayId: string): string {
+  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/key`
+}
+
+/** Answer of POST `/gateways/{id}/key`. It is shown this once; the one before stops working. */
+export const gatewayKey = object({ key: text(80).required().meta({ description: 'Bearer of POST /datapoints. Shown once.' }) })
+
+/** A time a gateway sent a batch, and what came of it. */
+export const checkIn = object({
+  at: instant().required(),
+  stored: count(0, BATCH_MAX).required(),
+  duplicates: count(0, BATCH_MAX).required(),
+  refused: count(0, BATCH_MAX).required(),
+  unknown: count(0, BATCH_MAX).required(),
+  firmwareVersion: text(60).required().nullable(),
+})
+export type CheckIn = InferType<typeof checkIn>
+
+/** A sensor that a gateway heard and nobody registered. */
+export const unknownSensor = object({
+  eui: text(40).required(),
+  firstHeardAt: instant().required(),
+  lastHeardAt: instant().required(),
+})
+export type UnknownSensor = InferType<typeof unknownSensor>
+
+/** What a gateway's page tells of its calls: whether it has a key, its last check-ins, and sensors to adopt. */
+export const gatewayTraffic = object({
+  keyCreatedAt: instant().required().nullable(),
+  checkIns: array(checkIn).required(),
+  unknownSensors: array(unknownSensor).required(),
+})
+export type GatewayTraffic = InferType<typeof gatewayTraffic>
+
+/** Path of what a gateway's page tells of its calls. */
+export function trafficPath(gatewayId: string): string {
+  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/traffic`
+}

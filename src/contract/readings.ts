@@ -1,0 +1,78 @@
+import { array, boolean, number, object, type InferType } from 'yup'
+import { count, instant, oneOf, text } from './fields'
+import { curves, metrics } from './metrics'
+
+/** Most points of a curve, and how many there are where nobody asks. */
+export const POINTS_MAX = 500
+
+/** Path of a sensor's curves: GET with `metric`, `from`, `to` and, if fewer will do, `points`. */
+export function seriesPath(sensorId: string): string {
+  return `/api/v1/sensors/${encodeURIComponent(sensorId)}/datapoints`
+}
+
+/** Query of a curve, as it travels. */
+export const seriesQuery = object({
+  metric: oneOf(curves).required('metric is the name of a metric').label('metric'),
+  from: instant().required('from is a UTC time').label('from'),
+  to: instant().required('to is a UTC time').label('to'),
+  points: count(2, POINTS_MAX).label('points'),
+}).noUnknown()
+export type SeriesQuery = InferType<typeof seriesQuery>
+
+const amount = () => number().required()
+
+/** A curve, thinned to at most so many buckets; a bucket in which nothing was measured is left out. */
+export const series = object({
+  metric: oneOf(curves).required(),
+  unit: text(20).required(),
+  bucketS: count(1, Number.MAX_SAFE_INTEGER, 's').required(),
+  points: array(
+    object({
+      at: instant().required().meta({ description: 'Where the bucket begins.' }),
+      min: amount(),
+      max: amount(),
+      avg: amount(),
+      count: count(1, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Readings in the bucket.' }),
+    }),
+  ).required(),
+})
+export type Series = InferType<typeof series>
+
+/** How a reading stands to what the sensor's plant needs; without a range, or where none is fresh, there is no judgement. */
+export const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
+export type ReadingStatus = (typeof readingStatuses)[number]
+
+/** The latest of one metric, judged against the plant's groups. */
+export const latestReading = object({
+  metric: oneOf([...metrics, 'dli']).required(),
+  value: number().required().nullable(),
+  measuredAt: instant().required().nullable(),
+  status: oneOf(readingStatuses).required(),
+  min: number()
+    .required()
+    .nullable()
+    .meta({ description: 'Of the group’s range; of illuminance by day, by which nothing is judged.' }),
+  max: number().required().nullable(),
+})
+export type LatestReading = InferType<typeof latestReading>
+
+/** Path of a sensor's latest readings. */
+export function latestPath(sensorId: string): string {
+  return `/api/v1/sensors/${encodeURIComponent(sensorId)}/latest`
+}
+
+/** A sensor of a plant, with its latest readings. */
+export const plantSensor = object({
+  sensorId: text(36).required(),
+  sensorName: text(50).required(),
+  moistureCalibrated: boolean().required().meta({ description: 'Its soil moisture is water by volume.' }),
+  readings: array(latestReading).required(),
+})
+export type PlantSensor = InferType<typeof plantSensor>
+/** Most sensors that a plant's page tells of. */
+export const PLANT_SENSORS_MAX = 100
+
+/** Path of the latest readings of a plant's sensors. */
+export function plantReadingsPath(plantId: string): string {
+  return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
+}
