@@ -14,7 +14,7 @@ export const openStatuses = ['requested', 'in_review', 'approved'] as const sati
 export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
-/** What is known so far of the plant that is asked for: any of a plant's fields but its status, which publishing gives it. */
+/** The plant that is asked for, with whatever fields of a plant are known; its status comes with publishing. */
 export const plantProposal = plants.draft
   .omit(['status'])
   .partial()

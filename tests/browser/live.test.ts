@@ -35,14 +35,28 @@ const watchFor = (page: Page, text: string) =>
 
 const groupName = (what: string) => `${what} ${Math.random().toString(36).slice(2, 8)}`
 
+/** Fills in the form of a new group. */
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Lowest soil moisture').fill('20')
+  await page.getByLabel('Highest soil moisture').fill('60')
+}
+
+/** Creates a group whose name begins so, in the form that is open, and stays on its page; answers the name. */
+async function createGroup(page: Page, what: string): Promise<string> {
+  const name = groupName(what)
+  await fillIn(page, name)
+  await page.getByRole('button', { name: 'Create humidity group' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  return name
+}
+
 describe('two administrators in two browsers', () => {
   it('see each other’s changes as they happen', async ({ annotate }) => {
     const [one, other] = [await openLive('/pages/humidity-groups'), await openLive('/pages/humidity-groups/new')]
     await one.getByRole('rowheader').first().waitFor()
     const name = groupName('Seen at once')
-    await other.getByLabel('Name').fill(name)
-    await other.getByLabel('Lowest soil moisture').fill('20')
-    await other.getByLabel('Highest soil moisture').fill('60')
+    await fillIn(other, name)
     const seen = watchFor(one, name)
     const stored = other
       .waitForResponse((response) => response.request().method() === 'POST' && response.url().includes('humidity_groups'))
@@ -59,12 +73,7 @@ describe('two administrators in two browsers', () => {
 describe('a form that is open', () => {
   it('keeps what is typed when somebody else saves the row, and says so', async () => {
     const one = await openLive('/pages/humidity-groups/new')
-    const name = groupName('Edited by two')
-    await one.getByLabel('Name').fill(name)
-    await one.getByLabel('Lowest soil moisture').fill('20')
-    await one.getByLabel('Highest soil moisture').fill('60')
-    await one.getByRole('button', { name: 'Create humidity group' }).click()
-    await one.getByRole('heading', { level: 1, name }).waitFor()
+    await createGroup(one, 'Edited by two')
     const other = await openLive(`${new URL(one.url()).pathname}/edit`)
     await one.getByRole('link', { name: 'Edit' }).click()
     await one.getByLabel('Highest soil moisture').fill('71')
@@ -79,12 +88,7 @@ describe('a form that is open', () => {
 describe('a row that somebody else deletes', () => {
   it('is said to be gone on its page and in its form, which keeps what is typed', async () => {
     const [one, other] = [await openLive('/pages/humidity-groups/new'), await openLive('/pages/humidity-groups')]
-    const name = groupName('Deleted by another')
-    await one.getByLabel('Name').fill(name)
-    await one.getByLabel('Lowest soil moisture').fill('20')
-    await one.getByLabel('Highest soil moisture').fill('60')
-    await one.getByRole('button', { name: 'Create humidity group' }).click()
-    await one.getByRole('heading', { level: 1, name }).waitFor()
+    const name = await createGroup(one, 'Deleted by another')
     await other.getByRole('link', { name }).click()
     await other.getByRole('heading', { level: 1, name }).waitFor()
     await one.getByRole('link', { name: 'Edit' }).click()
@@ -112,12 +116,7 @@ describe('a connection that is lost', () => {
     const status = one.getByRole('status').filter({ hasText: 'Live updates are interrupted' })
     await status.waitFor({ timeout: 40_000 })
     expect(await one.getByRole('alert').count()).toBe(0)
-    const name = groupName('Missed at first')
-    await other.getByLabel('Name').fill(name)
-    await other.getByLabel('Lowest soil moisture').fill('20')
-    await other.getByLabel('Highest soil moisture').fill('60')
-    await other.getByRole('button', { name: 'Create humidity group' }).click()
-    await other.getByRole('heading', { level: 1, name }).waitFor()
+    const name = await createGroup(other, 'Missed at first')
     await one.context().setOffline(false)
 
     await one.getByRole('rowheader', { name }).waitFor({ timeout: 40_000 })

@@ -8,15 +8,10 @@ import { startServer } from '../support/server'
 const server = oneServer()
 const call = callAt(server)
 let token: string
-let hardwareId: string
 
 beforeAll(async () => {
   token = await server.signIn()
-  hardwareId = await insertHardware(server.db)
 })
-
-const register = '/api/v1/gateways/register'
-const draft = (changes: object = {}) => ({ ...gatewayDraft(hardwareId), ...changes })
 
 describe('a route', () => {
   it('has no HEAD, which would run what GET runs', async () => {
@@ -41,7 +36,8 @@ describe('a route', () => {
   })
 
   it('ignores a method in a header', async () => {
-    const created = await call('POST', register, { body: draft() })
+    const draft = gatewayDraft(await insertHardware(server.db))
+    const created = await call('POST', '/api/v1/gateways/register', { body: draft })
     const url = `/api/v1/gateways/${created.body.result.id}`
     await call('POST', url, { headers: { 'x-http-method-override': 'DELETE' } })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { humidity, light, temperature } from '../../support/groups'
 import { callAt, oneServer } from '../../support/hooks'
 import {
   humidityGroupDraft,
@@ -12,9 +13,6 @@ import {
 const server = oneServer()
 const call = callAt(server)
 
-const humidity = '/api/v1/humidity_groups'
-const temperature = '/api/v1/temperature_groups'
-const light = '/api/v1/light_groups'
 const register = (path: string, body: object) => call('POST', `${path}/register`, { body })
 
 describe('a humidity group', () => {

@@ -2,17 +2,13 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { plantReadingsPath, type PlantSensor } from '../../../src/contract/readings'
 import { rollUp } from '../../../src/server/telemetry/rollups'
+import { humidity, light, nobody, temperature } from '../../support/groups'
 import { callAt, oneServer } from '../../support/hooks'
 import { measured } from '../../support/measured'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows'
 
 const server = oneServer()
 const call = callAt(server)
-
-const humidity = '/api/v1/humidity_groups'
-const temperature = '/api/v1/temperature_groups'
-const light = '/api/v1/light_groups'
-const nobody = '01890000-0000-7000-8000-000000000000'
 
 /** A plant of these groups with a sensor at it, that reports every ten minutes. */
 async function planted(columns: Readonly<Record<string, unknown>>): Promise<{ plantId: string; sensorId: string }> {

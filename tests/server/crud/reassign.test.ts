@@ -1,15 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { humidity, light, nobody, temperature } from '../../support/groups'
 import { callAt, oneServer } from '../../support/hooks'
 import { insertHumidityGroup, insertLightGroup, insertPlant, insertTemperatureGroup } from '../../support/rows'
 
 const server = oneServer()
 const call = callAt(server)
-
-const humidity = '/api/v1/humidity_groups'
-const temperature = '/api/v1/temperature_groups'
-const light = '/api/v1/light_groups'
-const nobody = '01890000-0000-7000-8000-000000000000'
 
 describe('deleting a group in use', () => {
   it('is refused, naming up to ten of the plants and how many there are', async () => {
