@@ -1,6 +1,9 @@
 /** Stands between the check and the server: passes a request on, or answers in its place. */
 export type Fault = (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> | Response
 
+/** What is broken, where, how, the call that shows it, and what is said of that. */
+export type BrokenCall = readonly [what: string, area: string, how: Fault, call: string, said: string]
+
 /** Changes the JSON of every answer that a condition holds for. */
 export function rewriting(when: (request: Request, response: Response) => boolean, change: (body: Body) => unknown): Fault {
   return async (request, pass) => {

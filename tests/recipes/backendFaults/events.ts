@@ -1,0 +1,42 @@
+import { EVENTS_PATH } from '../../../src/contract/constants'
+import { ignoring, pathOf, without, type BrokenCall } from '../../support/brokenBackend'
+
+const isEvents = (request: Request) => request.method === 'GET' && pathOf(request) === EVENTS_PATH
+/** An event stream that says this and ends. */
+const saying = (text: string) =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
+const READY = 'event: ready\nid: 1\ndata: {}\n\n'
+const EVENTS = `GET ${EVENTS_PATH}`
+
+/** Live changes that do not come, or come otherwise. */
+export const eventFaults: readonly BrokenCall[] = [
+  [
+    'live changes come as JSON',
+    'events',
+    (request, pass) => (isEvents(request) ? Response.json({ result: [] }) : pass(request)),
+    EVENTS,
+    'its Content-Type is application/json instead of text/event-stream',
+  ],
+  [
+    'a stream never says that nothing is missed any more',
+    'events',
+    (request, pass) => (isEvents(request) ? saying(': hello\n\n') : pass(request)),
+    EVENTS,
+    'no event named ready came',
+  ],
+  ['a stream is open to all', 'events', (request, pass) => (isEvents(request) ? saying(READY) : pass(request)), EVENTS, '200'],
+  [
+    'a stream tells nothing',
+    'events',
+    (request, pass) => (isEvents(request) && request.headers.has('authorization') ? saying(READY) : pass(request)),
+    EVENTS,
+    'nothing was told of it',
+  ],
+  [
+    'what was missed is not told',
+    'events',
+    (request, pass) => ignoring(/^since$/)(request, async (kept) => without('last-event-id')(kept, pass)),
+    EVENTS,
+    'nothing was told of it',
+  ],
+]
