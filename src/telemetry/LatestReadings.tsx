@@ -1,5 +1,5 @@
 import { curveRule } from '../contract/metrics'
-import { type LatestReading } from '../contract/readings'
+import type { LatestReading } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
 import { NoValue } from '../crud/FieldText'
 import { Card } from '../ui/Card'

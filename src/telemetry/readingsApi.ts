@@ -1,6 +1,6 @@
 import { api } from '../api/api'
 import { resultIn } from '../api/answers'
-import { type Curve } from '../contract/metrics'
+import type { Curve } from '../contract/metrics'
 import {
   latestPath,
   plantReadingsPath,

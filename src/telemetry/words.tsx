@@ -1,5 +1,5 @@
 import { curveRule, type Curve } from '../contract/metrics'
-import { type LatestReading, type ReadingStatus } from '../contract/readings'
+import type { LatestReading, ReadingStatus } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
 import { isApiError } from '../crud/problems'
 import { withUnit } from '../crud/words'

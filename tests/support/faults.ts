@@ -5,7 +5,7 @@ import { offers, type AnyStandardArea } from '../../src/crud/declaration'
 import type { AnyRow } from '../../src/crud/crudSlice'
 import { detailPath, editPath, listPath } from '../../src/crud/paths'
 import { nameOf } from '../../src/crud/reference'
-import { type Chromium } from './browser'
+import type { Chromium } from './browser'
 import { signInRemotely } from './remote'
 
 /** Every call but the session's own refresh. */

@@ -1,4 +1,4 @@
-import { type FirmwareStatus, type GatewayFirmware } from '../../contract/gatewayFirmwares'
+import type { FirmwareStatus, GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { CountLink } from '../../crud/CountLink'
 import { wordsOf } from '../../crud/words'
 import { Badge, Status, type StatusTone } from '../../ui/Status'

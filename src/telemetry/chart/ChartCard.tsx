@@ -1,5 +1,5 @@
 import { curveRule, type Curve } from '../../contract/metrics'
-import { type LatestReading } from '../../contract/readings'
+import type { LatestReading } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'

@@ -1,5 +1,5 @@
 import { isMetric, type Curve, type Metric } from '../../contract/metrics'
-import { type LatestReading, type Series } from '../../contract/readings'
+import type { LatestReading, Series } from '../../contract/readings'
 
 export type Point = Series['points'][number]
 

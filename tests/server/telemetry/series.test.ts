@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Metric } from '../../../src/contract/metrics'
+import type { Metric } from '../../../src/contract/metrics'
 import { seriesPath, type Series } from '../../../src/contract/readings'
 import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'

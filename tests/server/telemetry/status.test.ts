@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Metric } from '../../../src/contract/metrics'
+import type { Metric } from '../../../src/contract/metrics'
 import { latestPath, type LatestReading } from '../../../src/contract/readings'
 import { tellLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
