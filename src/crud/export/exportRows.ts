@@ -3,8 +3,11 @@ import type { AnyRow } from '../crudSlice'
 import { toCsv } from '../csv'
 import type { AnyStandardArea } from '../declaration'
 
-/** Rows as a CSV file that can be imported again: all fields, or those of the columns on screen. */
-export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: 'visible' | 'all'): Blob {
+/** Which fields go into a file: those of the columns on screen, or all. */
+export type ExportedColumns = 'visible' | 'all'
+
+/** Rows as a CSV file that can be imported again. */
+export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: ExportedColumns): Blob {
   const { fields } = area.resource.row.describe()
   const keys = columns === 'visible' ? area.columns.flatMap(({ key, also = [] }) => [key, ...also]) : Object.keys(fields)
   const chosen = Object.fromEntries(keys.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])))

@@ -1,5 +1,6 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { DeletionPreview } from '../../contract/bulk'
+import { Choice, type ChoiceOption } from '../../ui/Choice'
 import type { ComboboxOption } from '../../ui/Combobox'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { AnyRow } from '../crudSlice'
@@ -52,7 +53,15 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
       fields={
         asks && (
           <>
-            {spares && <Ways reassigning={reassigning} one={resource.nouns.one} disabled={busy} onChange={setReassigning} />}
+            {spares && (
+              <Choice
+                legend="Those in use"
+                value={reassigning ? 'reassigned' : 'left'}
+                options={waysFor(resource.nouns.one)}
+                disabled={busy}
+                onChange={(way) => setReassigning(way === 'reassigned')}
+              />
+            )}
             {gives && <SuccessorPicker resource={resource} rows={rows} value={successor} onPick={setSuccessor} />}
           </>
         )
@@ -77,27 +86,10 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
   )
 }
 
-interface WaysProps {
-  readonly reassigning: boolean
-  readonly one: string
-  readonly disabled: boolean
-  readonly onChange: (reassigning: boolean) => void
-}
-
 /** What to do with the rows in use. */
-function Ways({ reassigning, one, disabled, onChange }: WaysProps) {
-  const name = useId()
-  const way = (label: string, value: boolean) => (
-    <label className="check">
-      <input type="radio" className="radio" name={name} checked={reassigning === value} onChange={() => onChange(value)} />
-      <span>{label}</span>
-    </label>
-  )
-  return (
-    <fieldset className="export-choice" disabled={disabled}>
-      <legend>Those in use</legend>
-      {way('Leave them, and delete the others', false)}
-      {way(`Give those who use them another ${one}, and delete them too`, true)}
-    </fieldset>
-  )
+function waysFor(one: string): readonly ChoiceOption<'left' | 'reassigned'>[] {
+  return [
+    { value: 'left', label: 'Leave them, and delete the others' },
+    { value: 'reassigned', label: `Give those who use them another ${one}, and delete them too` },
+  ]
 }

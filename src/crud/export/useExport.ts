@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { ListQuery } from '../../contract/list'
+import { useEnvironment } from '../../ui/Environment'
+import { useToast } from '../../ui/Toaster'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { cleared } from '../list/query'
+import { isApiError } from '../problems'
+import type { ApiDispatch } from '../reference'
+import { counted } from '../words'
+import { exportName, exportRows, type ExportedColumns } from './exportRows'
+import { readAll } from './readAll'
+
+/** Which rows go into a file: those that are selected, those that the list's filter finds, or all there are. */
+export type ExportedRows = 'selected' | 'matching' | 'all'
+
+interface ExportOptions {
+  readonly area: AnyStandardArea
+  readonly query: ListQuery
+  readonly selected: readonly AnyRow[]
+  readonly onDone: () => void
+}
+
+/** Reads the rows that are asked for to the end, with a progress, and hands them over as a file. */
+export function useExport({ area, query, selected, onDone }: ExportOptions) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const { download, now } = useEnvironment()
+  const toast = useToast()
+  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const run = (rows: ExportedRows, columns: ExportedColumns) => {
+    const current = new AbortController()
+    controller.current = current
+    setFailure(null)
+    setProgress({ done: 0, total: 0 })
+    readAll(dispatch, area.resource, rows === 'all' ? cleared(query) : query, {
+      signal: current.signal,
+      onProgress: (done, total) => !current.signal.aborted && setProgress({ done, total }),
+      ...(rows === 'selected' && { only: new Set(selected.map(({ id }) => id)) }),
+    }).then(
+      (all) => {
+        if (current.signal.aborted) return
+        download(exportName(area.slug, now()), exportRows(area, all, columns))
+        toast({ message: `${counted(all.length, area.resource.nouns)} exported` })
+        onDone()
+      },
+      (error: unknown) => {
+        if (current.signal.aborted) return
+        setProgress(null)
+        setFailure(isApiError(error) ? error.problem.message : error instanceof Error ? error.message : String(error))
+      },
+    )
+  }
+  return { run, cancel: () => controller.current?.abort(), progress, failure }
+}

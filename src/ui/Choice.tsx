@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import './checkbox.css'
+import './choice.css'
+
+export interface ChoiceProps<Value extends string> {
+  /** What is chosen. */
+  readonly legend: string
+  readonly value: Value
+  readonly options: readonly ChoiceOption<Value>[]
+  readonly disabled: boolean
+  readonly onChange: (value: Value) => void
+}
+
+export interface ChoiceOption<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+/** One of a few, all of them in sight. */
+export function Choice<Value extends string>({ legend, value, options, disabled, onChange }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="choice" disabled={disabled}>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="check">
+          <input
+            type="radio"
+            className="radio"
+            name={name}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
