@@ -1,15 +1,14 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
+import { api } from './api'
 import type { ApiExtra } from './extra'
 import { createGoneRows } from './gone'
 import { createLiveStream, type Heard, type LiveState, type LiveStream } from './liveStream'
 import { ageOf, applyChanges, applyReadings, applyReset, readingTags } from './liveTags'
 import { createOwnChanges } from './own'
-import type { AppDispatch, AppStore } from './store'
+import type { AnswerStore, State } from './renewal'
 
 export type { LiveState } from './liveStream'
-
-type State = ReturnType<AppStore['getState']>
 
 /** Time for what comes together to be taken together, ms. */
 const TOGETHER_MS = 60
@@ -18,32 +17,56 @@ const COUNT_EVERY_MS = 10_000
 
 /** Makes the stream that keeps the store's answers up to date; start it, and stop it when nobody looks. */
 export function liveStream(onState: (state: LiveState) => void): ThunkAction<LiveStream, State, ApiExtra, UnknownAction> {
-  return (dispatch: AppDispatch, getState, extra) => {
-    const take = taker(dispatch, getState, extra)
+  return (dispatch, getState, extra) => {
+    const take = taker({ dispatch, getState }, extra)
     return createLiveStream(extra, { onState, onHeard: take, age: () => ageOf(getState(), extra.now()) })
   }
 }
 
 /** Takes what is heard, a moment later and all of it at once: a bulk change is one reading anew. */
 function taker(
-  dispatch: AppDispatch,
-  getState: () => State,
+  store: AnswerStore,
   { sleep, now, own = createOwnChanges(), gone = createGoneRows() }: ApiExtra,
 ): (heard: Heard) => void {
+  const known = { own, gone }
   let waiting: Heard[] = []
   let countedAt = 0
+  let isCounting = false
 
   function apply(): void {
     const all = waiting
     waiting = []
-    if (all.some(({ type }) => type === 'reset')) return applyReset(dispatch, getState, { own, gone })
+    if (all.some(({ type }) => type === 'reset')) return applyReset(store, known)
     const changes = all.flatMap((heard): ChangeEvent[] => (heard.type === 'change' ? [heard.change] : []))
     const readings = all.flatMap((heard): ReadingsEvent[] => (heard.type === 'readings' ? [heard.readings] : []))
-    if (changes.length > 0) applyChanges(dispatch, getState, changes, { own, gone })
+    if (changes.length > 0) judge(changes)
     if (readings.length === 0) return undefined
-    const counts = now() - countedAt >= COUNT_EVERY_MS
-    if (counts) countedAt = now()
-    return applyReadings(dispatch, getState, counts ? [...readingTags(readings), 'Analytics'] : readingTags(readings))
+    count()
+    return applyReadings(store, readingTags(readings))
+  }
+
+  /** This user's changes may be this page's own, which is told by the answers to its calls: those are waited for. */
+  function judge(changes: readonly ChangeEvent[]): void {
+    const calls = store.dispatch(api.util.getRunningMutationsThunk())
+    const isOpen = ({ requestId }: ChangeEvent) => requestId !== undefined && own.answeredAt(requestId) === null
+    const open = calls.length === 0 ? [] : changes.filter(isOpen)
+    applyChanges(
+      store,
+      changes.filter((change) => !open.includes(change)),
+      known,
+    )
+    if (open.length > 0) void Promise.all(calls).then(() => applyChanges(store, open, known))
+  }
+
+  /** Counts for readings now and then, and once more after the last of them. */
+  function count(): void {
+    if (isCounting) return
+    isCounting = true
+    void sleep(Math.max(0, countedAt + COUNT_EVERY_MS - now())).then(() => {
+      isCounting = false
+      countedAt = now()
+      applyReadings(store, ['Analytics'])
+    })
   }
   return (heard) => {
     waiting.push(heard)

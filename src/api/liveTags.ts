@@ -1,18 +1,10 @@
-import type { UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import { api, type Tag } from './api'
 import type { GoneRows } from './gone'
 import type { OwnChanges } from './own'
-import type { AppDispatch, AppStore } from './store'
+import { renew, type AnswerStore, type Asked, type State } from './renewal'
 
-type State = ReturnType<AppStore['getState']>
 type TagOf = Tag | { readonly type: Tag; readonly id: string }
-type Asked = ReturnType<typeof api.util.selectInvalidatedBy>[number]
-
-/** Any query's way to ask anew. */
-interface Endpoint {
-  initiate(arg: unknown, options: { readonly subscribe: false; readonly forceRefetch: true }): UnknownAction
-}
 
 /** What a page knows of the changes: which it made itself, and which rows are gone. */
 export interface Known {
@@ -36,40 +28,26 @@ export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
 }
 
 /** Has what others changed read anew; what this page changed itself, only where it has not been read anew since. */
-export function applyChanges(
-  dispatch: AppDispatch,
-  getState: () => State,
-  changes: readonly ChangeEvent[],
-  { own, gone }: Known,
-): void {
+export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { own, gone }: Known): void {
   const others = changes.filter(({ requestId }) => own.answeredAt(requestId) === null)
-  noteGone(getState, changes, gone)
-  if (others.length > 0) dispatch(api.util.invalidateTags(tagsOf(others)))
+  noteGone(store, changes, gone)
+  if (others.length > 0) renew(store, touchedBy(tagsOf(others)), 'forgotten')
+  const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
   // Whoever shows a row that is gone is told by the server's own word.
-  for (const { area, id, change } of others)
-    if (change === 'deleted' && id !== null)
-      // The store tells a while late who looks at what: a page that has just been opened counts as well.
-      for (const asked of api.util.selectInvalidatedBy(getState(), [{ type: area as Tag, id }]))
-        if (asked.endpointName === `get${area}`) askAnew(dispatch, asked)
-  for (const [at, mine] of byAnswer(changes, own))
-    refetch(
-      dispatch,
-      getState,
-      tagsOf(mine),
-      ({ queryCacheKey }) => (getState().api.queries[queryCacheKey]?.startedTimeStamp ?? at) < at,
-    )
+  if (rows.length > 0) renew(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'forgotten')
+  for (const [at, mine] of byAnswer(changes, own)) renew(store, touchedBy(tagsOf(mine), at), 'forgotten')
 }
 
 /** Has what shows these devices read anew; what nobody looks at now is read when somebody does. */
-export function applyReadings(dispatch: AppDispatch, getState: () => State, tags: readonly TagOf[]): void {
-  refetch(dispatch, getState, tags, () => true)
+export function applyReadings(store: AnswerStore, tags: readonly TagOf[]): void {
+  renew(store, touchedBy(tags), 'kept')
 }
 
 /** Has everything that is looked at read anew. */
-export function applyReset(dispatch: AppDispatch, getState: () => State, { gone }: Known): void {
-  const tags = Object.keys(getState().api.provided.tags) as Tag[]
-  doubt(getState, tags, gone)
-  refetch(dispatch, getState, tags, () => true)
+export function applyReset(store: AnswerStore, { gone }: Known): void {
+  const everything = (state: State) => touchedBy(Object.keys(state.api.provided.tags) as Tag[])(state)
+  doubt(everything(store.getState()), gone)
+  renew(store, everything, 'forgotten')
 }
 
 /** Whole seconds since the oldest answer was asked for; null when there is none. */
@@ -78,18 +56,30 @@ export function ageOf(state: State, now: number): number | null {
   return times.length === 0 ? null : Math.max(0, Math.ceil((now - Math.min(...times)) / 1000))
 }
 
-function noteGone(getState: () => State, changes: readonly ChangeEvent[], gone: GoneRows): void {
+/** Whose answers provide these tags; `before`: only what was asked for earlier than that, ms since 1970. */
+function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) => Asked[] {
+  return (state) =>
+    api.util
+      .selectInvalidatedBy(state, tags)
+      .filter(({ queryCacheKey }) => (state.api.queries[queryCacheKey]?.startedTimeStamp ?? 0) < before)
+}
+
+function rowIn(state: State, { area, id }: ChangeEvent): Asked[] {
+  const all = id === null ? [] : touchedBy([{ type: area as Tag, id }])(state)
+  return all.filter(({ endpointName }) => endpointName === `get${area}`)
+}
+
+function noteGone({ getState }: AnswerStore, changes: readonly ChangeEvent[], gone: GoneRows): void {
   for (const { area, id, change } of changes) {
     if (change !== 'deleted') continue
-    if (id === null) doubt(getState, [area as Tag], gone)
+    if (id === null) doubt(touchedBy([area as Tag])(getState()), gone)
     else gone.note(id)
   }
 }
 
 /** Rows that are shown, and of which nobody says whether they are still there: each is called by the argument that it was asked for with. */
-function doubt(getState: () => State, tags: readonly Tag[], gone: GoneRows): void {
-  for (const { originalArgs } of api.util.selectInvalidatedBy(getState(), tags))
-    if (typeof originalArgs === 'string') gone.note(originalArgs)
+function doubt(all: readonly Asked[], gone: GoneRows): void {
+  for (const { originalArgs } of all) if (typeof originalArgs === 'string') gone.note(originalArgs)
 }
 
 function byAnswer(changes: readonly ChangeEvent[], own: OwnChanges): Map<number, ChangeEvent[]> {
@@ -99,16 +89,4 @@ function byAnswer(changes: readonly ChangeEvent[], own: OwnChanges): Map<number,
     if (at !== null) mine.set(at, [...(mine.get(at) ?? []), change])
   }
   return mine
-}
-
-function refetch(dispatch: AppDispatch, getState: () => State, tags: readonly TagOf[], isDue: (asked: Asked) => boolean): void {
-  for (const asked of api.util.selectInvalidatedBy(getState(), tags)) {
-    const isWatched = Object.keys(getState().api.subscriptions[asked.queryCacheKey] ?? {}).length > 0
-    if (isWatched && isDue(asked)) askAnew(dispatch, asked)
-  }
-}
-
-function askAnew(dispatch: AppDispatch, { endpointName, originalArgs }: Asked): void {
-  const { [endpointName]: endpoint } = api.endpoints as unknown as Readonly<Record<string, Endpoint>>
-  if (endpoint !== undefined) dispatch(endpoint.initiate(originalArgs, { subscribe: false, forceRefetch: true }))
 }

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { liveStream, type LiveState } from '../../src/api/live'
+import { createGoneRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
+import { analyticsApi } from '../../src/app/analytics'
+import { EVENTS_PATH } from '../../src/contract/constants'
+import { gateways } from '../../src/contract/gateways'
+import { humidityGroups } from '../../src/contract/humidityGroups'
+import type { ListQuery } from '../../src/contract/list'
+import { crudCalls } from '../../src/crud/crudSlice'
+import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+
+const { list, get, bulkRemove } = crudCalls(humidityGroups)
+const others = crudCalls(gateways)
+const query: ListQuery = { page: 1, pageSize: 25, sort: '', q: '', filter: {} }
+const page = { result: [{ id: 'one', version: 1 }], meta: { page: 1, pageSize: 25, total: 1, totalCapped: false } }
+
+/** A call that waits for its answer. */
+interface Asked {
+  readonly path: string
+  answer(body?: object): Promise<void>
+}
+
+let clock: VirtualClock
+let store: AppStore
+let asked: Asked[]
+/** Writes to the stream. */
+let tell: (text: string) => Promise<void>
+const own = createOwnChanges()
+
+const paths = () => asked.map(({ path }) => path)
+const latest = () => asked.at(-1)?.answer(page)
+
+beforeEach(async () => {
+  clock = createVirtualClock(Date.now())
+  asked = []
+  const written: ReadableStreamDefaultController<Uint8Array>[] = []
+  const states: LiveState[] = []
+  const fetch: typeof globalThis.fetch = (input) => {
+    const { pathname: path } = new URL(input instanceof Request ? input.url : input)
+    if (path === EVENTS_PATH) {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void written.push(controller) })
+      return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+    }
+    return new Promise((resolve) => {
+      asked.push({
+        path,
+        async answer(body = page) {
+          resolve(Response.json(body))
+          await clock.idle()
+        },
+      })
+    })
+  }
+  store = createStore({
+    session: {
+      isGuest: () => false,
+      epoch: () => 1,
+      read: () => ({ token: 'secret', tokenId: 'fingerprint', expired: false }),
+      refreshed: () => Promise.resolve(true),
+      rejected: () => Promise.resolve(true),
+    },
+    origin: 'https://api.example',
+    fetch,
+    sleep: clock.sleep,
+    now: clock.now,
+    own,
+    gone: createGoneRows(),
+    alert: () => undefined,
+  })
+  tell = async (text) => {
+    for (const controller of written) controller.enqueue(new TextEncoder().encode(text))
+    await clock.advance(100)
+  }
+  store.dispatch(liveStream((state) => states.push(state))).start()
+  await clock.idle()
+  await tell('event: ready\nid: 5@1\ndata: {}\n\n')
+  expect(states).toEqual(['live'])
+})
+
+/** Opens a list and sees its first answer. */
+async function openList() {
+  const watch = store.dispatch(list.initiate(query))
+  await clock.idle()
+  await latest()
+  // A subscription is a promise as well.
+  return { watch }
+}
+
+const changed = (more: object = {}) =>
+  `data: ${JSON.stringify({ area: 'HumidityGroup', id: 'one', version: 2, change: 'updated', ...more })}\n\n`
+
+const readings = 'event: readings\ndata: {"area":"HumidityGroup","ids":["one"]}\n\n'
+
+const kinds: readonly [string, () => string][] = [
+  ['somebody else changed a row', () => changed()],
+  ['many rows changed', () => changed({ id: null, version: null })],
+  ['a row of it is gone', () => changed({ change: 'deleted' })],
+  ['a device was heard', () => readings],
+  ['too much happened to be told', () => 'event: reset\nid: 6@2\ndata: {}\n\n'],
+  [
+    'this page itself changed a row',
+    () => {
+      own.note('mine', Date.now() + 1)
+      return changed({ requestId: 'mine' })
+    },
+  ],
+]
+
+describe.each(kinds)('when %s', (_what, event) => {
+  it('a page that has only just been opened is read anew', async () => {
+    await openList()
+    await tell(event())
+
+    expect(paths()).toEqual([humidityGroups.listPath, humidityGroups.listPath])
+  })
+
+  it('an answer that is on its way is not the last one, be it the first', async () => {
+    void store.dispatch(list.initiate(query))
+    await clock.idle()
+    await tell(event())
+    expect(asked).toHaveLength(1)
+    await latest()
+    expect(asked).toHaveLength(2)
+    await latest()
+
+    expect(asked).toHaveLength(2)
+  })
+
+  it('an answer that is on its way is not the last one, be it a later one', async () => {
+    const { watch } = await openList()
+    void watch.refetch()
+    await clock.idle()
+    await tell(event())
+    await tell(event())
+    expect(asked).toHaveLength(2)
+    await latest()
+    expect(asked).toHaveLength(3)
+    await latest()
+
+    expect(asked).toHaveLength(3)
+  })
+
+  it('nobody asks for what nobody looks at', async () => {
+    const { watch } = await openList()
+    watch.unsubscribe()
+    await tell(event())
+
+    expect(asked).toHaveLength(1)
+  })
+
+  it('it shows at once, whatever else is still on its way', async () => {
+    await openList()
+    void store.dispatch(others.list.initiate(query))
+    void store.dispatch(bulkRemove.initiate(['another']))
+    await clock.idle()
+    await tell(event())
+
+    expect(paths().slice(3)).toEqual([humidityGroups.listPath])
+  })
+})
+
+describe('what nobody looks at', () => {
+  const leaveList = async (event: string) => {
+    const { watch } = await openList()
+    watch.unsubscribe()
+    await tell(event)
+    void store.dispatch(list.initiate(query))
+    await clock.idle()
+  }
+
+  it('is kept when devices are heard, so that going back to it is instant', async () => {
+    await leaveList(readings)
+
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is forgotten when it was changed', async () => {
+    await leaveList(changed())
+
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('what is told', () => {
+  it('has nothing read anew that it does not touch', async () => {
+    void store.dispatch(others.list.initiate(query))
+    await clock.idle()
+    await latest()
+    await tell(changed() + readings)
+
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is no news to the page whose call is being answered', async () => {
+    await openList()
+    void store.dispatch(bulkRemove.initiate(['one']))
+    await clock.idle()
+    await tell(changed({ change: 'deleted', requestId: 'under way' }))
+    expect(asked).toHaveLength(2)
+    own.note('under way', Date.now())
+    await asked[1]?.answer({ result: { deleted: ['one'], failed: [] } })
+
+    expect(paths()).toEqual([humidityGroups.listPath, '/api/v1/humidity_groups/bulk_delete', humidityGroups.listPath])
+  })
+
+  it('shows in the dashboard’s counts soon, and never often', async () => {
+    const count = () => asked.at(-1)?.answer({ result: { users: 1, gateways: 1, sensors: 1, datapoints: 1, plants: 1 } })
+    void store.dispatch(analyticsApi.endpoints.getAnalytics.initiate())
+    await clock.idle()
+    await count()
+    await tell(readings)
+    expect(asked).toHaveLength(2)
+    await count()
+    await tell(readings)
+    await tell(readings)
+    expect(asked).toHaveLength(2)
+    await clock.advance(10_000)
+    expect(asked).toHaveLength(3)
+    await count()
+    await clock.advance(30_000)
+
+    expect(asked).toHaveLength(3)
+  })
+})
+
+describe('the page of a row', () => {
+  it('asks once more for a row that is gone, and for nothing of it', async () => {
+    void store.dispatch(get.initiate('one'))
+    await clock.idle()
+    await tell(changed({ change: 'deleted' }))
+    await asked[0]?.answer({ result: { id: 'one', version: 1 } })
+
+    expect(paths()).toEqual(['/api/v1/humidity_groups/one', '/api/v1/humidity_groups/one'])
+  })
+})
