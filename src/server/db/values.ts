@@ -21,12 +21,15 @@ export function encode(value: unknown): Wire {
   throw new TypeError(`A ${typeof value} is no parameter of a query`)
 }
 
+/** What may stand in an array without quotes: most ids, words and moments. */
+const bare = /^(?!null$)[\w.:+-]+$/i
+
 function encodeElement(value: unknown): string {
-  if (Array.isArray(value)) return encode(value) as string
+  if (typeof value === 'number' || Array.isArray(value)) return encode(value) as string
   const text = encode(value)
   if (text === null) return 'NULL'
   if (typeof text !== 'string') return `"\\\\x${Buffer.from(text).toString('hex')}"`
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
+  return bare.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** Makes objects of the rows, whose cells are PostgreSQL's text. */
