@@ -23,14 +23,18 @@ export type SaveFailure =
 
 /** Reads an error of the API; null for one that nobody waits for any more. */
 export function saveFailure(error: unknown): SaveFailure | null {
-  if (!isApiError(error))
-    return { kind: 'other', message: 'The server’s answer could not be read.', requestId: '', sure: false, missing: false }
+  if (!isApiError(error)) return { kind: 'other', message: sentenceOf(error), requestId: '', sure: false, missing: false }
   const { kind, problem } = error
   if (kind === 'aborted' || kind === 'signedOut' || kind === 'sessionChanged') return null
   const { code, fields, holder = null, message, requestId, result } = problem
   if (code === 'stale' && isRow(result)) return { kind: 'stale', theirs: result }
   if (fields !== undefined && Object.keys(fields).length > 0) return { kind: 'fields', fields, message, holder }
   return { kind: 'other', message, requestId, sure: kind === 'refused', missing: isMissing(error) }
+}
+
+/** Why a call failed, in one sentence. */
+export function sentenceOf(error: unknown): string {
+  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
 }
 
 /** There is no such row, or none any more. */

@@ -3,21 +3,19 @@ import { useState } from 'react'
 import { useEndOtherSessionsMutation, useEndOwnSessionMutation, useListOwnSessionsQuery } from '../../api/accountApi'
 import type { ApiError } from '../../api/extra'
 import type { AccountSession } from '../../contract/account'
-import { FALLBACK_MESSAGE } from '../../contract/constants'
+import { Unloaded } from '../../crud/Unloaded'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { ErrorState } from '../../ui/ErrorState'
-import { SkeletonRows } from '../../ui/Skeleton'
 import { useToast } from '../../ui/Toaster'
 import { SessionsTable } from './SessionsTable'
 
 /** Where one is signed in, and the way to end it there. */
 export function SessionsCard() {
-  const { data, error, isFetching, refetch } = useListOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useListOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data } = query
   const [endAll, setEndAll] = useState(false)
   const { end, ending } = useEnding()
-  const problem = (error as ApiError | undefined)?.problem
   const others = data?.filter(({ current }) => !current).length ?? 0
   return (
     <Card
@@ -32,14 +30,8 @@ export function SessionsCard() {
     >
       {data !== undefined ? (
         <SessionsTable sessions={data} ending={ending} onEnd={end} />
-      ) : error !== undefined && !isFetching ? (
-        <ErrorState
-          message={problem?.message ?? FALLBACK_MESSAGE}
-          requestId={problem?.requestId}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <SkeletonRows rows={2} columns={4} label="Loading your sessions" />
+        <Unloaded query={query} rows={2} columns={4} label="Loading your sessions" />
       )}
       {endAll && <EndOthersDialog others={others} onClose={() => setEndAll(false)} />}
     </Card>

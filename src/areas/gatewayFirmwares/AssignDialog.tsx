@@ -6,6 +6,7 @@ import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { crudCalls } from '../../crud/crudSlice'
 import { ReferencesField } from '../../crud/form/ReferencesField'
 import { draftOf } from '../../crud/form/values'
+import { sentenceOf } from '../../crud/problems'
 import { counted } from '../../crud/words'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -16,7 +17,6 @@ import { SelectField } from '../../ui/SelectField'
 import { TextAreaField } from '../../ui/TextAreaField'
 import { AssignReport } from './AssignReport'
 import { useAssignFirmwareMutation } from './firmwareApi'
-import { sentenceOf } from './useUpload'
 
 interface AssignDialogProps {
   readonly row: GatewayFirmware

@@ -4,7 +4,7 @@ import { api } from '../../api/api'
 import { statusBody, type StatusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { draftErrors, draftOf } from '../../crud/form/values'
-import { isApiError } from '../../crud/problems'
+import { isApiError, sentenceOf } from '../../crud/problems'
 import type { ApiDispatch } from '../../crud/reference'
 import { counted } from '../../crud/words'
 import { Alert } from '../../ui/Alert'
@@ -14,7 +14,6 @@ import { Form } from '../../ui/Form'
 import { TextAreaField } from '../../ui/TextAreaField'
 import { useToast } from '../../ui/Toaster'
 import { useMoveFirmwareMutation } from './firmwareApi'
-import { sentenceOf } from './useUpload'
 
 interface MoveProps {
   readonly row: GatewayFirmware

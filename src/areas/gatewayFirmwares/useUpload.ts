@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
-import { isApiError } from '../../crud/problems'
+import { isApiError, sentenceOf } from '../../crud/problems'
 import type { ApiDispatch } from '../../crud/reference'
 import { useToast } from '../../ui/Toaster'
 import { uploadFirmware } from './firmwareApi'
@@ -59,9 +59,4 @@ export function useUpload({ id, version }: GatewayFirmware) {
     setState(idle)
   }, [])
   return { state, start, cancel }
-}
-
-/** Why a call failed, in one sentence. */
-export function sentenceOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
 }

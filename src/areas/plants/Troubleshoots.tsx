@@ -4,11 +4,9 @@ import { PAGE_SIZE_MAX, type ListQuery } from '../../contract/list'
 import type { Plant } from '../../contract/plants'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { crudCalls } from '../../crud/crudSlice'
-import { isApiError } from '../../crud/problems'
+import { Unloaded } from '../../crud/Unloaded'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
-import { ErrorState } from '../../ui/ErrorState'
-import { SkeletonRows } from '../../ui/Skeleton'
 import { TroubleshootsEditor } from './TroubleshootsEditor'
 import { TroubleshootsTable } from './TroubleshootsTable'
 import './troubleshoots.css'
@@ -16,9 +14,8 @@ import './troubleshoots.css'
 /** What can go wrong with a plant, in its order: read as a table, edited as one form. */
 export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
   const [editing, setEditing] = useState(false)
-  const { currentData, error, isFetching, refetch } = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), {
-    refetchOnMountOrArgChange: true,
-  })
+  const query = crudCalls(troubleshoots).list.useQuery(queryOf(plant.id), { refetchOnMountOrArgChange: true })
+  const { currentData, isFetching } = query
   const rows = currentData?.result ?? []
   // Edited is what the server holds now, or the save would be refused as stale.
   const editable = !editing && currentData !== undefined && !isFetching
@@ -46,10 +43,8 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
         )
       }
     >
-      {currentData === undefined && error !== undefined && !isFetching ? (
-        <ErrorState message={messageOf(error)} onRetry={refetch} />
-      ) : currentData === undefined ? (
-        <SkeletonRows rows={2} columns={4} label="Loading troubleshoots" />
+      {currentData === undefined ? (
+        <Unloaded query={query} rows={2} columns={4} label="Loading troubleshoots" />
       ) : editing ? (
         <TroubleshootsEditor plantId={plant.id} stored={rows} onClose={close} />
       ) : rows.length === 0 ? (
@@ -63,8 +58,4 @@ export function Troubleshoots({ row: plant }: { readonly row: Plant }) {
 
 function queryOf(plantId: string): ListQuery {
   return { page: 1, pageSize: PAGE_SIZE_MAX, sort: 'sortOrder', q: '', filter: { plantId: [plantId] } }
-}
-
-function messageOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The troubleshoots could not be loaded.'
 }

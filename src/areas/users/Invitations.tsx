@@ -2,15 +2,14 @@ import { MailPlus, MailX } from 'lucide-react'
 import { useState } from 'react'
 import { emailBody } from '../../contract/session'
 import type { Invitation } from '../../contract/invitations'
-import { isApiError } from '../../crud/problems'
+import { isApiError, sentenceOf } from '../../crud/problems'
+import { Unloaded } from '../../crud/Unloaded'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
 import { Form, SubmitButton } from '../../ui/Form'
 import { PageHeader } from '../../ui/PageHeader'
-import { SkeletonRows } from '../../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
 import { TextField } from '../../ui/TextField'
 import { Time } from '../../ui/Time'
@@ -61,16 +60,13 @@ function InviteCard() {
 }
 
 function OpenCard() {
-  const { data, error, isFetching, refetch } = useListInvitationsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useListInvitationsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data } = query
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   return (
     <Card title="Open invitations" flush={data !== undefined && data.length > 0}>
       {data === undefined ? (
-        error !== undefined && !isFetching ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows columns={4} label="Loading invitations" />
-        )
+        <Unloaded query={query} columns={4} label="Loading invitations" />
       ) : data.length === 0 ? (
         <EmptyState title="No open invitations">Whoever has been invited and has not signed up yet appears here.</EmptyState>
       ) : (
@@ -140,15 +136,11 @@ function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitat
       title={`Revoke the invitation of ${email}?`}
       confirmLabel="Revoke"
       busy={isLoading}
-      error={error === undefined ? null : messageOf(error)}
+      error={error === undefined ? null : sentenceOf(error)}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
       <p>The mailed link does not work any more. Another invitation can be sent.</p>
     </ConfirmDialog>
   )
-}
-
-function messageOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
 }

@@ -8,7 +8,7 @@ import { crudCalls, type AnyRow } from '../crudSlice'
 import type { AnyResource, AnyStandardArea } from '../declaration'
 import { RowFacts } from '../detail/RowSections'
 import { detailPath } from '../paths'
-import { isApiError, isMissing } from '../problems'
+import { isMissing, sentenceOf } from '../problems'
 import { nameOf } from '../reference'
 import './peek.css'
 
@@ -37,7 +37,7 @@ export function peekOf(target: AnyResource, area: AnyStandardArea | null): Compo
           </Button>
         }
       >
-        {isApiError(error) ? error.problem.message : 'It could not be loaded.'}
+        {sentenceOf(error)}
       </Alert>
     )
   }
