@@ -1,20 +1,17 @@
-import { gateways, type gatewayFirmwareStatuses, type gatewayStates, type Gateway } from '../contract/gateways'
+import { gateways, type gatewayFirmwareStatuses, type Gateway } from '../contract/gateways'
+import { CountLink } from '../crud/CountLink'
 import { declare } from '../crud/declaration'
 import { Moment, NoValue } from '../crud/FieldText'
 import { detailPath, listPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
+import { DeviceState } from '../telemetry/DeviceState'
 import { Link } from '../ui/Link'
 import { panelOnDemand } from '../ui/onDemand'
 import { Badge, Status, type StatusTone } from '../ui/Status'
 import { Time } from '../ui/Time'
 import { EuiText } from '../crud/EuiText'
 
-const stateTones: Readonly<Record<(typeof gatewayStates)[number], StatusTone>> = {
-  online: 'good',
-  offline: 'critical',
-  never_seen: 'unknown',
-}
 const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], StatusTone>> = {
   unknown: 'unknown',
   in_sync: 'good',
@@ -27,11 +24,7 @@ const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], S
 const GatewayTraffic = panelOnDemand(async () => (await import('../telemetry/GatewayTraffic')).GatewayTraffic)
 
 function SensorsLink({ row }: { readonly row: Gateway }) {
-  return (
-    <Link className="link" href={listPath('sensors', { gatewayId: row.id })}>
-      {row.sensorsCount.toLocaleString('en')}
-    </Link>
-  )
+  return <CountLink count={row.sensorsCount} slug="sensors" filter={{ gatewayId: row.id }} />
 }
 
 function FirmwareStatus({ row }: { readonly row: Gateway }) {
@@ -60,7 +53,7 @@ export const declaration = declare({
   columns: [
     { key: 'name', title: 'Name' },
     { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
-    { key: 'state', title: 'State', cell: (row) => <Status tone={stateTones[row.state]}>{wordsOf(row.state)}</Status> },
+    { key: 'state', title: 'State', cell: (row) => <DeviceState state={row.state} /> },
     { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <SensorsLink row={row} /> },
     { key: 'hardwareName', title: 'Hardware' },
@@ -76,11 +69,7 @@ export const declaration = declare({
     { name: 'targetFirmwareId', title: 'Assigned firmware', quiet: true },
     { name: 'firmwareUpdate', title: 'Update', quiet: true },
   ],
-  State: ({ row }) => (
-    <Status tone={stateTones[row.state]} look="pill">
-      {wordsOf(row.state)}
-    </Status>
-  ),
+  State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>
       Last seen <Time value={row.lastSeenAt} /> ·{' '}

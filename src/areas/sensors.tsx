@@ -5,7 +5,8 @@ import { Moment, NoValue } from '../crud/FieldText'
 import { detailPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted } from '../crud/words'
-import { conditionWords, SensorBattery, SensorCondition, SensorState } from '../telemetry/SensorStatus'
+import { DeviceState } from '../telemetry/DeviceState'
+import { conditionWords, SensorBattery, SensorCondition } from '../telemetry/SensorStatus'
 import { Link } from '../ui/Link'
 import { panelOnDemand } from '../ui/onDemand'
 import { Time } from '../ui/Time'
@@ -38,7 +39,7 @@ export const declaration = declare({
   columns: [
     { key: 'name', title: 'Name' },
     { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
-    { key: 'state', title: 'State', cell: (row) => <SensorState row={row} /> },
+    { key: 'state', title: 'State', cell: (row) => <DeviceState state={row.state} /> },
     { key: 'condition', title: 'Readings', cell: (row) => <SensorCondition row={row} /> },
     { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'batteryPct', title: 'Battery', numeric: true, cell: (row) => <SensorBattery row={row} /> },
@@ -57,7 +58,7 @@ export const declaration = declare({
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
   ],
-  State: ({ row }) => <SensorState row={row} look="pill" />,
+  State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>
       Last seen <Time value={row.lastSeenAt} /> · {counted(row.datapointsCount, datapoints)}

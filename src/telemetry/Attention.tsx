@@ -4,7 +4,7 @@ import type { Attention as Told } from '../contract/dashboard'
 import { CountLink } from '../crud/CountLink'
 import { detailPath, listPath } from '../crud/paths'
 import { isApiError } from '../crud/problems'
-import { counted, wordsOf } from '../crud/words'
+import { counted } from '../crud/words'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Link } from '../ui/Link'
@@ -12,13 +12,8 @@ import { SkeletonRows } from '../ui/Skeleton'
 import { Status, type StatusTone } from '../ui/Status'
 import './attention.css'
 import { useGetAttentionQuery } from './attentionApi'
+import { DeviceState } from './DeviceState'
 
-const tones: Readonly<Record<string, StatusTone>> = {
-  online: 'good',
-  offline: 'critical',
-  unreachable: 'warning',
-  never_seen: 'unknown',
-}
 const gatewayNouns = { one: 'gateway', many: 'gateways' }
 const sensorNouns = { one: 'sensor', many: 'sensors' }
 
@@ -131,7 +126,7 @@ function States({ slug, states }: { readonly slug: string; readonly states: Read
       {Object.entries(states).map(([state, count]) => (
         <div key={state}>
           <dt>
-            <Status tone={tones[state] ?? 'unknown'}>{wordsOf(state)}</Status>
+            <DeviceState state={state} />
           </dt>
           <dd>
             <CountLink count={count} slug={slug} filter={{ state }} />

@@ -2,53 +2,42 @@ import { Plus } from 'lucide-react'
 import type { Gateway } from '../contract/gateways'
 import { sensors, type Sensor } from '../contract/sensors'
 import { crudCalls } from '../crud/crudSlice'
-import { detailPath, listPath, newPath } from '../crud/paths'
-import { counted } from '../crud/words'
+import { detailPath, newPath } from '../crud/paths'
+import { Unloaded } from '../crud/Unloaded'
 import { LinkButton } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { ErrorState } from '../ui/ErrorState'
 import { Link } from '../ui/Link'
-import { SkeletonRows } from '../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
-import { SensorBattery, SensorCondition, SensorState } from './SensorStatus'
-import { sentenceOf } from './words'
+import { DeviceState } from './DeviceState'
+import { SensorsLink } from './SensorsLink'
+import { SensorBattery, SensorCondition } from './SensorStatus'
 
 /** Sensors that a gateway's page tells of; the list has them all. */
 const SHOWN = 25
 
 /** The sensors that are heard through a gateway, and how they are. */
 export function GatewaySensors({ gateway }: { readonly gateway: Gateway }) {
-  const { currentData, error, isFetching, refetch } = crudCalls(sensors).list.useQuery(
+  const query = crudCalls(sensors).list.useQuery(
     { page: 1, pageSize: SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
     { refetchOnMountOrArgChange: true },
   )
+  const { currentData } = query
   const total = currentData?.meta.total ?? 0
   return (
-    <Card title="Sensors" description={total > 0 && <AllSensors gatewayId={gateway.id} total={total} />} flush={total > 0}>
+    <Card
+      title="Sensors"
+      description={total > 0 && <SensorsLink total={total} shown={SHOWN} filter={{ gatewayId: gateway.id }} />}
+      flush={total > 0}
+    >
       {currentData === undefined ? (
-        error !== undefined && !isFetching ? (
-          <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={3} columns={5} label="Loading sensors" />
-        )
+        <Unloaded query={query} columns={5} label="Loading sensors" />
       ) : total === 0 ? (
         <NoSensors gatewayId={gateway.id} />
       ) : (
         <Sensors rows={currentData.result} />
       )}
     </Card>
-  )
-}
-
-function AllSensors({ gatewayId, total }: { readonly gatewayId: string; readonly total: number }) {
-  return (
-    <>
-      <Link className="link" href={listPath('sensors', { gatewayId })}>
-        {counted(total, { one: 'sensor', many: 'sensors' })}
-      </Link>
-      {total > SHOWN && `, of which the first ${SHOWN}`}
-    </>
   )
 }
 
@@ -82,7 +71,7 @@ function Sensors({ rows }: { readonly rows: readonly Sensor[] }) {
               </Link>
             </Cell>
             <Cell label="State">
-              <SensorState row={row} />
+              <DeviceState state={row.state} />
             </Cell>
             <Cell label="Readings">
               <SensorCondition row={row} />

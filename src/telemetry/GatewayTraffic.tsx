@@ -3,17 +3,15 @@ import type { CheckIn, UnknownSensor } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
 import { EuiText } from '../crud/EuiText'
 import { newPath } from '../crud/paths'
+import { Unloaded } from '../crud/Unloaded'
 import { LinkButton } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { ErrorState } from '../ui/ErrorState'
-import { SkeletonRows } from '../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
 import { useGetTrafficQuery } from './gatewayApi'
 import { GatewaySensors } from './GatewaySensors'
 import { KeyCard } from './KeyCard'
 import './telemetry.css'
-import { sentenceOf } from './words'
 
 /** What a gateway's page tells beside the record: its sensors, and how its calls go. */
 export function GatewayTraffic({ row }: { readonly row: Gateway }) {
@@ -27,15 +25,12 @@ export function GatewayTraffic({ row }: { readonly row: Gateway }) {
 
 /** How a gateway's calls go: its key, when it called, and sensors that it heard and nobody registered. */
 function Calls({ row }: { readonly row: Gateway }) {
-  const { currentData, error, isFetching, refetch } = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
+  const query = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
+  const { currentData } = query
   if (currentData === undefined)
     return (
       <Card title="Check-ins">
-        {error !== undefined && !isFetching ? (
-          <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={3} columns={5} label="Loading check-ins" />
-        )}
+        <Unloaded query={query} columns={5} label="Loading check-ins" />
       </Card>
     )
   const { keyCreatedAt, checkIns, unknownSensors } = currentData
@@ -47,6 +42,14 @@ function Calls({ row }: { readonly row: Gateway }) {
     </>
   )
 }
+
+/** What came of the readings of a call. */
+const counts = [
+  ['stored', 'Stored'],
+  ['duplicates', 'Duplicates'],
+  ['refused', 'Refused'],
+  ['unknown', 'Unknown sensors'],
+] as const
 
 function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
   if (checkIns.length === 0)
@@ -60,10 +63,11 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
       <Table label="Check-ins" density="compact">
         <TableHead>
           <HeaderCell>When</HeaderCell>
-          <HeaderCell align="end">Stored</HeaderCell>
-          <HeaderCell align="end">Duplicates</HeaderCell>
-          <HeaderCell align="end">Refused</HeaderCell>
-          <HeaderCell align="end">Unknown sensors</HeaderCell>
+          {counts.map(([key, title]) => (
+            <HeaderCell key={key} align="end">
+              {title}
+            </HeaderCell>
+          ))}
           <HeaderCell>Firmware</HeaderCell>
         </TableHead>
         <TableBody>
@@ -72,18 +76,11 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
               <Cell look="title">
                 <Time value={checkIn.at} show="full" focusable={false} />
               </Cell>
-              <Cell label="Stored" align="end">
-                {checkIn.stored.toLocaleString('en')}
-              </Cell>
-              <Cell label="Duplicates" align="end">
-                {checkIn.duplicates.toLocaleString('en')}
-              </Cell>
-              <Cell label="Refused" align="end">
-                {checkIn.refused.toLocaleString('en')}
-              </Cell>
-              <Cell label="Unknown sensors" align="end">
-                {checkIn.unknown.toLocaleString('en')}
-              </Cell>
+              {counts.map(([key, title]) => (
+                <Cell key={key} label={title} align="end">
+                  {checkIn[key].toLocaleString('en')}
+                </Cell>
+              ))}
               <Cell label="Firmware">{checkIn.firmwareVersion}</Cell>
             </TableRow>
           ))}

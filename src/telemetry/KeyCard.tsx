@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux'
 import { DATAPOINTS_PATH } from '../contract/datapoints'
 import type { Gateway } from '../contract/gateways'
 import { Moment } from '../crud/FieldText'
+import { sentenceOf } from '../crud/problems'
 import type { ApiDispatch } from '../crud/reference'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
@@ -12,7 +13,6 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { CopyText } from '../ui/CopyText'
 import { Dialog } from '../ui/Dialog'
 import { makeGatewayKey } from './gatewayApi'
-import { sentenceOf } from './words'
 
 interface KeyCardProps {
   readonly gateway: Gateway

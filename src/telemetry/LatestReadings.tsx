@@ -2,26 +2,22 @@ import { curveRule } from '../contract/metrics'
 import type { LatestReading } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
 import { NoValue } from '../crud/FieldText'
+import { Unloaded } from '../crud/Unloaded'
 import { Card } from '../ui/Card'
-import { ErrorState } from '../ui/ErrorState'
-import { SkeletonRows } from '../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
 import { useGetLatestReadingsQuery } from './readingsApi'
-import { Judgement, sentenceOf, unitIn, valueWords, wantedWords } from './words'
+import { Judgement, unitIn, valueWords, wantedWords } from './words'
 
 /** The latest of each metric, and how it stands to what the sensor's plant needs. */
 export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
-  const { currentData, error, isFetching, refetch } = useGetLatestReadingsQuery(sensor.id, { refetchOnMountOrArgChange: true })
+  const query = useGetLatestReadingsQuery(sensor.id, { refetchOnMountOrArgChange: true })
+  const { currentData } = query
   const isTable = currentData !== undefined && currentData.length > 0
   return (
     <Card title="Latest readings" description="Judged by what the groups of its plant want." flush={isTable}>
       {currentData === undefined ? (
-        error !== undefined && !isFetching ? (
-          <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={3} columns={5} label="Loading the latest readings" />
-        )
+        <Unloaded query={query} columns={5} label="Loading the latest readings" />
       ) : isTable ? (
         <Readings sensor={sensor} readings={currentData} />
       ) : (

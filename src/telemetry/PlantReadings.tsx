@@ -2,42 +2,33 @@ import { curveRule } from '../contract/metrics'
 import { PLANT_SENSORS_MAX, type PlantSensor } from '../contract/readings'
 import type { Plant } from '../contract/plants'
 import { NoValue } from '../crud/FieldText'
-import { detailPath, listPath } from '../crud/paths'
-import { counted } from '../crud/words'
+import { detailPath } from '../crud/paths'
+import { Unloaded } from '../crud/Unloaded'
 import { Card } from '../ui/Card'
-import { ErrorState } from '../ui/ErrorState'
 import { Link } from '../ui/Link'
-import { SkeletonRows } from '../ui/Skeleton'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
 import { useGetPlantReadingsQuery } from './readingsApi'
+import { SensorsLink } from './SensorsLink'
 import './telemetry.css'
-import { Judgement, sentenceOf, unitIn, valueWords } from './words'
+import { Judgement, unitIn, valueWords } from './words'
 
 /** A plant's sensors together: the latest of what each measures, and how that stands to what the plant wants. */
 export function PlantReadings({ plant }: { readonly plant: Plant }) {
-  const { currentData, error, isFetching, refetch } = useGetPlantReadingsQuery(plant.id, { refetchOnMountOrArgChange: true })
+  const query = useGetPlantReadingsQuery(plant.id, { refetchOnMountOrArgChange: true })
+  const { currentData } = query
   return (
-    <Card title="Sensors" description={<SensorsLink plant={plant} />} flush={currentData !== undefined}>
-      {currentData !== undefined ? (
-        <Sensors sensors={currentData} />
-      ) : error !== undefined && !isFetching ? (
-        <ErrorState message={sentenceOf(error)} onRetry={() => void refetch()} />
+    <Card
+      title="Sensors"
+      description={<SensorsLink total={plant.sensorsCount} shown={PLANT_SENSORS_MAX} filter={{ plantId: plant.id }} />}
+      flush={currentData !== undefined}
+    >
+      {currentData === undefined ? (
+        <Unloaded query={query} rows={2} columns={3} label="Loading the latest readings" />
       ) : (
-        <SkeletonRows rows={2} columns={3} label="Loading the latest readings" />
+        <Sensors sensors={currentData} />
       )}
     </Card>
-  )
-}
-
-function SensorsLink({ plant: { id, sensorsCount } }: { readonly plant: Plant }) {
-  return (
-    <>
-      <Link className="link" href={listPath('sensors', { plantId: id })}>
-        {counted(sensorsCount, { one: 'sensor', many: 'sensors' })}
-      </Link>
-      {sensorsCount > PLANT_SENSORS_MAX && `, of which the first ${PLANT_SENSORS_MAX}`}
-    </>
   )
 }
 

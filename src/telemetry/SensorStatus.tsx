@@ -1,14 +1,8 @@
-import type { Sensor, sensorConditions, sensorStates } from '../contract/sensors'
+import type { Sensor, sensorConditions } from '../contract/sensors'
 import { NoValue } from '../crud/FieldText'
 import { withUnit, wordsOf } from '../crud/words'
 import { Status, type StatusTone } from '../ui/Status'
 
-const stateTones: Readonly<Record<(typeof sensorStates)[number], StatusTone>> = {
-  online: 'good',
-  offline: 'critical',
-  unreachable: 'warning',
-  never_seen: 'unknown',
-}
 const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
   ok: 'good',
   out_of_range: 'warning',
@@ -17,15 +11,6 @@ const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusT
 }
 /** What a sensor's condition is called where its own words would not do. */
 export const conditionWords: Readonly<Record<string, string>> = { ok: 'OK' }
-
-/** Whether a sensor is heard. */
-export function SensorState({ row: { state }, look }: { readonly row: Pick<Sensor, 'state'>; readonly look?: 'pill' }) {
-  return (
-    <Status tone={stateTones[state]} look={look}>
-      {wordsOf(state)}
-    </Status>
-  )
-}
 
 /** How a sensor's readings stand to what its plant needs, the worst first. */
 export function SensorCondition({ row: { condition } }: { readonly row: Pick<Sensor, 'condition'> }) {

@@ -1,7 +1,6 @@
 import { curveRule, type Curve } from '../contract/metrics'
 import type { LatestReading, ReadingStatus } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
-import { isApiError } from '../crud/problems'
 import { withUnit } from '../crud/words'
 import { rangeWords } from '../ui/RangeBand'
 import { Status, type StatusTone } from '../ui/Status'
@@ -40,9 +39,4 @@ export function wantedWords({ min, max }: Pick<LatestReading, 'min' | 'max'>, un
   if (min !== null && max !== null) return rangeWords([min, max], unit)
   if (min !== null) return `at least ${withUnit(min, unit)}`
   return max === null ? null : `at most ${withUnit(max, unit)}`
-}
-
-/** Why a call failed, in one sentence. */
-export function sentenceOf(error: unknown): string {
-  return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
 }

@@ -1,0 +1,20 @@
+import type { sensorStates } from '../contract/sensors'
+import { wordsOf } from '../crud/words'
+import { Status, type StatusTone } from '../ui/Status'
+
+// A gateway's states are among a sensor's.
+const tones: Readonly<Record<string, StatusTone>> = {
+  online: 'good',
+  offline: 'critical',
+  unreachable: 'warning',
+  never_seen: 'unknown',
+} satisfies Record<(typeof sensorStates)[number], StatusTone>
+
+/** Whether a gateway or a sensor is heard. */
+export function DeviceState({ state, look }: { readonly state: string; readonly look?: 'pill' }) {
+  return (
+    <Status tone={tones[state] ?? 'unknown'} look={look}>
+      {wordsOf(state)}
+    </Status>
+  )
+}
