@@ -25,10 +25,11 @@ export interface Stream {
 export function openStream(principal: Principal, onClose: () => void): Stream {
   const readable = new Readable({ read: () => undefined })
   let waiting: News[] | null = []
+  let isOver = false
   readable.once('close', onClose)
 
   function write(text: string): void {
-    if (text === '' || readable.destroyed || readable.readableEnded) return
+    if (text === '' || readable.destroyed || isOver) return
     readable.push(text)
     if (readable.readableLength > WAITING_MAX) readable.destroy()
   }
@@ -50,7 +51,11 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
     },
     beat: () => write(':\n\n'),
     end() {
-      if (!readable.destroyed) readable.push(null)
+      if (readable.destroyed || isOver) return
+      isOver = true
+      // Whoever does not read what was told before would not hear of the end either, and the connection would stay.
+      if (readable.readableFlowing === false) readable.destroy()
+      else readable.push(null)
     },
   }
 }

@@ -1,0 +1,95 @@
+import { fastify } from 'fastify'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { openStream, type Stream } from '../../../src/server/events/stream'
+
+const principal = { userId: 'ada', sessionId: 'one', email: 'ada@example.com', until: new Date() }
+const news = {
+  cursor: '5:5:@1',
+  changes: [{ area: 'Plant', id: 'one', version: 1, change: 'updated', userId: null, requestId: null }],
+  touchesSessions: false,
+} as const
+
+function open() {
+  const onClose = vi.fn()
+  return { stream: openStream(principal, onClose), onClose }
+}
+
+/** Hears it, and answers everything that was told. */
+async function heard({ readable }: Stream): Promise<string> {
+  let text = ''
+  for await (const part of readable) text += String(part)
+  return text
+}
+
+/** Has somebody listen who takes what is told first, and then nothing more. */
+async function leaveUnread(stream: Stream): Promise<void> {
+  stream.readable.pipe(new Writable({ highWaterMark: 1, write: () => undefined }))
+  const paused = once(stream.readable, 'pause')
+  stream.tell(news)
+  await paused
+}
+
+describe('a stream', () => {
+  it('tells what was missed first, and then what came meanwhile', async () => {
+    const { stream } = open()
+    stream.tell({ ...news, cursor: 'later' })
+    stream.begin({ ...news, cursor: 'missed' })
+    stream.end()
+
+    expect((await heard(stream)).match(/(?<=id: ).*/g)).toEqual(['missed', 'missed', 'later'])
+  })
+
+  it('ends in peace when its session is over before it has begun', async () => {
+    const { stream, onClose } = open()
+    stream.end()
+    stream.begin(news)
+    stream.tell(news)
+    stream.beat()
+
+    expect(await heard(stream)).toBe('')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('is over at its end for one who does not read', async () => {
+    const { stream, onClose } = open()
+    stream.begin(news)
+    await leaveUnread(stream)
+    stream.end()
+
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  it('leaves no connection behind at its end, however much waits in it', async () => {
+    const { stream, onClose } = open()
+    const app = fastify()
+    app.get('/', (_request, reply) => reply.header('content-type', 'text/event-stream').send(stream.readable))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1').on('error', () => undefined)
+    socket.pause().write('GET / HTTP/1.1\r\nHost: frond\r\n\r\n')
+    stream.begin(news)
+    const [one] = news.changes
+    while (stream.readable.readableFlowing !== false) {
+      stream.tell({ ...news, changes: [{ ...one, id: 'x'.repeat(50_000) }] })
+      await turn()
+    }
+    stream.end()
+
+    await app.close()
+    expect(onClose).toHaveBeenCalledOnce()
+    socket.destroy()
+  })
+
+  it('is cut off when too much waits for one who does not read', async () => {
+    const { stream, onClose } = open()
+    stream.begin(news)
+    await leaveUnread(stream)
+    for (let times = 0; times < 10_000 && !stream.readable.destroyed; times++) stream.tell(news)
+
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(stream.readable.readableLength).toBeLessThan(300_000)
+  })
+})
