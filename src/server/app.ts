@@ -9,6 +9,7 @@ import { sessionGuard } from './auth/guard'
 import { sessionRoutes } from './auth/routes'
 import { socialPage } from './auth/socialPage'
 import { jsonBodies } from './body'
+import { endConnections } from './connections'
 import { consoleRoutes } from './console'
 import { crudRoutes } from './crud/routes'
 import type { Deps } from './deps'
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null, pace = {
   const routes = knownRoutes(app)
   const live = createLive(deps, pace)
   app.addHook('preClose', () => live.close())
+  endConnections(app)
   // Before the guarded ones, so that these are measured too.
   operationRoutes(app, deps)
   documentSessions(app)

@@ -1,5 +1,6 @@
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { socialPage } from './auth/socialPage'
+import { endConnections } from './connections'
 import { consoleRoutes } from './console'
 import { securityHeaders } from './headers'
 import { loggerOptions, logLevelOf, logRequests } from './logging'
@@ -14,6 +15,7 @@ export function buildConsoleApp(settings: Settings, dir: string): FastifyInstanc
     exposeHeadRoutes: false,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
   })
+  endConnections(app)
   if (!settings.demo) logRequests(app)
   securityHeaders(app, settings)
   app.setNotFoundHandler((request, reply) =>

@@ -156,7 +156,7 @@ describe('a shutdown', PATIENT, () => {
     },
   )
 
-  it('takes no longer than ten seconds for a call that never ends', async () => {
+  it('takes no longer than ten seconds for a call that never ends, and lets go of the folder', async () => {
     const program = startProduct()
     await program.says('Frond is at')
     const { socket } = await beginSignIn()
@@ -167,6 +167,7 @@ describe('a shutdown', PATIENT, () => {
     // What the machine needs to end a process comes on top.
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(program.output()).toContain('cut calls short')
+    expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 
   it('ends at once at the second signal', async () => {
