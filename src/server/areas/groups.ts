@@ -79,7 +79,7 @@ function sensorsOf(key: Sql, page: Sql): Sql {
 
 const untouched: ChangePreview = { plants: [], plantsTotal: 0, sensorsTotal: 0, sensorsChanging: 0 }
 
-/** What new ranges do to the plants that `users` finds and to their sensors, by the judgement of `sensor_metrics`. */
+/** What new ranges do to the plants that `users` finds and to their sensors, by the judgement of `sensor_readings`. */
 async function effect(db: Queryable, users: Sql, ranges: readonly Range[], values: Values): Promise<ChangePreview> {
   const { rows: plants } = await db.query<NamedRow>(
     sql`select p.id, p.title as name from plants p where ${users} order by p.title, p.id limit ${PREVIEW_NAMED}`,
@@ -92,10 +92,12 @@ async function effect(db: Queryable, users: Sql, ranges: readonly Range[], value
     select (select count(*) from plants p where ${users}) as "plantsTotal",
       (select count(*) from watching) as "sensorsTotal",
       count(distinct m.sensor_id) as "sensorsChanging"
-    from sensor_metrics m join (values ${join(wanted)}) as wanted (metric, min, max) on wanted.metric = m.metric
-    where m.sensor_id in (select id from watching) and m.status <> metric_status(
-      reading_status(m.sensor_id, m.metric, m.measured_at, m.value, wanted.min, wanted.max), m.fresh_until
-    ) collate "C"`)
+    from watching
+    join sensor_readings m on m.sensor_id = watching.id
+    join (values ${join(wanted)}) as wanted (metric, min, max) on wanted.metric = m.metric
+    where metric_status(m.judged, m.fresh_until) <> metric_status(
+      reading_status(m.sensor_id, m.metric, m.measured_at, m.value, wanted.min, wanted.max) collate "C", m.fresh_until
+    )`)
   return { ...untouched, ...rows[0], plants }
 }
 

@@ -61,23 +61,6 @@ create table rollup_progress (
   received_until timestamptz not null
 );
 
--- What a plant's groups want of a metric. Light is judged by the day: see sensor_metrics.
-create view sensor_ranges as
-select s.id as sensor_id, wanted.metric collate "C" as metric, wanted.min, wanted.max
-from sensors s
-join plants p on p.id = s.plant_id
-left join humidity_groups h on h.id = p.humidity_group_id
-left join temperature_groups t on t.id = p.temperature_group_id
-left join light_groups l on l.id = p.light_group_id
-cross join lateral (values
-  ('soil_moisture', h.soil_moisture_min, h.soil_moisture_max),
-  ('air_humidity', h.air_humidity_min, h.air_humidity_max),
-  ('air_temperature', t.min_c, t.max_c),
-  ('soil_ec', p.soil_ec_min, p.soil_ec_max),
-  ('dli', l.dli_min, l.dli_max)
-) as wanted (metric, min, max)
-where wanted.min is not null or wanted.max is not null;
-
 -- The light of yesterday (UTC), mol/m²/d: PPFD, or lux as in sunlight; told if most of the day is known.
 create view sensor_light as
 select sensor_id, dli, day + interval '1 day' as measured_at
@@ -123,19 +106,41 @@ end;
 create function metric_status(judged text, fresh_until timestamptz) returns text language sql stable parallel safe
 return case when judged <> 'no_range' and fresh_until < now() then 'no_data' else judged end;
 
--- The latest of each metric, until when it is fresh, and how it stands to the plant's groups. Two intervals may pass before there should be
--- another reading; and light is that of yesterday until that of the next day is told, which takes the server some minutes.
+-- The latest of each metric, until when it is fresh, and how it stands to what the plant's groups want of it. Two intervals may pass before
+-- there should be another reading. Light is judged by the day: that of yesterday is fresh until that of the next day is told, which takes the
+-- server some minutes, and where light is measured and its day is not known, there is a row that never was fresh.
 create view sensor_readings as
-select latest.sensor_id, latest.metric, latest.value, latest.measured_at, wanted.min, wanted.max,
-  latest.measured_at + case latest.metric when 'dli' then interval '25 hours' else make_interval(secs => 2 * s.reporting_interval_s) end as fresh_until,
-  reading_status(latest.sensor_id, latest.metric, latest.measured_at, latest.value, wanted.min, wanted.max) collate "C" as judged
-from sensor_latest latest
-join sensors s on s.id = latest.sensor_id
-left join sensor_ranges wanted on wanted.sensor_id = latest.sensor_id and wanted.metric = latest.metric;
+select s.id as sensor_id, latest.metric, latest.value, latest.measured_at, wanted.min, wanted.max,
+  coalesce(
+    latest.measured_at + case latest.metric when 'dli' then interval '25 hours' else make_interval(secs => 2 * s.reporting_interval_s) end,
+    '-infinity'
+  ) as fresh_until,
+  reading_status(s.id, latest.metric, latest.measured_at, latest.value, wanted.min, wanted.max) collate "C" as judged
+from sensors s
+-- What a plant's groups want is looked up once a sensor, not once a metric: every batch judges.
+left join plants p on p.id = s.plant_id
+left join humidity_groups h on h.id = p.humidity_group_id
+left join temperature_groups t on t.id = p.temperature_group_id
+left join light_groups l on l.id = p.light_group_id
+cross join lateral (
+  select metric, value, measured_at from sensor_latest where sensor_id = s.id
+  union all
+  select 'dli', null, null from sensor_latest where sensor_id = s.id
+  having bool_or(metric in ('ppfd', 'illuminance')) and not bool_or(metric = 'dli')
+) as latest
+left join lateral (values
+  ('soil_moisture', h.soil_moisture_min, h.soil_moisture_max),
+  ('air_humidity', h.air_humidity_min, h.air_humidity_max),
+  ('air_temperature', t.min_c, t.max_c),
+  ('soil_ec', p.soil_ec_min, p.soil_ec_max),
+  ('dli', l.dli_min, l.dli_max)
+) as wanted (metric, min, max) on wanted.metric = latest.metric;
 
+-- What is told of them: a day of light that is not known is missed only where the plant wants some.
 create view sensor_metrics as
 select sensor_id, metric, value, measured_at, fresh_until, min, max, metric_status(judged, fresh_until) collate "C" as status
-from sensor_readings;
+from sensor_readings
+where value is not null or judged <> 'no_range';
 
 -- How a sensor stands by all its readings, worst first. What that takes is kept in two moments, so that lists find it by an index: until when
 -- one of its readings is low or high, and until when all are fresh that are judged; 'infinity' where none is, null where there is none.

@@ -23,7 +23,6 @@ import { documented, resultOf } from '../openapi'
 import { isProblemError, refusal } from '../problems'
 import { jsonSchema } from '../schema'
 import { validated } from '../validate'
-import { lightMetrics } from './light'
 import { idParams } from './routes'
 import { readSeries } from './series'
 
@@ -101,9 +100,8 @@ function readQuery(given: unknown) {
 }
 
 /**
- * The latest of every metric of the sensors that `which` names. Where light is measured and the plant's group wants some a day, there is a row
- * for that also before yesterday's is known: what is missing is no data, not nothing. What the group wants of light by day is told beside
- * it, and nobody is judged by it: at night it is dark.
+ * The latest of every metric of the sensors that `which` names. What the group wants of light by day is told beside illuminance, and nobody
+ * is judged by it: at night it is dark.
  */
 const told = (which: Sql) => sql`
   select m.sensor_id, m.metric, m.value, m.measured_at, m.status, coalesce(m.min, by_day.lux_min) as min, coalesce(m.max, by_day.lux_max) as max
@@ -113,13 +111,7 @@ const told = (which: Sql) => sql`
     join plants p on p.id = s.plant_id join light_groups l on l.id = p.light_group_id
     where s.id = m.sensor_id and m.metric = 'illuminance'
   ) as by_day on true
-  where m.sensor_id ${which}
-  union all
-  select wanted.sensor_id, wanted.metric, null, null, 'no_data', wanted.min, wanted.max
-  from sensor_ranges wanted
-  where wanted.sensor_id ${which} and wanted.metric = 'dli'
-    and exists (select from sensor_latest l where l.sensor_id = wanted.sensor_id and l.metric in ${lightMetrics})
-    and not exists (select from sensor_latest l where l.sensor_id = wanted.sensor_id and l.metric = 'dli')`
+  where m.sensor_id ${which}`
 
 async function latestOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
   const { rows } = await db.query<LatestReading>(sql`

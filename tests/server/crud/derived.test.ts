@@ -16,6 +16,7 @@ import {
   insertGateway,
   insertHardware,
   insertHumidityGroup,
+  insertLightGroup,
   insertPlant,
   insertSensor,
   insertTemperatureGroup,
@@ -133,10 +134,17 @@ async function fillDevices(tx: Queryable): Promise<void> {
   await fillReadings(tx)
 }
 
-/** Sensors whose readings are low, right, or judged by nothing, at each of the moments; and one that is right and low, each at one of them. */
+/**
+ * Sensors whose readings are low, right, or judged by nothing, at each of the moments; ones that are right and low, each at one of them; and
+ * ones that measure light, of which no day is known.
+ */
 async function fillReadings(tx: Queryable): Promise<void> {
   const humidity_group_id = await insertHumidityGroup(tx, { soil_moisture_min: 20, soil_moisture_max: 60 })
-  const plant_id = await insertPlant(tx, { humidity_group_id, temperature_group_id: await insertTemperatureGroup(tx) })
+  const plant_id = await insertPlant(tx, {
+    humidity_group_id,
+    temperature_group_id: await insertTemperatureGroup(tx),
+    light_group_id: await insertLightGroup(tx),
+  })
   const [, late, last, now] = moments
   const read = async (...readings: readonly (readonly [metric: string, value: number, at: Sql | undefined])[]) => {
     const sensor = await insertSensor(tx, { plant_id, reporting_interval_s: 30 })
@@ -153,6 +161,9 @@ async function fillReadings(tx: Queryable): Promise<void> {
     await read(['soil_moisture', 40, at], ['air_temperature', 50, late])
     await read(['soil_moisture', 40, at], ['air_temperature', 50, last])
     await read(['soil_moisture', 40, at], ['air_temperature', 20, late], ['soil_temperature', 20, late])
+    await read(['illuminance', 900, at])
+    await read(['soil_moisture', 5, at], ['ppfd', 50, at])
+    await read(['soil_moisture', 40, at], ['ppfd', 50, at], ['dli', 10, late])
   }
 }
 

@@ -95,6 +95,17 @@ describe('the preview of a change', () => {
     expect(sensorsChanging).toBeGreaterThan(0)
   })
 
+  it('counts the sensors of which no day of light is known, when light by the day begins to be wanted and when it ends', async () => {
+    const id = await insertLightGroup(server.db, { dli_min: null, dli_max: null, lux_min: 500, lux_max: 9000 })
+    const { sensorId } = await planted({ light_group_id: id })
+    await measured(server, sensorId, 'illuminance', [1, 900])
+    expect(await preview(light, id, { luxMin: 1000 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(light, id, { dliMin: 4, dliMax: 8 })).toMatchObject({ sensorsChanging: 1 })
+    expect((await call('PUT', `${light}/${id}`, { body: { dliMin: 4, dliMax: 8 } })).status).toBe(200)
+    expect(await preview(light, id, { dliMin: 5 })).toMatchObject({ sensorsChanging: 0 })
+    expect(await preview(light, id, { dliMin: null, dliMax: null })).toMatchObject({ sensorsChanging: 1 })
+  })
+
   it('touches nothing when only the name changes', async () => {
     const id = await insertLightGroup(server.db)
     await planted({ light_group_id: id })

@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Metric } from '../../../src/contract/metrics'
+import { latestPath, type LatestReading } from '../../../src/contract/readings'
 import { sensorConditions, type Sensor } from '../../../src/contract/sensors'
+import { judge } from '../../../src/server/telemetry/condition'
+import { tellLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { rowsOf } from '../../support/calls'
 import { callAt, oneServer } from '../../support/hooks'
@@ -36,7 +40,7 @@ const path = '/api/v1/sensors'
 /** A sensor at the plant that reports every ten minutes. */
 const addSensor = (columns: object = {}) => insertSensor(server.db, { plant_id: plantId, reporting_interval_s: 600, ...columns })
 
-/** What the sensor's row says; the list filtered by each condition has to say the same. */
+/** What the sensor's row says; the list filtered by each condition has to say the same, and so have its readings on its page. */
 async function conditionOf(id: string): Promise<Sensor['condition']> {
   const { body } = await call<{ result: Sensor }>('GET', `${path}/${id}`)
   const lists = await Promise.all(
@@ -46,7 +50,24 @@ async function conditionOf(id: string): Promise<Sensor['condition']> {
     }),
   )
   expect(lists.flat()).toEqual([body.result.condition])
+  expect(await worstOf(id)).toBe(body.result.condition)
   return body.result.condition
+}
+
+/** The worst that the sensor's page says of its readings. */
+async function worstOf(id: string): Promise<Sensor['condition']> {
+  const { body } = await call<{ result: LatestReading[] }>('GET', latestPath(id))
+  const words = new Set(body.result.map(({ status }) => status))
+  if (words.has('low') || words.has('high')) return 'out_of_range'
+  if (words.has('no_data') || words.size === 0) return 'no_data'
+  return words.has('ok') ? 'ok' : 'no_range'
+}
+
+/** A gateway sends what the sensor measured. */
+async function send(id: string, metric: Metric, value: number, agoMs: number): Promise<void> {
+  const { body } = await call<{ result: Sensor }>('GET', `${path}/${id}`)
+  const measuredAt = new Date(Date.now() - agoMs).toISOString()
+  await gateway.post({ datapoints: [{ sensorEui: body.result.eui, metric, value, measuredAt }] })
 }
 
 async function change(url: string, body: object, method = 'PUT'): Promise<void> {
@@ -97,10 +118,36 @@ describe('the condition of a sensor', () => {
       ],
       'ok',
     ],
+    ['measures light, of which no day is known yet', [['illuminance', 900, 1]], 'no_data'],
+    [
+      'measures light in both ways, and no day of it is known yet',
+      [
+        ['illuminance', 900, 1],
+        ['ppfd', 50, 1],
+      ],
+      'no_data',
+    ],
+    [
+      'is within its range, and no day of its light is known yet',
+      [
+        ['soil_moisture', 40, 1],
+        ['ppfd', 50, 1],
+      ],
+      'no_data',
+    ],
+    [
+      'is out of its range, and no day of its light is known yet',
+      [
+        ['soil_moisture', 5, 1],
+        ['ppfd', 50, 1],
+      ],
+      'out_of_range',
+    ],
   ] as const)('that %s is told by its row and by the filter', async (_what, readings, condition) => {
-    await server.db.query(
-      sql`update plants set temperature_group_id = ${await insertTemperatureGroup(server.db)} where id = ${plantId}`,
-    )
+    const light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
+    await server.db.query(sql`
+      update plants set temperature_group_id = ${await insertTemperatureGroup(server.db)}, light_group_id = ${light_group_id}
+      where id = ${plantId}`)
     const id = await addSensor()
     for (const [metric, value, minutes] of readings) await measured(server, id, metric, [minutes, value])
     expect(await conditionOf(id)).toBe(condition)
@@ -124,18 +171,11 @@ describe('the condition of a sensor follows', () => {
   })
 
   it('when a gateway sends a reading, and one that is older than that', async () => {
-    const { body } = await call<{ result: Sensor }>('GET', `${path}/${id}`)
-    const send = (value: number, agoMs: number) =>
-      gateway.post({
-        datapoints: [
-          { sensorEui: body.result.eui, metric: 'soil_moisture', value, measuredAt: new Date(Date.now() - agoMs).toISOString() },
-        ],
-      })
-    await send(61, 20_000)
+    await send(id, 'soil_moisture', 61, 20_000)
     expect(await conditionOf(id)).toBe('out_of_range')
-    await send(59, 10_000)
+    await send(id, 'soil_moisture', 59, 10_000)
     expect(await conditionOf(id)).toBe('out_of_range')
-    await send(50, 15_000)
+    await send(id, 'soil_moisture', 50, 15_000)
     expect(await conditionOf(id)).toBe('ok')
   })
 
@@ -193,5 +233,49 @@ describe('the condition of a sensor follows', () => {
     expect(await conditionOf(id)).toBe('ok')
     await rollUp(server.db)
     expect(await conditionOf(id)).toBe('out_of_range')
+  })
+})
+
+describe('the condition of a sensor whose light of a day is not known follows', () => {
+  let light_group_id: string
+  let id: string
+  beforeEach(async () => {
+    light_group_id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
+    id = await addSensor({ plant_id: await insertPlant(server.db) })
+    await measured(server, id, 'illuminance', [900, 1])
+    expect(await conditionOf(id)).toBe('no_range')
+  })
+
+  it('when a gateway sends its first light', async () => {
+    const dark = await addSensor({ plant_id: await insertPlant(server.db, { light_group_id }) })
+    await measured(server, dark, 'soil_moisture', [40, 1])
+    expect(await conditionOf(dark)).toBe('no_range')
+    await send(dark, 'ppfd', 50, 10_000)
+    expect(await conditionOf(dark)).toBe('no_data')
+  })
+
+  it('when it is put at a plant that wants light, and at one that wants none', async () => {
+    await change(path, { id, plantId: await insertPlant(server.db, { light_group_id }) })
+    expect(await conditionOf(id)).toBe('no_data')
+    await change(path, { id, plantId })
+    expect(await conditionOf(id)).toBe('no_range')
+  })
+
+  it('when its plant is given a light group, and when that wants no light by the day', async () => {
+    const { body } = await call<{ result: Sensor }>('GET', `${path}/${id}`)
+    await change(`/api/v1/plants/${body.result.plantId}`, { lightGroupId: light_group_id })
+    expect(await conditionOf(id)).toBe('no_data')
+    await change(`/api/v1/light_groups/${light_group_id}`, { luxMin: 500, luxMax: 9000, dliMin: null, dliMax: null })
+    expect(await conditionOf(id)).toBe('no_range')
+  })
+
+  it('when it is told, and when it is forgotten as the next one begins', async () => {
+    await change(path, { id, plantId: await insertPlant(server.db, { light_group_id }) })
+    await server.db.query(sql`insert into sensor_latest (sensor_id, metric, value, measured_at) values (${id}, 'dli', 6, now())`)
+    await judge(server.db, [id])
+    expect(await conditionOf(id)).toBe('ok')
+    await server.db.query(sql`delete from rollup_progress where name = 'light'`)
+    await tellLight(server.db)
+    expect(await conditionOf(id)).toBe('no_data')
   })
 })

@@ -142,6 +142,7 @@ describe('the status of light', () => {
       insert into datapoints (sensor_id, metric, measured_at, value)
       select ${id}, ${metric}, date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), ${value}
       from generate_series(0, 1) as day, generate_series(0, ${hours - 1}::integer) as hour`)
+    await measured(server, id, metric, [0, value])
     await rollUp(server.db)
     return id
   }
@@ -153,7 +154,7 @@ describe('the status of light', () => {
     ['PPFD too much', 'ppfd', 140, 24, 'high'],
     ['lux enough', 'illuminance', 69.44 / 0.0185, 24, 'ok'],
     ['most of the day known', 'ppfd', 69.44, 20, 'ok'],
-    ['half of the day known', 'ppfd', 69.44, 12, undefined],
+    ['half of the day known', 'ppfd', 69.44, 12, 'no_data'],
   ] as const)('is judged by the whole of yesterday, with %s', async (_what, metric, value, hours, status) => {
     expect(await statusOf(await lit(metric, value, hours), 'dli')).toBe(status)
   })
@@ -192,7 +193,7 @@ describe('the status of light', () => {
 
   it('is forgotten, or told, when the next day begins', async () => {
     const known = await lit('ppfd', 69.44, 24)
-    const unknown = await insertSensor(server.db, { plant_id: plantId })
+    const unknown = await sensorWith('ppfd', [69.44, 1])
     await server.db.query(sql`
       insert into sensor_latest (sensor_id, metric, value, measured_at)
       values (${unknown}, 'dli', 6, date_trunc('day', now(), 'UTC') - interval '1 day')`)
@@ -201,6 +202,6 @@ describe('the status of light', () => {
     )
     await server.db.query(sql`update rollup_progress set received_until = received_until - interval '1 day' where name = 'light'`)
     await tellLight(server.db)
-    expect([await statusOf(known, 'dli'), await statusOf(unknown, 'dli')]).toEqual(['ok', undefined])
+    expect([await statusOf(known, 'dli'), await statusOf(unknown, 'dli')]).toEqual(['ok', 'no_data'])
   })
 })
