@@ -1,18 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import sql, { type Sql } from 'sql-template-tag'
 import { array, type AnyObject } from 'yup'
-import { gatewayTraffic, type GatewayTraffic } from '../../contract/gatewayTraffic'
-import {
-  latestReading,
-  PLANT_SENSORS_MAX,
-  plantSensor,
-  series,
-  seriesQuery,
-  type LatestReading,
-  type PlantSensor,
-} from '../../contract/readings'
 import { gateways } from '../../contract/gateways'
+import { gatewayTraffic } from '../../contract/gatewayTraffic'
 import { plants } from '../../contract/plants'
+import { latestReading, plantSensor, series, seriesQuery } from '../../contract/readings'
 import type { Resource } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
 import { idOf } from '../crud/request'
@@ -23,8 +14,10 @@ import { documented, resultOf } from '../openapi'
 import { isProblemError, refusal } from '../problems'
 import { jsonSchema } from '../schema'
 import { validated } from '../validate'
+import { latestOf, plantReadingsOf } from './latest'
 import { idParams } from './routes'
 import { readSeries } from './series'
+import { trafficOf } from './traffic'
 
 interface ById {
   Params: { id: string }
@@ -97,56 +90,4 @@ function readQuery(given: unknown) {
     throw refusal(400, 'bad_query', error.message)
   }
   throw refusal(400, 'bad_query', `from lies before to, by at most ${SPAN_DAYS_MAX} days`)
-}
-
-/**
- * The latest of every metric of the sensors that `which` names. What the group wants of light by day is told beside illuminance, and nobody
- * is judged by it: at night it is dark.
- */
-const told = (which: Sql) => sql`
-  select m.sensor_id, m.metric, m.value, m.measured_at, m.status, coalesce(m.min, by_day.lux_min) as min, coalesce(m.max, by_day.lux_max) as max
-  from sensor_metrics m
-  left join lateral (
-    select l.lux_min, l.lux_max from sensors s
-    join plants p on p.id = s.plant_id join light_groups l on l.id = p.light_group_id
-    where s.id = m.sensor_id and m.metric = 'illuminance'
-  ) as by_day on true
-  where m.sensor_id ${which}`
-
-async function latestOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
-  const { rows } = await db.query<LatestReading>(sql`
-    select metric, value, measured_at as "measuredAt", status, min, max
-    from (${told(sql`= ${sensorId}`)}) as told order by metric`)
-  return rows
-}
-
-async function plantReadingsOf(db: Queryable, plantId: string): Promise<PlantSensor[]> {
-  const { rows } = await db.query<
-    Omit<PlantSensor, 'readings'> & { [Field in keyof LatestReading]: LatestReading[Field] | null }
-  >(sql`
-    select of_plant.id as "sensorId", of_plant.name as "sensorName",
-      of_plant.moisture_calibrated as "moistureCalibrated", m.metric, m.value, m.measured_at as "measuredAt", m.status, m.min, m.max
-    from (select id, name, moisture_calibrated from sensors where plant_id = ${plantId} order by name, id limit ${PLANT_SENSORS_MAX}) as of_plant
-    left join lateral (${told(sql`= of_plant.id`)}) as m on true
-    order by of_plant.name, of_plant.id, m.metric`)
-  const sensors = new Map<string, Omit<PlantSensor, 'readings'> & { readings: LatestReading[] }>()
-  for (const { sensorId, sensorName, moistureCalibrated, metric, status, ...rest } of rows) {
-    const sensor = sensors.get(sensorId) ?? { sensorId, sensorName, moistureCalibrated, readings: [] }
-    sensors.set(sensorId, sensor)
-    // A sensor that never measured stands there without readings.
-    if (metric !== null && status !== null) sensor.readings.push({ metric, status, ...rest })
-  }
-  return [...sensors.values()]
-}
-
-async function trafficOf(db: Queryable, gatewayId: string): Promise<GatewayTraffic> {
-  const key = await db.query<{ at: string }>(sql`select created_at as at from gateway_keys where gateway_id = ${gatewayId}`)
-  const checkIns = await db.query<GatewayTraffic['checkIns'][number]>(sql`
-    select at, stored, duplicates, refused, unknown, firmware_version as "firmwareVersion"
-    from gateway_check_ins where gateway_id = ${gatewayId} order by at desc limit 20`)
-  const unknown = await db.query<GatewayTraffic['unknownSensors'][number]>(sql`
-    select eui, first_heard_at as "firstHeardAt", last_heard_at as "lastHeardAt"
-    from unknown_sensors u where gateway_id = ${gatewayId} and not exists (select from sensors where sensors.eui = u.eui)
-    order by last_heard_at desc, eui limit 100`)
-  return { keyCreatedAt: key.rows[0]?.at ?? null, checkIns: checkIns.rows, unknownSensors: unknown.rows }
 }

@@ -1,0 +1,16 @@
+import sql from 'sql-template-tag'
+import type { GatewayTraffic } from '../../contract/gatewayTraffic'
+import type { Queryable } from '../db/database'
+
+/** When a gateway was given its key, and its last calls and strangers that it heard, newest first. */
+export async function trafficOf(db: Queryable, gatewayId: string): Promise<GatewayTraffic> {
+  const key = await db.query<{ at: string }>(sql`select created_at as at from gateway_keys where gateway_id = ${gatewayId}`)
+  const checkIns = await db.query<GatewayTraffic['checkIns'][number]>(sql`
+    select at, stored, duplicates, refused, unknown, firmware_version as "firmwareVersion"
+    from gateway_check_ins where gateway_id = ${gatewayId} order by at desc limit 20`)
+  const unknown = await db.query<GatewayTraffic['unknownSensors'][number]>(sql`
+    select eui, first_heard_at as "firstHeardAt", last_heard_at as "lastHeardAt"
+    from unknown_sensors u where gateway_id = ${gatewayId} and not exists (select from sensors where sensors.eui = u.eui)
+    order by last_heard_at desc, eui limit 100`)
+  return { keyCreatedAt: key.rows[0]?.at ?? null, checkIns: checkIns.rows, unknownSensors: unknown.rows }
+}
