@@ -77,16 +77,20 @@ from (
 ) as days
 where choice = 1 and hours >= 20;
 
--- What a reading was when it was last clear within a day before it, if it ever was.
+-- What a reading was when it was last clear within a day before it, if it ever was. PL/pgSQL plans it once a connection; by SQL it would be
+-- planned with each batch of which one reading asks.
 create function status_before(sensor uuid, metric text, measured_at timestamptz, lowest double precision, highest double precision)
-returns text language sql stable parallel safe
-return coalesce((
-  select case when d.value < $4 then 'low' when d.value > $5 then 'high' else 'ok' end
-  from datapoints d
-  where d.sensor_id = $1 and d.metric = $2 and d.measured_at < $3 and d.measured_at >= $3 - interval '1 day'
-    and (d.value < $4 or d.value > $5 or d.value between $4 + ($5 - $4) * 0.05 and $5 - ($5 - $4) * 0.05)
-  order by d.measured_at desc limit 1
-), 'ok');
+returns text language plpgsql stable parallel safe as $$
+begin
+  return coalesce((
+    select case when d.value < lowest then 'low' when d.value > highest then 'high' else 'ok' end
+    from datapoints d
+    where d.sensor_id = sensor and d.metric = $2 and d.measured_at < $3 and d.measured_at >= $3 - interval '1 day'
+      and (d.value < lowest or d.value > highest or d.value between lowest + (highest - lowest) * 0.05 and highest - (highest - lowest) * 0.05)
+    order by d.measured_at desc limit 1
+  ), 'ok');
+end
+$$;
 
 -- How a reading stands to a range, however old it is. It leaves low or high only when it is a twentieth of the range inside it, so that it does
 -- not flap; between, it is what it was before. A range that is open on one side has no twentieth.
