@@ -51,14 +51,14 @@ function Tags({ row }: { readonly row: Gateway }) {
 export const declaration = declare({
   resource: gateways,
   columns: [
-    { key: 'name', title: 'Name' },
-    { key: 'eui', title: 'EUI', cell: (row) => <EuiText eui={row.eui} /> },
-    { key: 'state', title: 'State', cell: (row) => <DeviceState state={row.state} /> },
-    { key: 'lastSeenAt', title: 'Last seen', cell: (row) => <Moment value={row.lastSeenAt} dense /> },
-    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <SensorsLink row={row} /> },
-    { key: 'hardwareName', title: 'Hardware' },
-    { key: 'firmwareStatus', title: 'Firmware', cell: (row) => <FirmwareStatus row={row} /> },
-    { key: 'serialNumber', title: 'Serial number', minor: true },
+    { key: 'name', title: 'Name', width: 11 },
+    { key: 'eui', title: 'EUI', width: 9.25, cell: (row) => <EuiText eui={row.eui} /> },
+    { key: 'state', title: 'State', width: 6.75, cell: (row) => <DeviceState state={row.state} /> },
+    { key: 'lastSeenAt', title: 'Last seen', width: 7.25, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
+    { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <SensorsLink row={row} /> },
+    { key: 'hardwareName', title: 'Hardware', width: 11 },
+    { key: 'firmwareStatus', title: 'Firmware', width: 8.75, cell: (row) => <FirmwareStatus row={row} /> },
+    { key: 'serialNumber', title: 'Serial number', width: 9, minor: true },
   ],
   filters: [
     { name: 'state', title: 'State' },

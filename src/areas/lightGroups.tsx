@@ -23,10 +23,10 @@ const usage = usageBy<LightGroup>('lightGroupId')
 export const declaration = declare({
   resource: lightGroups,
   columns: [
-    { key: 'name', title: 'Name' },
-    { key: 'exposure', title: 'Exposure' },
-    { key: 'dliMin', also: ['dliMax'], title: 'Daily light', cell: (row) => <DailyLight row={row} dense /> },
-    { key: 'luxMin', also: ['luxMax'], title: 'Illuminance', cell: (row) => <Illuminance row={row} dense /> },
+    { key: 'name', title: 'Name', width: 11.5 },
+    { key: 'exposure', title: 'Exposure', width: 7.5 },
+    { key: 'dliMin', also: ['dliMax'], title: 'Daily light', width: 14, cell: (row) => <DailyLight row={row} dense /> },
+    { key: 'luxMin', also: ['luxMax'], title: 'Illuminance', width: 14.5, cell: (row) => <Illuminance row={row} dense /> },
     ...usage.columns,
   ],
   filters: [{ name: 'exposure', title: 'Exposure' }],

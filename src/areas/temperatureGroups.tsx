@@ -23,6 +23,7 @@ export const declaration = declare({
       key: 'minC',
       also: ['maxC', 'idealMinC', 'idealMaxC'],
       title: 'Temperature',
+      width: 17,
       cell: (row) => <Temperature row={row} dense />,
     },
     ...usage.columns,

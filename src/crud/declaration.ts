@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Left out where the table is narrow. */
   readonly minor?: boolean
+  /** At the least, in rem; wider where the table has room to share. Left out: as wide as a few words, or a number. */
+  readonly width?: number
   /** Further fields that the cell shows: they go with it into a CSV file. */
   readonly also?: readonly (string & keyof Row)[]
   /** Shown instead of the field's text. */

@@ -27,11 +27,16 @@ export function Pagination(props: PaginationProps) {
   const to = capped ? page * size : Math.min(total, page * size)
   const first = disabled || page <= 1
   const last = disabled || (page >= pages && !capped)
+  const range = `${counting.format(from)}–${counting.format(to)}`
+  const ofPages = capped ? '' : ` of ${counting.format(pages)}`
   return (
     <nav className="pagination" aria-label="Pages">
       <p role="status" className="pagination-range">
-        <strong>{`${counting.format(from)}–${counting.format(to)}`}</strong> of{' '}
-        <strong>{`${counting.format(total)}${capped ? '+' : ''}`}</strong> {noun}
+        {/* Another page's words are not these ones moved aside by a longer number. */}
+        <span key={range}>
+          <strong>{range}</strong> of <strong>{`${counting.format(total)}${capped ? '+' : ''}`}</strong>{' '}
+          <span className="pagination-noun">{noun}</span>
+        </span>
       </p>
       {onSize && (
         <label className="pagination-size">
@@ -55,9 +60,8 @@ export function Pagination(props: PaginationProps) {
       <div className="pagination-steps">
         <IconButton size="sm" label="First page" icon={ChevronFirst} disabled={first} onClick={() => onPage(1)} />
         <IconButton size="sm" label="Previous page" icon={ChevronLeft} disabled={first} onClick={() => onPage(page - 1)} />
-        <span className="pagination-page">
-          Page {counting.format(page)}
-          {capped ? '' : ` of ${counting.format(pages)}`}
+        <span className="pagination-page" data-widest={`Page ${counting.format(pages)}${ofPages}`}>
+          {`Page ${counting.format(page)}${ofPages}`}
         </span>
         <IconButton size="sm" label="Next page" icon={ChevronRight} disabled={last} onClick={() => onPage(page + 1)} />
         <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last || capped} onClick={() => onPage(pages)} />

@@ -12,7 +12,7 @@ const BLOCK = 10
 /** Pixels above and below the window in which rows are there already. */
 const MARGIN = 400
 
-/** Table bodies of a long table: rows far from what is seen are empty space of their height, so that hundreds cost as much as a screenful. */
+/** Table bodies of a long, steady table: rows far from what is seen are empty space of their height, so that hundreds cost as much as a screenful. */
 export function RowBlocks({ children }: RowBlocksProps) {
   const [printing, setPrinting] = useState(false)
   const [held] = useState(focusAmongRows)
@@ -66,9 +66,7 @@ function Block({ rows, first, whole }: BlockProps) {
   }, [])
   const drawn = near || whole
   useLayoutEffect(() => {
-    if (!drawn || body.current === null) return
-    keepWidths(body.current)
-    focusWanted(body.current)
+    if (drawn && body.current !== null) focusWanted(body.current)
   }, [drawn])
 
   if (drawn) return <tbody ref={body}>{rows}</tbody>
@@ -77,12 +75,6 @@ function Block({ rows, first, whole }: BlockProps) {
       <RowSpace height={height} />
     </tbody>
   )
-}
-
-/** Columns that rows have made wide stay so when the rows go: what is read must not shift. */
-function keepWidths(body: HTMLElement): void {
-  for (const head of body.closest('table')?.querySelectorAll('th[scope="col"]') ?? [])
-    if (head instanceof HTMLElement) head.style.minWidth = `${head.offsetWidth}px`
 }
 
 interface Held {

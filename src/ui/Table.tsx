@@ -11,6 +11,8 @@ export interface TableProps {
   readonly density?: 'comfortable' | 'compact' | undefined
   /** Another page or order is on its way: the rows stay, dimmed, under a moving line. */
   readonly busy?: boolean | undefined
+  /** Columns are as wide as their header cells say, whatever rows come: nothing moves from page to page. Longer text is cut. */
+  readonly steady?: boolean | undefined
   /** All rows there are, of which these are a part. */
   readonly total?: number | undefined
   /** TableHead and TableBody. */
@@ -18,11 +20,11 @@ export interface TableProps {
 }
 
 /** A native table. Under 640 px each row is a card; a cell's `label` stands before its value there. */
-export function Table({ label, density = 'comfortable', busy = false, total, children }: TableProps) {
+export function Table({ label, density = 'comfortable', busy = false, steady = false, total, children }: TableProps) {
   return (
     <div className="table-frame" data-busy={busy || undefined}>
       <table
-        className={`data-table data-table-${density}`}
+        className={cx('data-table', `data-table-${density}`, steady && 'data-table-steady')}
         aria-label={label}
         aria-busy={busy}
         aria-rowcount={total === undefined ? undefined : total + 1}
@@ -73,15 +75,22 @@ export interface HeaderCellProps {
   readonly sort?: 'ascending' | 'descending' | 'none' | undefined
   readonly onSort?: (() => void) | undefined
   readonly align?: 'start' | 'end' | undefined
+  /** Of the column, in rem, in a steady table; where there is more room, all columns get their share. */
+  readonly width?: number | undefined
   /** For a column whose name need not be seen: actions. */
   readonly hiddenLabel?: string | undefined
   readonly className?: string | undefined
 }
 
-export function HeaderCell({ children, sort, onSort, align = 'start', hiddenLabel, className }: HeaderCellProps) {
+export function HeaderCell({ children, sort, onSort, align = 'start', width, hiddenLabel, className }: HeaderCellProps) {
   const Mark = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ChevronsUpDown
   return (
-    <th scope="col" aria-sort={sort === 'none' ? undefined : sort} className={cx(`cell-${align}`, className)}>
+    <th
+      scope="col"
+      aria-sort={sort === 'none' ? undefined : sort}
+      className={cx(`cell-${align}`, className)}
+      style={width === undefined ? undefined : { width: `${width}rem` }}
+    >
       {sort === undefined ? (
         children
       ) : (

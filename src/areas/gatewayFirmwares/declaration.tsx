@@ -32,15 +32,15 @@ function Hardwares({ row }: { readonly row: GatewayFirmware }) {
 export const declaration = declare({
   resource: gatewayFirmwares,
   columns: [
-    { key: 'title', title: 'Firmware' },
+    { key: 'title', title: 'Firmware', width: 13 },
     { key: 'channel', title: 'Channel', cell: (row) => <Channel row={row} /> },
-    { key: 'status', title: 'Status', cell: (row) => <StatusWord row={row} /> },
+    { key: 'status', title: 'Status', width: 7, cell: (row) => <StatusWord row={row} /> },
     { key: 'installedCount', title: 'Installed', numeric: true, cell: (row) => <Installed row={row} /> },
     { key: 'pendingCount', title: 'Pending', numeric: true, cell: (row) => <Pending row={row} /> },
     { key: 'failedCount', title: 'Failed', numeric: true, cell: (row) => <Failed row={row} /> },
-    { key: 'releasedAt', title: 'Released', cell: (row) => <Moment value={row.releasedAt} dense /> },
-    { key: 'sizeBytes', title: 'Size', numeric: true, minor: true, cell: (row) => size(row) },
-    { key: 'minFromVersion', title: 'Updates from', minor: true },
+    { key: 'releasedAt', title: 'Released', width: 7.25, cell: (row) => <Moment value={row.releasedAt} dense /> },
+    { key: 'sizeBytes', title: 'Size', width: 5.5, numeric: true, minor: true, cell: (row) => size(row) },
+    { key: 'minFromVersion', title: 'Updates from', width: 7, minor: true },
   ],
   filters: [
     { name: 'status', title: 'Status' },

@@ -66,7 +66,7 @@ export const declaration = declare({
     { key: 'requesterName', title: 'Requested by' },
     { key: 'reviewerName', title: 'Reviewer' },
     { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
-    { key: 'proposedScientificName', title: 'Proposed name', minor: true },
+    { key: 'proposedScientificName', title: 'Proposed name', width: 11, minor: true },
   ],
   filters: [
     { name: 'status', title: 'Status' },

@@ -22,14 +22,14 @@ function Sensors({ row }: { readonly row: Plant }) {
 export const declaration = declare({
   resource: plants,
   columns: [
-    { key: 'title', title: 'Plant' },
-    { key: 'commonNames', title: 'Common name', cell: (row) => callName(row) ?? <NoValue /> },
-    { key: 'status', title: 'Status', cell: (row) => <PlantStatus row={row} /> },
-    { key: 'family', title: 'Family' },
-    { key: 'category', title: 'Category' },
-    { key: 'completenessPct', title: 'Completeness', cell: (row) => <Completeness row={row} /> },
-    { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: (row) => <Sensors row={row} /> },
-    { key: 'troubleshootsCount', title: 'Troubleshoots', numeric: true, minor: true },
+    { key: 'title', title: 'Plant', width: 15 },
+    { key: 'commonNames', title: 'Common name', width: 9.5, cell: (row) => callName(row) ?? <NoValue /> },
+    { key: 'status', title: 'Status', width: 6.25, cell: (row) => <PlantStatus row={row} /> },
+    { key: 'family', title: 'Family', width: 7.5 },
+    { key: 'category', title: 'Category', width: 7 },
+    { key: 'completenessPct', title: 'Completeness', width: 8.75, cell: (row) => <Completeness row={row} /> },
+    { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <Sensors row={row} /> },
+    { key: 'troubleshootsCount', title: 'Troubleshoots', width: 7.75, numeric: true, minor: true },
   ],
   filters: [
     { name: 'status', title: 'Status' },

@@ -1,4 +1,4 @@
-import { memo, type ReactElement } from 'react'
+import { memo, useState, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { AbsentRows } from '../../ui/AbsentRows'
 import { Link } from '../../ui/Link'
@@ -34,6 +34,13 @@ const MANY = 100
 /** Rows that fill a window until the code for many is here. */
 const WINDOWFUL = 40
 
+/** Widths of columns that say none, in rem: the row's name, a number, a few words. */
+const TITLE_WIDTH = 12
+const NUMBER_WIDTH = 6
+const WORDS_WIDTH = 8
+/** The menu's button, and the room around it. */
+const ACTIONS_WIDTH = 3
+
 interface RowsProps {
   readonly children: readonly ReactElement[]
 }
@@ -53,6 +60,7 @@ export function ListTable(props: ListTableProps) {
   const { area, query, rows, total, stale, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
   const picked = rows.filter((row) => selection.has(row.id)).length
   const every = picked === rows.length && rows.length > 0
+  const asked = useAsked(query, stale)
   const lines = rows.map((row, at) => (
     <ListRow
       key={row.id}
@@ -67,7 +75,7 @@ export function ListTable(props: ListTableProps) {
     />
   ))
   return (
-    <Table label={area.title} busy={stale} total={total} density={density}>
+    <Table label={area.title} busy={stale} steady total={total} density={density}>
       <TableHead>
         <SelectCell
           header
@@ -75,10 +83,11 @@ export function ListTable(props: ListTableProps) {
           checked={every ? true : picked > 0 ? 'some' : false}
           onChange={(on) => selection.set(rows, on)}
         />
-        {area.columns.map(({ key, title, numeric, minor }) => (
+        {area.columns.map(({ key, title, numeric, minor, width }, at) => (
           <HeaderCell
             key={key}
             align={numeric === true ? 'end' : 'start'}
+            width={width ?? (at === 0 ? TITLE_WIDTH : numeric === true ? NUMBER_WIDTH : WORDS_WIDTH)}
             sort={area.resource.list.sort.includes(key) ? (directionOf(query, key) ?? 'none') : undefined}
             onSort={() => onSort(key)}
             className={minor === true ? 'cell-minor' : undefined}
@@ -86,11 +95,19 @@ export function ListTable(props: ListTableProps) {
             {title}
           </HeaderCell>
         ))}
-        <HeaderCell hiddenLabel="Actions" />
+        <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
       </TableHead>
-      {lines.length < MANY ? <TableBody>{lines}</TableBody> : <RowBlocks>{lines}</RowBlocks>}
+      {lines.length < MANY ? <TableBody key={asked}>{lines}</TableBody> : <RowBlocks key={asked}>{lines}</RowBlocks>}
     </Table>
   )
+}
+
+/** What the rows that are shown answer. Another query's take their place whole: a row that is in both would be seen to jump. */
+function useAsked(query: ListQuery, stale: boolean): string {
+  const [answered, setAnswered] = useState(query)
+  // While drawing: rows and their query change in one frame.
+  if (!stale && answered !== query) setAnswered(query)
+  return JSON.stringify(stale ? answered : query)
 }
 
 interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRemove' | 'onReach' | 'onLeave'> {

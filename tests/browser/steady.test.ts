@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { startChromium } from '../support/browser'
+
+const browser = startChromium()
+
+/** Opens a list whose page then tells of whatever moves, whether or not somebody has just pressed something. */
+async function openWatched(path: string, width: number): Promise<Page> {
+  const page = await browser.openSignedIn(path, { viewport: { width, height: 900 } })
+  await settled(page)
+  await page.evaluate(() => {
+    const moved: string[] = []
+    Object.assign(globalThis, { frondMoved: moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push(...whatMoved(entry))
+    }).observe({ type: 'layout-shift' })
+
+    function whatMoved(entry: PerformanceEntry): string[] {
+      const { sources = [] } = entry as PerformanceEntry & { sources?: { node: Node | null }[] }
+      return sources.map(({ node }) => `${node?.nodeName ?? 'what is gone'}: ${node?.textContent?.slice(0, 40) ?? ''}`)
+    }
+  })
+  return page
+}
+
+/** The rows that were asked for are here. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('rowheader').first().waitFor()
+  await page.locator('main table[aria-busy=false]').waitFor()
+}
+
+/** What has moved since it was last asked, once two frames have shown what there is. */
+async function moved(page: Page): Promise<readonly string[]> {
+  await settled(page)
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    // The browser tells of a frame when it is idle.
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    return (globalThis as unknown as { frondMoved: string[] }).frondMoved.splice(0)
+  })
+}
+
+/** The first row's name. */
+const first = (page: Page) => page.getByRole('main').getByRole('rowheader').first().innerText()
+
+async function becomesOther(page: Page, before: string): Promise<void> {
+  await expect.poll(() => first(page)).not.toBe(before)
+}
+
+async function turn(page: Page, name: string): Promise<void> {
+  const before = await first(page)
+  await page.getByRole('button', { name }).click()
+  await becomesOther(page, before)
+}
+
+async function goBack(page: Page): Promise<void> {
+  const before = await first(page)
+  await page.goBack()
+  await becomesOther(page, before)
+}
+
+describe.each([1440, 375])('in a list at %i pixels', (width) => {
+  it.each(['gateways?pageSize=10', 'sensors', 'plants?pageSize=10'])('nothing of %s moves with the pages', async (list) => {
+    const page = await openWatched(`/pages/${list}`, width)
+    for (const step of [
+      () => turn(page, 'Next page'),
+      () => turn(page, 'Last page'),
+      () => turn(page, 'Previous page'),
+      () => goBack(page),
+      () => goBack(page),
+    ]) {
+      await step()
+      expect(await moved(page)).toEqual([])
+    }
+  })
+})
+
+describe('in a list', () => {
+  it.each(['gateways', 'sensors', 'users'])('nothing of %s moves with their order', async (slug) => {
+    const page = await openWatched(`/pages/${slug}`, 1440)
+    const sorts = page.getByRole('columnheader').getByRole('button')
+    for (const nth of [0, 1, 2, 2]) {
+      const before = page.url()
+      await sorts.nth(nth).click()
+      await expect.poll(() => page.url()).not.toBe(before)
+      expect(await moved(page)).toEqual([])
+    }
+    await page.goBack()
+    expect(await moved(page)).toEqual([])
+  })
+
+  it('nothing moves on a phone when another order is chosen', async () => {
+    const page = await openWatched('/pages/gateways', 375)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Sort by').selectOption({ label: 'EUI' })
+    await page.waitForURL((url) => url.searchParams.get('sort') === 'eui')
+    expect(await moved(page)).toEqual([])
+  })
+
+  it('no column is too narrow for its head', async () => {
+    const page = await browser.openSignedIn('/pages/gateways')
+    for (const slug of [
+      'gateways',
+      'sensors',
+      'plants',
+      'plant-requests',
+      'humidity-groups',
+      'temperature-groups',
+      'light-groups',
+      'gateway-hardwares',
+      'gateway-firmwares',
+      'users',
+    ]) {
+      await page.goto(`/pages/${slug}`)
+      await settled(page)
+      for (const width of [700, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const cut = await page
+          .getByRole('columnheader')
+          .evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent))
+        expect(cut).toEqual([])
+      }
+    }
+  })
+})
