@@ -5,8 +5,8 @@ import { databaseFault, type Queryable } from '../db/database'
 
 /** Seconds that may be caught up with; whoever missed more reads everything anew. */
 const WITHIN_S = 600
-/** Seconds that a transaction may have run before it was committed. */
-const LONGEST_S = 60
+/** Seconds that a transaction may have run before it was committed: the log says when it began. */
+export const LONGEST_S = 60
 /** Entries of the audit log that are told one by one at once; more are too many. */
 const ENTRIES_MAX = 1000
 /** Rows of one area that are named at once. */

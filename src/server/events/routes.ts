@@ -4,13 +4,11 @@ import { principalOf } from '../auth/guard'
 import { documented } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema, type JsonSchema } from '../schema'
-import type { Since } from './changes'
+import { LONGEST_S, type Since } from './changes'
 import type { Live } from './live'
 
 /** Milliseconds after which a client that knows no better comes again. */
 const RETRY_MS = 2000
-/** Seconds by which a commit may come after its transaction began. */
-const SLACK_S = 2
 
 const schema = documented({
   tag: 'Events',
@@ -56,7 +54,7 @@ function sinceOf(request: FastifyRequest): Since {
   if (typeof last === 'string' && last !== '') return { cursor: last }
   const value: unknown = Object.entries(request.query ?? {}).find(([name]) => name === SINCE_PARAM)?.[1]
   if (value === undefined) return { seconds: 0 }
-  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return { seconds: Number(value) + SLACK_S }
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return { seconds: Number(value) + LONGEST_S }
   const sentence = `${SINCE_PARAM} is a whole number of seconds`
   throw refusal(400, 'bad_query', sentence, { fields: { [SINCE_PARAM]: sentence } })
 }

@@ -180,6 +180,15 @@ describe('catching up', () => {
     expect(fresh.events.map(({ event }) => event)).toEqual(['ready'])
   })
 
+  it('tells a first connection of a long transaction that was committed after its page was read', async () => {
+    const id = 'long'
+    await server.db.query(sql`
+      insert into audit_entries (action, subject, subject_id, after, at)
+      values ('updated', 'Plant', ${id}, '{"version":7}', now() - interval '50 seconds')`)
+
+    await changeOf(await listener({ query: '?since=1' }), id, 'updated')
+  })
+
   it.each([
     ['from long ago', async () => (await listener()).cursor().replace(/@.*$/, '@1000')],
     ['of a database that was further on', () => Promise.resolve('99999999999:99999999999:@9999999999')],
