@@ -1,23 +1,17 @@
-import { createParser } from 'eventsource-parser'
 import { EVENTS_PATH } from '../contract/constants'
-import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import type { ApiExtra } from './extra'
+import { hear, type Heard } from './heard'
+import { doubtOf, silenceOf } from './livePatience'
 
 /** How it is with the stream. `none`: this backend has no live events. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'none'
-
-/** What a stream tells. */
-export type Heard =
-  | { readonly type: 'change'; readonly change: ChangeEvent }
-  | { readonly type: 'readings'; readonly readings: ReadingsEvent }
-  | { readonly type: 'reset' }
 
 /** Who hears it. */
 export interface Listener {
   onHeard(heard: Heard): void
   onState(state: LiveState): void
-  /** Whole seconds since the oldest answer shown was asked for; null when nothing is shown. */
-  age(): number | null
+  /** Whole seconds since the oldest answer shown was asked for; 0 when nothing is shown. */
+  age(): number
 }
 
 /** A stream that comes back by itself; one at a time. */
@@ -27,10 +21,6 @@ export interface LiveStream {
   stop(): void
 }
 
-/** Silence after which a connection counts as lost, ms: more than two heartbeats of the server. */
-const SILENCE_MS = 50_000
-/** Time without a connection before anything is said of it, ms: a bearer that is renewed, a server that starts anew. */
-const LOST_AFTER_MS = 4000
 /** Between a connection that was lost and the next one, ms: at first, and at most. */
 const FIRST_MS = 500
 const LONGEST_MS = 15_000
@@ -38,7 +28,10 @@ const LONGEST_MS = 15_000
 const ASKED_MAX_MS = 120_000
 
 /** What a connection came to: there are no events here, or it is over; `waitMs`: as the server asks. */
-type Outcome = { readonly none: true } | { readonly none: false; readonly waitMs?: number }
+interface Outcome {
+  readonly none: boolean
+  readonly waitMs?: number
+}
 
 type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
@@ -51,8 +44,9 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
 
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0
-    const doubt = doubtOf(outside, signal, onState)
+    const doubt = doubtOf(outside, signal, () => onState('lost'))
     while (!signal.aborted) {
+      if (wasLive) doubt.begin()
       const outcome = await connect(signal, () => {
         failures = 0
         wasLive = true
@@ -60,10 +54,8 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
         onState('live')
       }).catch((): Outcome => ({ none: false }))
       if (signal.aborted) return
-      if (outcome.none) {
-        doubt.end()
-        return onState('none')
-      }
+      // Where there were events before, something else answers in the server's place, which is away.
+      if (outcome.none && !wasLive) return onState('none')
       if (wasLive) doubt.begin()
       const waitMs = outcome.waitMs ?? Math.min(FIRST_MS * 2 ** failures, wasLive ? LONGEST_MS : ASKED_MAX_MS)
       failures += 1
@@ -78,7 +70,7 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
     if (held === null) return { none: false }
     const silence = silenceOf(outside)
     try {
-      const response = await fetch(`${origin}${EVENTS_PATH}${queryOf(after, age)}`, {
+      const response = await fetch(`${origin}${EVENTS_PATH}${after === null ? `?since=${age()}` : ''}`, {
         headers: {
           accept: 'text/event-stream',
           authorization: `Bearer ${held.token}`,
@@ -94,29 +86,13 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
       }
       if (response.status === 429 || response.status >= 500) return { none: response.status === 501, ...askedWait(response) }
       if (response.status !== 200 || response.body === null || !isEventStream(response)) return { none: true }
-      await read(response.body, silence.renew, onReady)
+      const onCursor = (cursor: string) => {
+        after = cursor
+      }
+      await hear(response.body, { onHeard, onReady, onCursor, onSign: silence.renew })
       return { none: false }
     } finally {
       silence.end()
-    }
-  }
-
-  async function read(body: ReadableStream<Uint8Array>, renew: () => void, onReady: () => void): Promise<void> {
-    const decoder = new TextDecoder()
-    const parser = createParser({
-      onEvent({ event, data, id }) {
-        if (event === 'ready') onReady()
-        else {
-          const heard = heardOf(event, data)
-          if (heard !== null) onHeard(heard)
-        }
-        after = id ?? after
-      },
-    })
-    const reader = body.getReader()
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      renew()
-      parser.feed(decoder.decode(chunk.value, { stream: true }))
     }
   }
 
@@ -140,11 +116,6 @@ async function usable({ session }: Outside, signal: AbortSignal) {
   return (await session.refreshed(signal)) ? session.read() : null
 }
 
-function queryOf(after: string | null, age: Listener['age']): string {
-  const seconds = after === null ? age() : null
-  return seconds === null ? '' : `?since=${seconds}`
-}
-
 function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
@@ -152,56 +123,4 @@ function isEventStream(response: Response): boolean {
 function askedWait(response: Response): { waitMs?: number } {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return seconds > 0 ? { waitMs: Math.min(seconds * 1000, ASKED_MAX_MS) } : {}
-}
-
-/** Null for what is not ours: a later server may tell more. */
-function heardOf(event: string | undefined, data: string): Heard | null {
-  if (event === 'reset') return { type: 'reset' }
-  const told = parsed(data)
-  if (typeof told !== 'object' || told === null || !('area' in told) || typeof told.area !== 'string') return null
-  if (event === 'readings') return { type: 'readings', readings: told as ReadingsEvent }
-  return event === undefined ? { type: 'change', change: told as ChangeEvent } : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** A signal that is aborted once nothing was heard for too long. */
-function silenceOf({ sleep }: Outside) {
-  const over = new AbortController()
-  let waiting = new AbortController()
-  const renew = () => {
-    waiting.abort()
-    waiting = new AbortController()
-    sleep(SILENCE_MS, waiting.signal).then(
-      () => over.abort(),
-      () => undefined,
-    )
-  }
-  renew()
-  return { signal: over.signal, renew, end: () => waiting.abort() }
-}
-
-/** Says that the connection is lost once it has been away for a while. */
-function doubtOf({ sleep }: Outside, signal: AbortSignal, onState: Listener['onState']) {
-  let waiting: AbortController | null = null
-  return {
-    begin() {
-      if (waiting !== null) return
-      waiting = new AbortController()
-      sleep(LOST_AFTER_MS, AbortSignal.any([signal, waiting.signal])).then(
-        () => onState('lost'),
-        () => undefined,
-      )
-    },
-    end() {
-      waiting?.abort()
-      waiting = null
-    },
-  }
 }

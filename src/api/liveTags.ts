@@ -50,10 +50,10 @@ export function applyReset(store: AnswerStore, { gone }: Known): void {
   renew(store, everything, 'forgotten')
 }
 
-/** Whole seconds since the oldest answer was asked for; null when there is none. */
-export function ageOf(state: State, now: number): number | null {
+/** Whole seconds since the oldest answer was asked for; 0 when there is none. */
+export function ageOf(state: State, now: number): number {
   const times = Object.values(state.api.queries).flatMap((query) => query?.startedTimeStamp ?? [])
-  return times.length === 0 ? null : Math.max(0, Math.ceil((now - Math.min(...times)) / 1000))
+  return Math.max(0, Math.ceil((now - Math.min(now, ...times)) / 1000))
 }
 
 /** Whose answers provide these tags; `before`: only what was asked for earlier than that, ms since 1970. */

@@ -23,6 +23,8 @@ interface Asked {
 let clock: VirtualClock
 let store: AppStore
 let asked: Asked[]
+/** With what the stream was asked for. */
+let listenedTo: string[]
 /** Writes to the stream. */
 let tell: (text: string) => Promise<void>
 const own = createOwnChanges()
@@ -33,11 +35,13 @@ const latest = () => asked.at(-1)?.answer(page)
 beforeEach(async () => {
   clock = createVirtualClock(Date.now())
   asked = []
+  listenedTo = []
   const written: ReadableStreamDefaultController<Uint8Array>[] = []
   const states: LiveState[] = []
   const fetch: typeof globalThis.fetch = (input) => {
-    const { pathname: path } = new URL(input instanceof Request ? input.url : input)
+    const { pathname: path, search } = new URL(input instanceof Request ? input.url : input)
     if (path === EVENTS_PATH) {
+      listenedTo.push(search)
       const body = new ReadableStream<Uint8Array>({ start: (controller) => void written.push(controller) })
       return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
     }
@@ -157,6 +161,10 @@ describe.each(kinds)('when %s', (_what, event) => {
 
     expect(paths().slice(3)).toEqual([humidityGroups.listPath])
   })
+})
+
+it('asks for what has just changed even where nothing is shown yet: a page may be read before the stream begins', () => {
+  expect(listenedTo).toEqual(['?since=0'])
 })
 
 describe('what nobody looks at', () => {

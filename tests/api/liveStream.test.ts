@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLiveStream, type Heard, type LiveState } from '../../src/api/liveStream'
+import type { Heard } from '../../src/api/heard'
+import { createLiveStream, type LiveState } from '../../src/api/liveStream'
 import { createVirtualClock } from '../support/virtualClock'
 
 type Reply = (signal: AbortSignal | null | undefined) => Response | Promise<Response>
@@ -34,11 +35,12 @@ function listen(...replies: readonly Reply[]) {
   const states: LiveState[] = []
   const rejected: string[] = []
   const waiting = [...replies]
+  let slept = 0
   const stream = createLiveStream(
     {
       origin: 'https://api.example',
       sleep: clock.sleep,
-      now: clock.now,
+      now: () => clock.now() + slept,
       fetch: async (url, init) => {
         asked.push({ url: new URL(url instanceof Request ? url.url : url).href, headers: new Headers(init?.headers) })
         const reply = waiting.shift()
@@ -58,9 +60,14 @@ function listen(...replies: readonly Reply[]) {
     { onHeard: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
   )
   stream.start()
-  return { clock, asked, heard, states, rejected, stream }
+  /** The machine sleeps, and its timers with it. */
+  const fallAsleep = (ms: number) => {
+    slept += ms
+  }
+  return { clock, asked, heard, states, rejected, stream, fallAsleep }
 }
 
+const missing: Reply = () => Response.json({ message: 'There is nothing here' }, { status: 404 })
 const cutOff: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('the live stream', () => {
@@ -81,7 +88,7 @@ describe('the live stream', () => {
   })
 
   it.each<[string, Reply]>([
-    ['404', () => Response.json({ message: 'There is nothing here' }, { status: 404 })],
+    ['404', missing],
     ['204', () => new Response(null, { status: 204 })],
     ['501', () => new Response(null, { status: 501 })],
     ['a page of HTML', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
@@ -143,6 +150,35 @@ describe('the live stream', () => {
     await clock.advance(3000)
 
     expect(asked).toHaveLength(2)
+  })
+
+  it('finds out soon after its machine has slept that the connection may be gone', async () => {
+    const { asked, fallAsleep, clock } = listen(open(ready).reply, open(ready).reply)
+    await clock.advance(1000)
+    fallAsleep(3_600_000)
+    await clock.advance(6000)
+
+    expect(asked[1]?.headers.get('last-event-id')).toBe('5@1')
+  })
+
+  it('comes back to a server that had events, whatever stands in for it meanwhile', async () => {
+    const first = open(ready)
+    const { states, clock } = listen(first.reply, missing, missing, open(ready).reply)
+    await clock.advance(100)
+    first.cut()
+    await clock.advance(4000)
+
+    expect(states).toEqual(['live', 'live'])
+  })
+
+  it('says that it is lost, too, when it begins anew and nobody answers at all', async () => {
+    const { states, stream, clock } = listen(open(ready).reply)
+    await clock.advance(100)
+    stream.stop()
+    stream.start()
+    await clock.advance(4100)
+
+    expect(states).toEqual(['live', 'lost'])
   })
 
   it('has a bearer judged that is refused, and waits as long as it is asked to', async () => {

@@ -1,0 +1,56 @@
+import { createParser } from 'eventsource-parser'
+import type { ChangeEvent, ReadingsEvent } from '../contract/events'
+
+/** What a stream tells. */
+export type Heard =
+  | { readonly type: 'change'; readonly change: ChangeEvent }
+  | { readonly type: 'readings'; readonly readings: ReadingsEvent }
+  | { readonly type: 'reset' }
+
+/** Who listens to a stream. */
+export interface Ears {
+  onHeard(heard: Heard): void
+  /** From here on nothing is missed. */
+  onReady(): void
+  /** Where to go on when the stream is lost. */
+  onCursor(cursor: string): void
+  /** Something came, be it a sign of life alone. */
+  onSign(): void
+}
+
+/** Hears an event stream to its end; rejects when it is cut off. */
+export async function hear(body: ReadableStream<Uint8Array>, { onHeard, onReady, onCursor, onSign }: Ears): Promise<void> {
+  const decoder = new TextDecoder()
+  const parser = createParser({
+    onEvent({ event, data, id }) {
+      if (event === 'ready') onReady()
+      else {
+        const heard = heardOf(event, data)
+        if (heard !== null) onHeard(heard)
+      }
+      if (id !== undefined) onCursor(id)
+    },
+  })
+  const reader = body.getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    onSign()
+    parser.feed(decoder.decode(chunk.value, { stream: true }))
+  }
+}
+
+/** Null for what is not ours: a later server may tell more. */
+function heardOf(event: string | undefined, data: string): Heard | null {
+  if (event === 'reset') return { type: 'reset' }
+  const told = parsed(data)
+  if (typeof told !== 'object' || told === null || !('area' in told) || typeof told.area !== 'string') return null
+  if (event === 'readings') return { type: 'readings', readings: told as ReadingsEvent }
+  return event === undefined ? { type: 'change', change: told as ChangeEvent } : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,40 @@
+import type { ApiExtra } from './extra'
+
+/** Silence after which a connection counts as lost, ms: more than two heartbeats of the server. */
+const SILENCE_MS = 50_000
+/** Between two looks how long it has been silent, ms. */
+const LOOK_MS = 5000
+/** Time without a connection before anything is said of it, ms: a bearer that is renewed, a server that starts anew. */
+const LOST_AFTER_MS = 4000
+
+/** A signal that is aborted once nothing was heard for too long, be it because the machine slept, and its timers with it. */
+export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
+  const over = new AbortController()
+  const ended = new AbortController()
+  let heardAt = now()
+  async function look(): Promise<void> {
+    while (now() - heardAt < SILENCE_MS) await sleep(LOOK_MS, ended.signal)
+    over.abort()
+  }
+  look().catch(() => undefined)
+  const renew = () => {
+    heardAt = now()
+  }
+  return { signal: over.signal, renew, end: () => ended.abort() }
+}
+
+/** Tells that the connection is lost once it has been away for a while. */
+export function doubtOf({ sleep }: Pick<ApiExtra, 'sleep'>, signal: AbortSignal, onLost: () => void) {
+  let waiting: AbortController | null = null
+  return {
+    begin() {
+      if (waiting !== null) return
+      waiting = new AbortController()
+      sleep(LOST_AFTER_MS, AbortSignal.any([signal, waiting.signal])).then(onLost, () => undefined)
+    },
+    end() {
+      waiting?.abort()
+      waiting = null
+    },
+  }
+}
