@@ -1,22 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readingsAt } from './climate.mjs'
 
-const BATCH_MAX = 5_000
+/** Readings of one post: as many as a batch may have, but for one that is wrong. */
+const BATCH_MAX = 4_999
+/** Between two readings of the history. */
+const HISTORY_MS = 600_000
 /** Rounds for which a gateway that fell silent stays so. */
 const SILENT_ROUNDS = [2, 8]
 /** Tries of one post before its readings wait for the next round. */
 const TRIES = 3
 
-/** One gateway: what it has measured and not yet sent, whether it is silent, and until when it was told to wait. */
-export function createGateway({ key, sensors }, { url, drift, faults, outages, flood }, chance, signal) {
+/** One gateway: what it has measured and not yet sent, whether it is silent or was given another key, and until when it was told to wait. */
+export function createGateway({ name, key, sensors }, { url, drift, faults, outages, flood }, chance, signal, print) {
   let kept = []
   let silentFor = 0
   let waitUntil = 0
   let slowed = 0
+  let hasKey = true
 
   return {
-    isSilent: () => silentFor > 0,
+    isSilent: () => silentFor > 0 || !hasKey,
+    hasKey: () => hasKey,
     /** Measures at `now`, and sends unless it is silent. Answers what became of the readings. */
     async round(now) {
+      if (!hasKey) return nothing()
       kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
       if (silentFor > 0) silentFor -= 1
       else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
@@ -24,10 +31,10 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages, f
       await Promise.all(Array.from({ length: flood }, () => ask('{ "datapoints": [] }')))
       return flush()
     },
-    /** Sends what it measured every ten minutes in so many hours before `now`. */
+    /** Sends what it measured at each whole ten minutes of so many hours before `now`: the same again when it is told to once more. */
     async backfill(now, hours) {
-      for (let minutes = hours * 60; minutes > 0; minutes -= 10)
-        kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now - minutes * 60_000)))
+      for (let at = Math.floor(now / HISTORY_MS) * HISTORY_MS - (hours * 6 - 1) * HISTORY_MS; at <= now; at += HISTORY_MS)
+        kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, at)))
       return flush()
     },
   }
@@ -35,7 +42,7 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages, f
   async function flush() {
     const total = nothing()
     while (kept.length > 0) {
-      const outcome = Date.now() < waitUntil ? null : await send(kept.slice(0, BATCH_MAX))
+      const outcome = Date.now() < waitUntil || !hasKey ? null : await send(kept.slice(0, BATCH_MAX))
       if (outcome === null) {
         total.failed += 1
         break
@@ -58,11 +65,7 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages, f
         : wrong === 2
           ? [...datapoints, strange(datapoints[0])]
           : datapoints
-    const body = JSON.stringify({
-      datapoints: sent.slice(0, BATCH_MAX),
-      sensors: sensors.map(reportOf),
-      firmwareVersion: '1.0.0',
-    })
+    const body = JSON.stringify({ datapoints: sent, sensors: sensors.map(reportOf), firmwareVersion: '1.0.0' })
     const answer = await post(body)
     if (answer === null) return null
     // As when the answer was lost on its way.
@@ -98,6 +101,10 @@ export function createGateway({ key, sensors }, { url, drift, faults, outages, f
       slowed += 1
       waitUntil = Date.now() + Number(response.headers.get('retry-after') ?? 1) * 1000
     }
+    if (response?.status === 401 && hasKey) {
+      hasKey = false
+      print(`${name} is silent from now on: it was given a new key.`)
+    }
     return response
   }
 }
@@ -107,12 +114,8 @@ export function nothing() {
 }
 
 /** Resolves after `ms`, or at once when the signal says so. */
-export function wait(ms, signal) {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
+export async function wait(ms, signal) {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
 function reportOf({ eui, own }) {

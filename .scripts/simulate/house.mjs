@@ -1,15 +1,20 @@
 /** Locally administered addresses: no real device has them. */
 const PREFIX = '02F051'
+/** More than a gateway ever has. */
+const SENSORS_MAX = 65_536
 
-/** Signs in and answers how to ask the API as an administrator. */
-export async function signIn({ url, email, password }) {
+/** Signs in and answers how to ask the API as an administrator, until `signal`. Throws a sentence that says who did not answer as it should. */
+export async function signIn({ url, email, password }, signal) {
   const call = async (method, path, body, token) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       ...(body && { body: JSON.stringify(body) }),
-    })
-    const answer = await response.json()
+      signal,
+    }).catch(() => null)
+    if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
+    const answer = await response.json().catch(() => null)
+    if (answer === null) throw new Error(`${url} is no Frond: it answered ${method} ${path} with ${response.status}`)
     if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${answer.message}`)
     return answer.result
   }
@@ -17,8 +22,11 @@ export async function signIn({ url, email, password }) {
   return (method, path, body) => call(method, path, body, token)
 }
 
-/** The simulated gateways with their sensors and new keys; what is missing is made. */
-export async function furnish(call, { gateways, sensors }) {
+/**
+ * The simulated gateways with their sensors and new keys; what is missing is made, to report as often as gateways post. A device has the same
+ * EUI in a house of any size.
+ */
+export async function furnish(call, { gateways, sensors, every }) {
   const hardwareId = await hardwareOf(call)
   const plants = await call('GET', '/api/v2/plants?status=published&pageSize=50')
   const house = []
@@ -28,19 +36,19 @@ export async function furnish(call, { gateways, sensors }) {
       serialNumber: `SIM-${at + 1}`,
       hardwareId,
       updateChannel: 'stable',
-      reportingIntervalS: 30,
+      reportingIntervalS: Math.max(30, Math.ceil(every)),
       tags: ['simulated'],
     })
     const { key } = await call('POST', `/api/v1/gateways/${gateway.id}/key`)
     const own = []
     for (let place = 0; place < sensors; place += 1) {
-      const number = at * sensors + place
-      const { eui } = await found(call, 'sensors', euiOf('E0', number), {
+      const number = at * 31 + place
+      const { eui } = await found(call, 'sensors', euiOf('E0', at * SENSORS_MAX + place), {
         name: `Simulated ${at + 1}-${place + 1}`,
         model: 'Simulated',
         gatewayId: gateway.id,
         plantId: plants[number % plants.length]?.id ?? null,
-        reportingIntervalS: 60,
+        reportingIntervalS: Math.max(60, Math.ceil(every)),
         externalPower: false,
         moistureCalibrated: false,
       })

@@ -2,31 +2,39 @@ import { chanceOf } from './chance.mjs'
 import { createGateway, nothing, wait } from './gateway.mjs'
 import { furnish, signIn } from './house.mjs'
 
-/** Furnishes a house and lets its gateways post until `signal`, or for so many rounds. Answers what became of everything sent. */
+/** Gateways that send their history at once. */
+const AT_ONCE = 10
+
+/**
+ * Furnishes a house and lets its gateways post until `signal`, for so many rounds, or until none of them has a key that works. Answers what
+ * became of everything sent. Throws a sentence when nobody answers as a Frond does.
+ */
 export async function simulate(options, signal, print = console.log) {
-  const call = await signIn(options)
-  const house = await furnish(call, options)
+  print(`Furnishing a house of ${sizeOf(options)} at ${options.url} …`)
+  const house = await furnished(options, signal)
+  if (signal.aborted) return nothing()
   const gateways = house.map((one, at) =>
     createGateway(
       one,
       { ...options, drift: at % 2 === 1 ? options.drift : 0, flood: at === 0 ? options.flood : 0 },
       chanceOf(options.seed * 1000 + at),
       signal,
+      print,
     ),
   )
-  print(
-    `${house.length} gateways with ${options.sensors} sensors each post to ${options.url} every ${options.every} s. Ctrl+C ends it.`,
-  )
+  print(`Each gateway posts every ${options.every} s. Ctrl+C ends it.`)
   const total = nothing()
   const add = (outcomes) => {
     for (const outcome of outcomes) for (const name of Object.keys(total)) total[name] += outcome[name]
     return total
   }
   if (options.history > 0) {
-    add(await Promise.all(gateways.map((gateway) => gateway.backfill(Date.now(), options.history))))
+    for (let at = 0; at < gateways.length; at += AT_ONCE)
+      add(await Promise.all(gateways.slice(at, at + AT_ONCE).map((gateway) => gateway.backfill(Date.now(), options.history))))
     print(`${options.history} hours before now: ${sentence(total)}`)
   }
-  for (let round = 1; !signal.aborted && (options.rounds === 0 || round <= options.rounds); round += 1) {
+  const goesOn = () => !signal.aborted && gateways.some((gateway) => gateway.hasKey())
+  for (let round = 1; goesOn() && (options.rounds === 0 || round <= options.rounds); round += 1) {
     const began = Date.now()
     add(await Promise.all(gateways.map((gateway) => gateway.round(began))))
     const silent = gateways.filter((gateway) => gateway.isSilent()).length
@@ -36,7 +44,25 @@ export async function simulate(options, signal, print = console.log) {
   return total
 }
 
+/** None when it is stopped before the house is there. */
+async function furnished(options, signal) {
+  try {
+    return await furnish(await signIn(options, signal), options)
+  } catch (error) {
+    if (signal.aborted) return []
+    throw error
+  }
+}
+
+function sizeOf({ gateways, sensors }) {
+  return `${counted(gateways, 'gateway')} with ${counted(sensors, 'sensor')} each`
+}
+
 function sentence({ batches, stored, duplicates, refused, failed, slowed }) {
-  const late = `${failed > 0 ? `, ${failed} ${failed === 1 ? 'post' : 'posts'} kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
-  return `${batches} batches, ${stored} readings stored, ${duplicates} known, ${refused} refused${late}`
+  const late = `${failed > 0 ? `, ${counted(failed, 'post')} kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
+  return `${counted(batches, 'batch', 'batches')}, ${counted(stored, 'reading')} stored, ${duplicates} known, ${refused} refused${late}`
+}
+
+function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`
 }
