@@ -1,5 +1,5 @@
 import { array, number, object, string, type InferType } from 'yup'
-import { count, oneOf, quantity, text } from './fields'
+import { count, isCalendarDay, oneOf, quantity, text } from './fields'
 import { isMetric, metricRules, metrics, type Metric } from './metrics'
 
 /** Where a gateway sends what its sensors measured, with its own key as the bearer. */
@@ -90,7 +90,8 @@ export function readReading(given: unknown, now: number, oldest: number): Readin
   const { label, unit, min, max } = metricRules[metric]
   if (value < min || value > max)
     return { code: 'out_of_bounds', message: `${label} is from ${min} to ${max} ${unit}, not ${value}` }
-  const at = typeof measuredAt === 'string' && moment.test(measuredAt) ? Date.parse(measuredAt) : Number.NaN
+  const isMoment = typeof measuredAt === 'string' && moment.test(measuredAt) && isCalendarDay(measuredAt)
+  const at = isMoment ? Date.parse(measuredAt) : Number.NaN
   if (Number.isNaN(at)) return malformed('measuredAt is a time with its zone, such as 2026-11-20T08:15:00Z')
   if (at > now + AHEAD_MS) return { code: 'ahead', message: 'measuredAt is more than five minutes ahead of the server’s clock' }
   if (at < EARLIEST_MS)

@@ -58,6 +58,12 @@ export function instant() {
     .meta({ format: 'date-time' })
 }
 
+/** Whether a calendar has the day that a moment begins with, e.g. `2026-02-28T…`: `Date.parse` takes 30 February for 2 March. */
+export function isCalendarDay(moment: string): boolean {
+  const day = Number(moment.slice(8, 10))
+  return day <= 28 || new Date(`${moment.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
+}
+
 /** One of a closed list of words. */
 export function oneOf<const T extends string>(words: readonly T[]) {
   return string().oneOf([...words], '${label} is one of ${values}')

@@ -1,5 +1,5 @@
-import { array, boolean, number, object, type InferType } from 'yup'
-import { count, instant, oneOf, text } from './fields'
+import { array, boolean, number, object, string, type InferType } from 'yup'
+import { count, instant, isCalendarDay, oneOf, text } from './fields'
 import { curves, metrics } from './metrics'
 
 /** Most points of a curve, and how many there are where nobody asks. */
@@ -10,11 +10,22 @@ export function seriesPath(sensorId: string): string {
   return `/api/v1/sensors/${encodeURIComponent(sensorId)}/datapoints`
 }
 
+/** An end of a range: UTC, ISO 8601, since 1970. */
+function end(name: 'from' | 'to') {
+  const wanted = `${name} is a UTC time, such as 2026-11-20T08:15:00Z`
+  return string()
+    .required(wanted)
+    .matches(/^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, wanted)
+    .test('day', wanted, isCalendarDay)
+    .meta({ format: 'date-time' })
+    .label(name)
+}
+
 /** Query of a curve, as it travels. */
 export const seriesQuery = object({
   metric: oneOf(curves).required('metric is the name of a metric').label('metric'),
-  from: instant().required('from is a UTC time').label('from'),
-  to: instant().required('to is a UTC time').label('to'),
+  from: end('from'),
+  to: end('to'),
   points: count(2, POINTS_MAX).label('points'),
 }).noUnknown()
 export type SeriesQuery = InferType<typeof seriesQuery>

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database'
 
 const HOUR_S = 3600
 const DAY_S = 86_400
+const DAY_MS = DAY_S * 1000
 /** Buckets that an axis can be read in, seconds; beyond them whole days. */
 const STEPS = [
   1,
@@ -110,8 +111,13 @@ function days(range: Range, metric: Metric): Sql {
     select * from (${hours(range, metric)}) as fresh where at >= ${today}`
 }
 
-/** The light of whole days (UTC), from hours: PPFD where it is measured, else by lux as in sunlight. */
-function dli(range: Range): Sql {
+/** The light of the days (UTC) that the range touches, each whole, from hours: PPFD where it is measured, else by lux as in sunlight. */
+function dli({ from, to, ...asked }: Range): Sql {
+  const range = {
+    ...asked,
+    from: new Date(Math.floor(Date.parse(from) / DAY_MS) * DAY_MS).toISOString(),
+    to: new Date(Math.ceil(Date.parse(to) / DAY_MS) * DAY_MS).toISOString(),
+  }
   const light = (metric: Metric, factor: number) => sql`
     select date_trunc('day', at, 'UTC') as day, date_trunc('hour', at, 'UTC') as hour, sum(sum) / sum(count) * ${factor}::double precision as ppfd
     from (${hours(range, metric)}) as part group by 1, 2`

@@ -15,6 +15,7 @@ describe('a reading', () => {
     ['a value above the possible', { value: 100.1 }, 'out_of_bounds'],
     ['no time', { measuredAt: null }, 'malformed'],
     ['a time without its zone', { measuredAt: '2026-11-20T08:15:00' }, 'malformed'],
+    ['a day that no calendar has', { measuredAt: '2026-02-30T08:15:00Z' }, 'malformed'],
     ['a sensor without a name', { sensorEui: 3 }, 'malformed'],
     ['a sensor that nobody registered', { sensorEui: 'A84041FFFFABCDEF' }, 'unknown_sensor'],
   ])('is refused by itself, and the others are stored, when it has %s', async (_what, changes, code) => {

@@ -146,6 +146,20 @@ describe('a curve', () => {
     expect(points[0]?.avg).toBeCloseTo((10_000 * 0.0185 * 86_400) / 1e6, 6)
   })
 
+  it('tells the same light of a day wherever in it the range begins or ends', async () => {
+    const day = midnight(3)
+    await measure(
+      'ppfd',
+      Array.from({ length: 48 }, (_, hour) => [day + hour * HOUR, hour % 24 < 12 ? 500 : 0] as const),
+    )
+    await rollUp(server.db)
+    const { points } = await curve('dli', day + 10 * HOUR, day + DAY + 3 * HOUR)
+    expect(points.map(({ at, avg }) => [at, Number(avg.toFixed(6))])).toEqual([
+      [iso(day), 21.6],
+      [iso(day + DAY), 21.6],
+    ])
+  })
+
   it('tells what the air could still take up, where temperature and humidity go together', async () => {
     const from = midnight(1)
     await measure('air_temperature', [
@@ -166,6 +180,8 @@ describe('a curve', () => {
     ['no metric', {}],
     ['an unknown metric', { metric: 'noise' }],
     ['a time that is none', { from: 'yesterday' }],
+    ['a day that no calendar has', { from: '2026-02-30T08:15:00.000Z', to: '2026-03-05T08:15:00.000Z' }],
+    ['a year before there were any', { from: '0000-01-01T00:00:00.000Z', to: '0001-01-01T00:00:00.000Z' }],
     ['an end before its beginning', { from: iso(5000), to: iso(4000) }],
     ['a range of a lifetime', { from: iso(0), to: iso(4000 * DAY) }],
     ['too many points', { points: '501' }],
@@ -176,8 +192,12 @@ describe('a curve', () => {
     const query = { metric: 'battery', from: iso(0), to: iso(5000), ...changes }
     const sent = new URLSearchParams(Object.entries(query).filter(([name]) => !(what === 'no metric' && name === 'metric')))
     const { status, body } = await call('GET', `${seriesPath(sensorId)}?${sent}`)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'bad_query' })
+    expect([status, body]).toMatchObject([400, { code: 'bad_query' }])
+  })
+
+  it('takes times without parts of a second', async () => {
+    const query = new URLSearchParams({ metric: 'battery', from: '2026-11-20T08:15:00Z', to: '2026-11-20T09:15:00Z' })
+    expect((await call('GET', `${seriesPath(sensorId)}?${query}`)).status).toBe(200)
   })
 
   it('is a 404 for a sensor that is not there', async () => {
