@@ -13,6 +13,8 @@ export type { LiveState } from './liveStream'
 
 /** Time for what comes together to be taken together, ms. */
 const TOGETHER_MS = 60
+/** Least time between two times that what is told is taken, ms: while somebody imports rows, nobody else reads without a pause. */
+const TAKE_EVERY_MS = 500
 /** Least time between two countings of the dashboard for readings, ms. */
 const COUNT_EVERY_MS = 10_000
 
@@ -27,16 +29,18 @@ export function liveStream(onState: (state: LiveState) => void): ThunkAction<Liv
 /** Takes what is heard, a moment later and all of it at once: a bulk change is one reading anew. */
 function taker(
   store: AnswerStore,
-  { sleep, now, own = createOwnChanges(), gone = createGoneRows() }: ApiExtra,
+  { sleep, own = createOwnChanges(), gone = createGoneRows() }: ApiExtra,
 ): (heard: Heard) => void {
   const known = { own, gone }
   let waiting: Heard[] = []
-  let countedAt = 0
   let isCounting = false
+  let rest = Promise.resolve()
+  let countingRest = Promise.resolve()
 
   function apply(): void {
     const all = waiting
     waiting = []
+    rest = sleep(TAKE_EVERY_MS)
     if (all.some(({ type }) => type === 'reset')) return applyReset(store, known)
     const changes = all.flatMap((heard): ChangeEvent[] => (heard.type === 'change' ? [heard.change] : []))
     const readings = all.flatMap((heard): ReadingsEvent[] => (heard.type === 'readings' ? [heard.readings] : []))
@@ -63,14 +67,14 @@ function taker(
   function count(): void {
     if (isCounting) return
     isCounting = true
-    void sleep(Math.max(0, countedAt + COUNT_EVERY_MS - now())).then(() => {
+    void countingRest.then(() => {
       isCounting = false
-      countedAt = now()
+      countingRest = sleep(COUNT_EVERY_MS)
       applyReadings(store, ['Analytics'])
     })
   }
   return (heard) => {
     waiting.push(heard)
-    if (waiting.length === 1) void sleep(TOGETHER_MS).then(apply)
+    if (waiting.length === 1) void Promise.all([sleep(TOGETHER_MS), rest]).then(apply)
   }
 }

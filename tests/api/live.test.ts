@@ -134,8 +134,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     const { watch } = await openList()
     void watch.refetch()
     await clock.idle()
-    await tell(event())
-    await tell(event())
+    await tell(event() + event())
     expect(asked).toHaveLength(2)
     await latest()
     expect(asked).toHaveLength(3)
@@ -197,6 +196,24 @@ describe('what is told', () => {
     await tell(changed() + readings)
 
     expect(asked).toHaveLength(1)
+  })
+
+  it('is read at once, and again no more than twice a second while more and more is told, the last of it included', async () => {
+    await openList()
+    await tell(changed())
+    expect(asked).toHaveLength(2)
+    await latest()
+    for (let times = 0; times < 20; times++) {
+      await tell(changed())
+      await latest()
+    }
+    expect(asked.length).toBeGreaterThanOrEqual(5)
+    expect(asked.length).toBeLessThanOrEqual(6)
+    const before = asked.length
+    await tell(changed())
+    await clock.advance(500)
+
+    expect(asked).toHaveLength(before + 1)
   })
 
   it('is no news to the page whose call is being answered', async () => {
