@@ -58,9 +58,11 @@ export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings[
 
 /** The body as it was before it was packed. The limit of the body counts what comes out of it. */
 function unpacked(request: FastifyRequest, payload: Readable): Readable {
-  const encoding = request.headers['content-encoding'] ?? 'identity'
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') return payload
-  if (encoding !== 'gzip') throw refusal(415, 'unsupported_type', 'Send the batch as it is, or packed by gzip')
+  // The other is what gzip is called by the old.
+  if (encoding !== 'gzip' && encoding !== 'x-gzip')
+    throw refusal(415, 'unsupported_type', 'Send the batch as it is, or packed by gzip')
   delete request.headers['content-length']
   return payload.pipe(createGunzip())
 }

@@ -18,6 +18,8 @@ describe('a batch', () => {
 
   it('is read when it is packed, and refused when it is packed otherwise', async () => {
     expect((await gateway.post({ datapoints: [reading()] }, { zipped: true })).body.result).toMatchObject({ stored: 1 })
+    const old = { zipped: true, headers: { 'content-encoding': 'X-GZIP' } }
+    expect((await gateway.post({ datapoints: [reading()] }, old)).body.result).toMatchObject({ duplicates: 1 })
     expect((await gateway.post({ datapoints: [] }, { headers: { 'content-encoding': 'br' } })).status).toBe(415)
     const broken = await gateway.post('not packed', { headers: { 'content-encoding': 'gzip' } })
     expect([broken.status, broken.body.code]).toEqual([400, 'bad_request'])
