@@ -125,7 +125,7 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   /** What can be done with a row beyond edit, clone and delete. */
   readonly actions?: readonly RowAction<Row>[]
   /** Under the sections, over the whole width: rows that belong to this one. */
-  readonly More?: ComponentType<{ readonly row: Row }>
+  readonly More?: ComponentType<{ readonly row: Row; readonly gone: boolean }>
 }
 
 /** The same with its types forgotten, and the registry's words: what the standard screens get. */

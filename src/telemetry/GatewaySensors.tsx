@@ -16,8 +16,14 @@ import { SensorBattery, SensorCondition } from './SensorStatus'
 /** Sensors that a gateway's page tells of; the list has them all. */
 const SHOWN = 25
 
+interface GatewaySensorsProps {
+  readonly gateway: Gateway
+  /** It has been deleted. */
+  readonly gone: boolean
+}
+
 /** The sensors that are heard through a gateway, and how they are. */
-export function GatewaySensors({ gateway }: { readonly gateway: Gateway }) {
+export function GatewaySensors({ gateway, gone }: GatewaySensorsProps) {
   const query = crudCalls(sensors).list.useQuery(
     { page: 1, pageSize: SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
     { refetchOnMountOrArgChange: true },
@@ -33,7 +39,7 @@ export function GatewaySensors({ gateway }: { readonly gateway: Gateway }) {
       {currentData === undefined ? (
         <Unloaded query={query} columns={5} label="Loading sensors" />
       ) : total === 0 ? (
-        <NoSensors gatewayId={gateway.id} />
+        <NoSensors gateway={gateway} gone={gone} />
       ) : (
         <Sensors rows={currentData.result} />
       )}
@@ -41,13 +47,15 @@ export function GatewaySensors({ gateway }: { readonly gateway: Gateway }) {
   )
 }
 
-function NoSensors({ gatewayId }: { readonly gatewayId: string }) {
+function NoSensors({ gateway, gone }: GatewaySensorsProps) {
   return (
     <div className="gateway-sensorless">
       <p className="text-ink-soft">No sensor is heard through it yet.</p>
-      <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ gatewayId })}`}>
-        New sensor
-      </LinkButton>
+      {!gone && (
+        <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ gatewayId: gateway.id })}`}>
+          New sensor
+        </LinkButton>
+      )}
     </div>
   )
 }

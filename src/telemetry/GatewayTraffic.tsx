@@ -13,18 +13,24 @@ import { GatewaySensors } from './GatewaySensors'
 import { KeyCard } from './KeyCard'
 import './telemetry.css'
 
+interface GatewayTrafficProps {
+  readonly row: Gateway
+  /** It has been deleted: nothing can be registered with it any more. */
+  readonly gone: boolean
+}
+
 /** What a gateway's page tells beside the record: its sensors, and how its calls go. */
-export function GatewayTraffic({ row }: { readonly row: Gateway }) {
+export function GatewayTraffic({ row, gone }: GatewayTrafficProps) {
   return (
     <div className="telemetry">
-      <GatewaySensors gateway={row} />
-      <Calls row={row} />
+      <GatewaySensors gateway={row} gone={gone} />
+      <Calls row={row} gone={gone} />
     </div>
   )
 }
 
 /** How a gateway's calls go: its key, when it called, and sensors that it heard and nobody registered. */
-function Calls({ row }: { readonly row: Gateway }) {
+function Calls({ row, gone }: GatewayTrafficProps) {
   const query = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
   const { currentData } = query
   if (currentData === undefined)
@@ -37,7 +43,7 @@ function Calls({ row }: { readonly row: Gateway }) {
   return (
     <>
       <KeyCard gateway={row} createdAt={keyCreatedAt} />
-      {unknownSensors.length > 0 && <Unknown gatewayId={row.id} sensors={unknownSensors} />}
+      {unknownSensors.length > 0 && !gone && <Unknown gatewayId={row.id} sensors={unknownSensors} />}
       <CheckIns checkIns={checkIns} />
     </>
   )

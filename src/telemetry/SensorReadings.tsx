@@ -3,12 +3,18 @@ import { ChartCard } from './chart/ChartCard'
 import { LatestReadings } from './LatestReadings'
 import './telemetry.css'
 
+interface SensorReadingsProps {
+  readonly row: Sensor
+  /** It has been deleted. */
+  readonly gone: boolean
+}
+
 /** What a sensor measured: the latest, and its curves. */
-export function SensorReadings({ row }: { readonly row: Sensor }) {
+export function SensorReadings({ row, gone }: SensorReadingsProps) {
   return (
     <div className="telemetry">
       <LatestReadings sensor={row} />
-      <ChartCard sensor={row} />
+      <ChartCard sensor={row} gone={gone} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { liveStream, type LiveState } from '../../src/api/live'
 import type { LiveStream } from '../../src/api/liveStream'
@@ -64,6 +65,35 @@ describe('the page of a row that somebody else deletes', () => {
     expect(alerts).toEqual([])
     await user.click(screen.getByRole('link', { name: 'All gateways' }))
     await waitFor(() => expect(address()).toBe('/pages/gateways'))
+  })
+
+  it('calls it deleted, whatever its state was, and leads to no form that would name it', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', seenS: 5 })
+    await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
+    await openLive(`/pages/gateways/${id}`)
+    await screen.findByRole('region', { name: 'Sensors to adopt' })
+    expect(screen.getByText('Online')).toBeVisible()
+    await fleet.remove(`/api/v1/gateways/${id}`)
+
+    await deleted('gateway')
+    expect(screen.queryByText('Online')).toBeNull()
+    expect(screen.getByText('Deleted')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'New sensor' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Register/ })).toBeNull()
+  })
+
+  it('leaves the curve that was shown, without what would ask for another', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    await measured(server, id, 'soil_moisture', [30, 40], [10, 41])
+    await openLive(`/pages/sensors/${id}`)
+    const curves = within(await screen.findByRole('region', { name: 'Curves' }))
+    await curves.findByText(/^2 points/)
+    await fleet.remove(`/api/v1/sensors/${id}`)
+
+    await deleted('sensor')
+    expect(curves.getByText(/^2 points/)).toBeVisible()
+    expect(curves.queryAllByRole('button')).toEqual([])
+    expect(curves.queryByText(/could not be/)).toBeNull()
   })
 
   it('asks nothing of it any more but whether it is there, and is itself again when it is brought back', async () => {

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { dialogOnDemand } from '../../ui/onDemand'
 import { PageHeader } from '../../ui/PageHeader'
+import { Status } from '../../ui/Status'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, editPath, listPath } from '../paths'
@@ -60,7 +61,7 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
       <PageHeader
         title={nameOf(area.resource, row)}
         crumbs={[{ label: area.title, href: listPath(area.slug) }]}
-        status={State !== undefined && <State row={row} />}
+        status={gone ? <Deleted /> : State !== undefined && <State row={row} />}
         description={Summary !== undefined && <Summary row={row} />}
         actions={gone ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
       />
@@ -73,7 +74,7 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
       <RowSections area={area} row={row} />
       {More !== undefined && (
         <fieldset role="none" className="detail-more" disabled={gone}>
-          <More row={row} />
+          <More row={row} gone={gone} />
         </fieldset>
       )}
       <RowRecord area={area} row={row} />
@@ -87,6 +88,15 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
         />
       )}
     </article>
+  )
+}
+
+/** Whatever state it was in. */
+function Deleted() {
+  return (
+    <Status tone="off" look="pill">
+      Deleted
+    </Status>
   )
 }
 

@@ -18,20 +18,34 @@ import { useChartAddress } from './useChartAddress'
 import { useSpan } from './useSpan'
 import './chart.css'
 
+interface ChartCardProps {
+  readonly sensor: Sensor
+  /** It has been deleted: what was shown last stays, and there is nothing more to ask for. */
+  readonly gone: boolean
+}
+
 /** A sensor's curves; nothing for one that never measured. */
-export function ChartCard({ sensor }: { readonly sensor: Sensor }) {
+export function ChartCard({ sensor, gone }: ChartCardProps) {
   const [asked, go, misread] = useChartAddress()
   const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
   const curves = curvesOf(readings)
   const metric = curves.find((curve) => curve === asked.metric) ?? curves[0]
   if (metric === undefined) return null
   return (
-    <CurveCard sensor={sensor} readings={readings} curves={curves} metric={metric} asked={asked} misread={misread} onAsk={go} />
+    <CurveCard
+      sensor={sensor}
+      gone={gone}
+      readings={readings}
+      curves={curves}
+      metric={metric}
+      asked={asked}
+      misread={misread}
+      onAsk={go}
+    />
   )
 }
 
-interface CurveCardProps {
-  readonly sensor: Sensor
+interface CurveCardProps extends ChartCardProps {
   readonly readings: readonly LatestReading[]
   readonly curves: readonly Curve[]
   readonly metric: Curve
@@ -41,12 +55,16 @@ interface CurveCardProps {
   readonly onAsk: (change: Partial<ChartAsked>) => void
 }
 
-function CurveCard({ sensor, readings, curves, metric, asked, misread, onAsk }: CurveCardProps) {
+function CurveCard({ sensor, gone, readings, curves, metric, asked, misread, onAsk }: CurveCardProps) {
   const span = useSpan(asked.range)
-  const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery({ sensorId: sensor.id, metric, ...span })
+  const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
+    { sensorId: sensor.id, metric, ...span },
+    { skip: gone },
+  )
   // The same metric a minute ago stays until the new minute is here.
   const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
   const failed = error !== undefined && !isFetching
+  if (gone && series === undefined) return null
   const { label } = curveRule(metric)
   const unit = unitIn(metric, sensor)
   const retry = (
@@ -58,7 +76,7 @@ function CurveCard({ sensor, readings, curves, metric, asked, misread, onAsk }: 
     <Card
       title="Curves"
       description={`${label}, ${unit}`}
-      actions={series !== undefined && <CsvButton sensor={sensor} series={series} unit={unit} />}
+      actions={series !== undefined && !gone && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >
       {misread && (
         <div className="chart-misread">
@@ -67,7 +85,7 @@ function CurveCard({ sensor, readings, curves, metric, asked, misread, onAsk }: 
           </Alert>
         </div>
       )}
-      <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />
+      {!gone && <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />}
       {failed && series !== undefined && (
         <Alert tone="warning" role="status" actions={retry}>
           The curve could not be brought up to date.
