@@ -18,40 +18,52 @@ const SHOWN = 6
 /** What is seen at a glance of a resource's rows; without an area that shows them, their name and id. */
 export function peekOf(target: AnyResource, area: AnyStandardArea | null): ComponentType<{ readonly id: string }> {
   return function Peek({ id }) {
-    const { currentData: row, error, isFetching, refetch } = crudCalls(target).get.useQuery(id)
-    if (isMissing(error))
-      return (
-        <Alert role="status" tone="warning">
-          This {target.nouns.one} has been deleted.
-        </Alert>
-      )
-    if (row !== undefined) return <Glance target={target} area={area} row={row} />
-    if (error === undefined || isFetching) return <SkeletonRows rows={3} columns={2} />
     return (
-      <Alert
-        role="alert"
-        tone="danger"
-        actions={
-          <Button size="sm" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {sentenceOf(error)}
-      </Alert>
+      <div className="peek">
+        <Content target={target} area={area} id={id} />
+      </div>
     )
   }
 }
 
-interface GlanceProps {
+interface ContentProps {
   readonly target: AnyResource
   readonly area: AnyStandardArea | null
+  readonly id: string
+}
+
+function Content({ target, area, id }: ContentProps) {
+  const { currentData: row, error, isFetching, refetch } = crudCalls(target).get.useQuery(id)
+  if (isMissing(error))
+    return (
+      <Alert role="status" tone="warning">
+        This {target.nouns.one} has been deleted.
+      </Alert>
+    )
+  if (row !== undefined) return <Glance target={target} area={area} row={row} />
+  if (error === undefined || isFetching) return <SkeletonRows rows={3} columns={2} />
+  return (
+    <Alert
+      role="alert"
+      tone="danger"
+      actions={
+        <Button size="sm" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {sentenceOf(error)}
+    </Alert>
+  )
+}
+
+interface GlanceProps extends Omit<ContentProps, 'id'> {
   readonly row: AnyRow
 }
 
 function Glance({ target, area, row }: GlanceProps) {
   return (
-    <div className="peek">
+    <>
       <p className="peek-title">
         {nameOf(target, row)} {area?.State !== undefined && <area.State row={row} />}
       </p>
@@ -71,6 +83,6 @@ function Glance({ target, area, row }: GlanceProps) {
           </Link>
         </p>
       )}
-    </div>
+    </>
   )
 }

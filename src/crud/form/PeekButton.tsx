@@ -42,7 +42,7 @@ export function PeekButton({ target, id, name, className }: PeekButtonProps) {
         popover="auto"
         role="dialog"
         aria-label={name}
-        className="popup popup-end panel"
+        className="popup popup-end"
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && <Peek id={id} />}
