@@ -7,6 +7,8 @@ const BATCH = 500
 export const AT_ONCE = 4
 /** How often a batch is sent. */
 const TRIES_MAX = 30
+/** Between two moments at which something is measured: thousands of batches fit into the last hour. */
+const TICK_MS = 20
 const METRICS = ['air_humidity', 'air_temperature', 'battery', 'illuminance', 'soil_moisture']
 /** A gateway sends what its own sensors measured since it last could; a repeater that a whole greenhouse talks to, one metric of each. */
 export const SHAPES = {
@@ -14,16 +16,15 @@ export const SHAPES = {
   repeater: { sensors: 500, metrics: 1, moments: 1 },
 }
 
-/** Makes batches of new readings, of one sensor after the other, each a second after its last. `until` is where those that are there end. */
+/** Makes batches of readings, of one sensor after the other, each later than all before. `until` is where those that are there end. */
 export function createSource({ sensors, gateways, until }) {
-  const ticks = new Map()
+  let tick = 0
   let batch = 0
   return function take(kind, count) {
     const { sensors: width, metrics, moments } = SHAPES[kind]
     return Array.from({ length: count }, () => {
       const first = (batch * width) % sensors
-      const tick = ticks.get(first) ?? 0
-      ticks.set(first, tick + moments)
+      tick += moments
       batch += 1
       return { gateway: 1 + (batch % gateways), readings: readingsOf(first, tick, { until, sensors, width, metrics, moments }) }
     })
@@ -37,8 +38,7 @@ function readingsOf(first, tick, { until, sensors, width, metrics, moments }) {
       Math.floor(at / width) % metrics,
       tick + (Math.floor(at / width / metrics) % moments),
     ]
-    // A repeater never measures when a gateway does.
-    const measuredAt = new Date(until + (moment + 1) * 1000 + (metrics === 1 ? 500 : 0)).toISOString()
+    const measuredAt = new Date(until + moment * TICK_MS).toISOString()
     return { sensor: 1 + ((first + place) % sensors), metric: METRICS[metric], value: (place * 7 + moment) % 60, measuredAt }
   })
 }
