@@ -21,6 +21,12 @@ describe('what comes beside the readings', () => {
     expect(await shownSensor()).toMatchObject({ batteryPct: 80, batteryLow: false, rssiDbm: -97 })
   })
 
+  it('is the battery as it was measured last, whatever else was measured after it', async () => {
+    const battery = (seconds: number, value: number) => reading({ metric: 'battery', value, measuredAt: ago(seconds) })
+    await gateway.post({ datapoints: [battery(30, 50), reading({ measuredAt: ago(5) }), battery(20, 40)] })
+    expect(await shownSensor()).toMatchObject({ batteryPct: 40 })
+  })
+
   it('tells which firmware the gateway runs, and that it was ever installed', async () => {
     const firmwareId = await insertFirmware(server.db, [hardwareId()], { semver: '9.1.0' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.1.0' })
@@ -33,7 +39,7 @@ describe('what comes beside the readings', () => {
   it('brings sensors that nobody registered to notice, until they are', async () => {
     const strange = 'A84041FFFFC0FFEE'
     const { body } = await gateway.post({ datapoints: [reading({ sensorEui: strange })], sensors: [{ sensorEui: 'not an eui' }] })
-    expect(body.result.unknownSensors).toEqual(['NOT AN EUI', strange])
+    expect(body.result.unknownSensors).toEqual([strange, 'NOT AN EUI'])
     const unknown = async () =>
       (await call<{ result: { unknownSensors: { eui: string }[] } }>('GET', `/api/v1/gateways/${gateway.id}/traffic`)).body.result
         .unknownSensors
