@@ -1,4 +1,5 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { buttonClass, type ButtonVariant, type Icon } from './Button'
 import { cx } from './classes'
 import { Link } from './Link'
@@ -15,15 +16,15 @@ export interface MenuProps {
   readonly size?: 'sm' | 'md' | undefined
   /** Which edge of the button the menu keeps to. Default: end. */
   readonly align?: 'start' | 'end' | undefined
-  readonly onOpen?: (() => void) | undefined
-  /** MenuItem, MenuSeparator, MenuLabel. */
+  /** MenuItem, MenuSeparator, MenuLabel; drawn from the first opening on, for a list has a menu in every row. */
   readonly children: ReactNode
 }
 
 /** A button that opens a menu, on the popover API: the browser closes it on Escape or a click elsewhere and gives the focus back. */
-export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, align = 'end', onOpen, children }: MenuProps) {
+export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, align = 'end', children }: MenuProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState(false)
   return (
     <>
       <button
@@ -50,17 +51,18 @@ export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, alig
         role="menu"
         aria-label={label}
         className={cx('popup menu', `popup-${align}`)}
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') flushSync(() => setDrawn(true))
+        }}
         onToggle={(event) => {
-          if (event.newState !== 'open') return
-          items(popup.current)[0]?.focus()
-          onOpen?.()
+          if (event.newState === 'open') items(popup.current)[0]?.focus()
         }}
         onKeyDown={(event) => moveFocus(event, popup.current)}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('[role^="menuitem"]')) popup.current?.hidePopover()
         }}
       >
-        {children}
+        {drawn && children}
       </div>
     </>
   )

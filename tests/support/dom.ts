@@ -10,8 +10,8 @@ afterEach(cleanup)
 
 const openPopovers = new Set<HTMLElement>()
 
-function toggled(element: HTMLElement, newState: 'open' | 'closed') {
-  const event = new Event('toggle')
+function tell(element: HTMLElement, type: 'beforetoggle' | 'toggle', newState: 'open' | 'closed') {
+  const event = new Event(type)
   Object.assign(event, { newState, oldState: newState === 'open' ? 'closed' : 'open' })
   element.dispatchEvent(event)
 }
@@ -19,15 +19,16 @@ function toggled(element: HTMLElement, newState: 'open' | 'closed') {
 function hide(element: HTMLElement) {
   if (!openPopovers.delete(element)) return
   element.style.display = 'none'
-  toggled(element, 'closed')
+  tell(element, 'toggle', 'closed')
 }
 
 function show(element: HTMLElement) {
   if (element.popover === 'auto')
     for (const other of openPopovers) if (other.popover === 'auto' && !other.contains(element)) hide(other)
+  tell(element, 'beforetoggle', 'open')
   openPopovers.add(element)
   element.style.display = 'block'
-  toggled(element, 'open')
+  tell(element, 'toggle', 'open')
 }
 
 if (typeof HTMLElement.prototype.showPopover !== 'function') {

@@ -1,5 +1,4 @@
 import { CircleUserRound, Info, LogOut, Users } from 'lucide-react'
-import { useState } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 
@@ -13,10 +12,11 @@ interface Props {
 
 /** Who is signed in, what is theirs, and the way out. */
 export function AccountMenu({ onNotifications, onSignOut }: Props) {
-  const [asked, setAsked] = useState(false)
   return (
-    <Menu label="Account" icon={CircleUserRound} onOpen={() => setAsked(true)}>
-      <MenuLabel>{asked && <Who />}</MenuLabel>
+    <Menu label="Account" icon={CircleUserRound}>
+      <MenuLabel>
+        <Who />
+      </MenuLabel>
       <MenuItem icon={CircleUserRound} href="/pages/account">
         My account
       </MenuItem>
