@@ -14,6 +14,7 @@ import { newPath } from '../paths'
 import { capitalized } from '../words'
 import { ListTable } from './ListTable'
 import { cleared, isNarrowed, lastPage, sorted } from './query'
+import type { Answer } from './useAnswer'
 import type { ListAddress } from './useListAddress'
 import { usePrefetch } from './usePrefetch'
 import type { Selection } from './useSelection'
@@ -31,6 +32,7 @@ interface ListResultsProps {
   readonly area: AnyStandardArea
   readonly address: ListAddress
   readonly list: ListState
+  readonly answer: Answer | null
   readonly selection: Selection
   readonly density: 'comfortable' | 'compact'
   /** The user's own page size becomes another. */
@@ -40,30 +42,31 @@ interface ListResultsProps {
 
 /** The rows, or why there are none: not here yet, none ever, none that match, none on this page, or the call failed. */
 export function ListResults(props: ListResultsProps) {
-  const { area, address, list } = props
+  const { area, address, list, answer } = props
   const { query, go } = address
-  const shown = list.currentData ?? list.data
   if (list.currentData === undefined && list.error !== undefined && !list.isFetching) return <Failed list={list} />
-  if (shown === undefined) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
-  if (shown.meta.total === 0) return <NoRows area={area} address={address} />
-  if (shown.result.length === 0)
+  if (answer === null) return <SkeletonRows columns={area.columns.length} label={`Loading ${area.resource.nouns.many}`} />
+  const { meta, result } = answer.page
+  if (meta.total === 0) return <NoRows area={area} address={address} />
+  if (result.length === 0)
     return (
       <EmptyState
         title={`There is no page ${query.page.toLocaleString('en')}`}
         actions={
-          <Button onClick={() => go({ ...query, page: lastPage(shown.meta.total, query.pageSize) }, 'replace')}>Last page</Button>
+          <Button onClick={() => go({ ...query, page: lastPage(meta.total, query.pageSize) }, 'replace')}>Last page</Button>
         }
       />
     )
-  return <Rows {...props} shown={shown} />
+  return <Rows {...props} answer={answer} />
 }
 
-function Rows({ shown, ...props }: ListResultsProps & { readonly shown: Page<AnyRow> }) {
+function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
   const { area, address, list, selection, density, onPageSize, onRemove } = props
   const { query, go } = address
-  const stale = list.currentData === undefined
+  const { meta, result } = answer.page
+  const stale = answer.query !== query
   const prefetch = usePrefetch(area.resource)
-  const select = useRangeSelect(shown.result, selection)
+  const select = useRangeSelect(result, selection)
   return (
     <>
       {!stale && list.error !== undefined && !list.isFetching && (
@@ -74,9 +77,7 @@ function Rows({ shown, ...props }: ListResultsProps & { readonly shown: Page<Any
       <ListTable
         area={area}
         query={query}
-        rows={shown.result}
-        total={shown.meta.total}
-        stale={stale}
+        answer={answer}
         density={density}
         selection={selection}
         onSort={(key) => go(sorted(query, key), 'push')}
@@ -88,9 +89,9 @@ function Rows({ shown, ...props }: ListResultsProps & { readonly shown: Page<Any
       <Pagination
         page={query.page}
         size={query.pageSize}
-        total={shown.meta.total}
-        capped={shown.meta.totalCapped}
-        noun={shown.meta.total === 1 ? area.resource.nouns.one : area.resource.nouns.many}
+        total={meta.total}
+        capped={meta.totalCapped}
+        noun={meta.total === 1 ? area.resource.nouns.one : area.resource.nouns.many}
         onPage={(page) => go({ ...query, page }, 'push')}
         onSize={(pageSize) => {
           onPageSize(pageSize)

@@ -14,6 +14,7 @@ import { shownColumns } from './preferences'
 import { matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
+import { useAnswer } from './useAnswer'
 import { useListAddress } from './useListAddress'
 import { useListCommands } from './useListCommands'
 import { useListKeys } from './useListKeys'
@@ -35,7 +36,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const address = useListAddress(area.resource, { pageSize, search: start })
   const { query, dropped, go, dismiss } = address
   const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
-  const rows = (list.currentData ?? list.data)?.result ?? noRows
+  const answer = useAnswer(query, list.currentData)
+  const rows = answer?.page.result ?? noRows
   const selection = useSelection(matchKey(query), rows)
   const [opened, setOpened] = useState<Opened | null>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -44,7 +46,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const { ListActions, ListLead } = area
   const removeOne = useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])
 
-  usePlace(frame, list.currentData !== undefined)
+  usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
   const onSelected = {
     onEdit: () => setOpened('edit'),
@@ -91,11 +93,12 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         name={name}
         end={<ViewOptions area={declared} query={query} go={go} open={address.open} preferences={preferences} change={change} />}
       />
-      <SelectionBar area={area} rows={rows} meta={list.data?.meta} selection={selection} {...onSelected} />
+      <SelectionBar area={area} rows={rows} meta={answer?.page.meta} selection={selection} {...onSelected} />
       <ListResults
         area={area}
         address={address}
         list={list}
+        answer={answer}
         selection={selection}
         density={preferences.density}
         onPageSize={(size) => change({ pageSize: size })}

@@ -1,4 +1,4 @@
-import { memo, useState, type ReactElement } from 'react'
+import { memo, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { AbsentRows } from '../../ui/AbsentRows'
 import { Link } from '../../ui/Link'
@@ -11,15 +11,14 @@ import { detailPath } from '../paths'
 import { nameOf } from '../reference'
 import { directionOf } from './query'
 import { RowMenu } from './RowMenu'
+import type { Answer } from './useAnswer'
 import type { Selection } from './useSelection'
 
 interface ListTableProps {
   readonly area: AnyStandardArea
+  /** What is asked; while the answer is another query's, these rows are on their way. */
   readonly query: ListQuery
-  readonly rows: readonly AnyRow[]
-  readonly total: number
-  /** These rows are another query's: the asked ones are on their way. */
-  readonly stale: boolean
+  readonly answer: Answer
   readonly density: 'comfortable' | 'compact'
   readonly selection: Selection
   readonly onSort: (key: string) => void
@@ -57,16 +56,19 @@ const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/RowBlo
 })
 
 export function ListTable(props: ListTableProps) {
-  const { area, query, rows, total, stale, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
+  const { area, query, answer, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
+  const { page, pageSize } = answer.query
+  const { result: rows, meta } = answer.page
   const picked = rows.filter((row) => selection.has(row.id)).length
   const every = picked === rows.length && rows.length > 0
-  const asked = useAsked(query, stale)
+  // Another query's rows take the place of these whole: one that is in both would be seen to jump.
+  const key = JSON.stringify(answer.query)
   const lines = rows.map((row, at) => (
     <ListRow
       key={row.id}
       area={area}
       row={row}
-      index={(query.page - 1) * query.pageSize + at + 2}
+      index={(page - 1) * pageSize + at + 2}
       selected={selection.has(row.id)}
       onSelect={onSelect}
       onRemove={onRemove}
@@ -75,7 +77,7 @@ export function ListTable(props: ListTableProps) {
     />
   ))
   return (
-    <Table label={area.title} busy={stale} steady total={total} density={density}>
+    <Table label={area.title} busy={answer.query !== query} steady total={meta.total} density={density}>
       <TableHead>
         <SelectCell
           header
@@ -97,17 +99,9 @@ export function ListTable(props: ListTableProps) {
         ))}
         <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
       </TableHead>
-      {lines.length < MANY ? <TableBody key={asked}>{lines}</TableBody> : <RowBlocks key={asked}>{lines}</RowBlocks>}
+      {lines.length < MANY ? <TableBody key={key}>{lines}</TableBody> : <RowBlocks key={key}>{lines}</RowBlocks>}
     </Table>
   )
-}
-
-/** What the rows that are shown answer. Another query's take their place whole: a row that is in both would be seen to jump. */
-function useAsked(query: ListQuery, stale: boolean): string {
-  const [answered, setAnswered] = useState(query)
-  // While drawing: rows and their query change in one frame.
-  if (!stale && answered !== query) setAnswered(query)
-  return JSON.stringify(stale ? answered : query)
 }
 
 interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRemove' | 'onReach' | 'onLeave'> {

@@ -1,0 +1,20 @@
+import { useDeferredValue, useState } from 'react'
+import type { ListQuery, Page } from '../../contract/list'
+import type { AnyRow } from '../crudSlice'
+
+/** A page of rows, and the query that it answers. */
+export interface Answer {
+  readonly query: ListQuery
+  readonly page: Page<AnyRow>
+}
+
+/**
+ * The answer whose rows are shown; null before the first. Many rows are many frames' work on a slow machine: the ones before them stay
+ * until they are drawn, and what is pressed meanwhile comes first.
+ */
+export function useAnswer(query: ListQuery, page: Page<AnyRow> | undefined): Answer | null {
+  const [latest, setLatest] = useState<Answer | null>(null)
+  // While drawing, so that the rows and their query change together.
+  if (page !== undefined && (latest?.page !== page || latest.query !== query)) setLatest({ query, page })
+  return useDeferredValue(latest)
+}
