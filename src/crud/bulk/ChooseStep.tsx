@@ -1,0 +1,62 @@
+import { useId, useState } from 'react'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Form } from '../../ui/Form'
+import type { AnyStandardArea } from '../declaration'
+import type { Values } from '../form/values'
+import { counted } from '../words'
+import { bulkSections, setErrors, setOf } from './fields'
+import { SetFields } from './SetFields'
+import type { Scope } from './useBulkEdit'
+
+interface ChooseStepProps {
+  readonly area: AnyStandardArea
+  readonly scope: Scope
+  /** What was typed before the question was gone back from. */
+  readonly typed: Values
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (name: string, on: boolean) => void
+  readonly onSubmit: (values: Values) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks which fields are to be the same in all the rows, and what they are to hold. */
+export function ChooseStep({ area, scope, typed, chosen, onChoose, onSubmit, onClose }: ChooseStepProps) {
+  const formId = useId()
+  const title = `Edit ${counted(scope.count, area.resource.nouns)}`
+  const offers = bulkSections(area).length > 0
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open
+      title={title}
+      description={
+        offers
+          ? 'Tick what is to be the same in all of them. What is not ticked stays as it is; what is ticked and left empty is emptied.'
+          : `Every field of ${area.resource.nouns.many} is each row’s own.`
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy} disabled={chosen.size === 0}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        label={title}
+        initialValues={typed}
+        validate={(values) => setErrors(area, setOf(values, chosen))}
+        onSubmit={(values) => {
+          setBusy(true)
+          return onSubmit(values)
+        }}
+      >
+        <SetFields area={area} chosen={chosen} onChoose={onChoose} />
+      </Form>
+    </Dialog>
+  )
+}
