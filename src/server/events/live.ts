@@ -66,8 +66,9 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       const from = cursor
       if (from === null) return false
       const news = await readNews(db, { cursor: await from })
-      if (cursor === from) cursor = Promise.resolve(news.cursor)
       await tell(news)
+      // What could not be told is read again.
+      if (cursor === from) cursor = Promise.resolve(news.cursor)
       return true
     }
   }

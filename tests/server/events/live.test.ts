@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
+import { audit } from '../../../src/server/audit'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { callWith, type Call } from '../../support/calls'
@@ -169,6 +171,29 @@ describe('catching up', () => {
     const stream = await listener(after === null ? { query: '?since=60' } : { after })
 
     expect(dataOf(await changeOf(stream, 'late', 'updated'))).toMatchObject({ area: 'Plant', version: 7 })
+  })
+
+  it('tells later what it could not tell while the database was away', async () => {
+    let isAway = false
+    const query: Database['query'] = (asked) =>
+      isAway && asked.sql.includes('any(') ? Promise.reject(new Error('away')) : server.db.query(asked)
+    const app = await buildApp({ ...server.deps, db: { ...server.db, query } }, { pace })
+    const stream = await hearEvents({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer })
+    await stream.next(({ event }) => event === 'ready')
+    isAway = true
+    // Who is still signed in has to be asked before it is told.
+    const entry = { userId: null, requestId: null, action: 'updated', subjectId: 'away' }
+    await server.db.transaction(async (tx) => {
+      await audit(tx, { ...entry, subject: 'Session' })
+      await audit(tx, { ...entry, subject: 'Plant' })
+    })
+    // Two beats without a word of it.
+    const heard = await Promise.race([changeOf(stream, 'away', 'updated'), sleep(2 * pace.heartbeatMs, null)])
+    expect(heard).toBeNull()
+    isAway = false
+
+    await changeOf(stream, 'away', 'updated')
+    await app.close()
   })
 
   it('tells a first connection what changed since its page was read', async () => {
