@@ -23,7 +23,7 @@ export interface LiveStream {
 
 /** Between a connection that was lost and the next one, ms: at first, and at most. */
 const FIRST_MS = 500
-const LONGEST_MS = 15_000
+const LONGEST_MS = 5000
 /** Longest that a server may ask to wait, and between two tries of what never was, ms. */
 const ASKED_MAX_MS = 120_000
 

@@ -133,6 +133,20 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost', 'live'])
   })
 
+  it('is back a few seconds after its server, however long that was away', async () => {
+    const first = open(ready)
+    let isAway = true
+    const away: Reply[] = Array.from({ length: 200 }, () => (signal) => (isAway ? cutOff(signal) : open(ready).reply(signal)))
+    const { states, clock } = listen(first.reply, ...away)
+    await clock.advance(100)
+    first.cut()
+    await clock.advance(600_000)
+    isAway = false
+    await clock.advance(5000)
+
+    expect(states).toEqual(['live', 'lost', 'live'])
+  })
+
   it('says that it is lost, too, when it begins anew after the network has gone', async () => {
     const { states, stream, clock } = listen(open(ready).reply, cutOff, cutOff, cutOff, cutOff)
     await clock.advance(100)
