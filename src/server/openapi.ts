@@ -19,10 +19,12 @@ export interface Documentation {
   readonly answers: Readonly<Record<number, JsonSchema | null>>
   /** True for the calls that need no session. */
   readonly open?: boolean
+  /** True for the calls of gateways. */
+  readonly byGateway?: boolean
 }
 
 /** The Fastify schema of a documented route. Requests are never judged by it: the contract's Yup schemas do that. */
-export function documented({ tag, answers, open, ...rest }: Documentation): FastifySchema {
+export function documented({ tag, answers, open, byGateway, ...rest }: Documentation): FastifySchema {
   const response = Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => [status, schema ?? { type: 'null', description: 'Nothing' }]),
   )
@@ -31,6 +33,7 @@ export function documented({ tag, answers, open, ...rest }: Documentation): Fast
     ...rest,
     response: { ...response, '4xx': { $ref: 'Problem#' }, '5xx': { $ref: 'Problem#' } },
     ...(open && { security: [] }),
+    ...(byGateway && { security: [{ gatewayKey: [] }] }),
   }
 }
 
@@ -54,7 +57,16 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Frond', description: 'Administration of plants, gateways and sensors.', version: '1' },
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          gatewayKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A gateway’s own key: POST /api/v1/gateways/{id}/key makes one.',
+          },
+        },
+      },
       security: [{ session: [] }],
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`) },

@@ -104,6 +104,11 @@ describe('the OpenAPI document', () => {
       }
   })
 
+  it('says that batches are sent with a gateway’s key, and not with a session', () => {
+    const { security } = document.paths['/api/v1/datapoints']?.['post'] ?? {}
+    expect(security).toEqual([{ gatewayKey: [] }])
+  })
+
   it('has no route that a session does not guard but the open ones', () => {
     const open = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { security }]) => (security?.length === 0 ? [`${method} ${path}`] : [])),

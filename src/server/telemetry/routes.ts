@@ -41,7 +41,8 @@ export const idParams: JsonSchema = {
 export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings['note']): void {
   const schema = documented({
     tag,
-    summary: 'Store what sensors measured (a gateway’s key as bearer; gzip accepted)',
+    summary: 'Store what sensors measured (gzip accepted)',
+    byGateway: true,
     body: jsonSchema(batch),
     answers: { 200: resultOf(batchOutcome) },
   })
