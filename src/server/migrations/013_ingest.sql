@@ -1,5 +1,5 @@
--- Takes in what a gateway's batch tells, whole, in one statement: see ingest.ts. PL/pgSQL plans each step once a connection, and nothing has to
--- be sent there and back between them. Answers how many readings are new, and the ids of the sensors, null of those that nobody has registered.
+-- Takes in what a gateway's batch tells, whole, in one statement: see ingest.ts. PL/pgSQL plans each step once a connection, by indexes even if
+-- hardly any row was there then, and nothing has to be sent there and back between them. Answers how many readings are new, and the ids of the sensors, null of those that nobody has registered.
 --
 -- Of each sensor that the batch speaks of, once: its EUI, until when it was heard, how many readings there are of it, and what it says of itself.
 -- Of each reading, of one moment of a metric once: whose it is, by place among those from 1, and whether it is the batch's latest of the metric.
@@ -11,7 +11,7 @@ create function take_in(
   batteries double precision[], rssis double precision[], snrs double precision[], firmwares text[],
   places integer[], metrics text[], measured double precision[], moments bigint[], newest boolean[],
   out stored integer, out sensor_ids uuid[]
-) language plpgsql as $$
+) language plpgsql set enable_seqscan = off as $$
 declare
   last_ats timestamptz[];
   strange text[];
