@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { ListQuery, Page } from '../../contract/list'
 import type { AnyRow } from '../crudSlice'
 
@@ -8,13 +8,10 @@ export interface Answer {
   readonly page: Page<AnyRow>
 }
 
-/**
- * The answer whose rows are shown; null before the first. Many rows are many frames' work on a slow machine: the ones before them stay
- * until they are drawn, and what is pressed meanwhile comes first.
- */
+/** The answer whose rows are shown: the last one, until the one that is asked for is here; null before the first. */
 export function useAnswer(query: ListQuery, page: Page<AnyRow> | undefined): Answer | null {
   const [latest, setLatest] = useState<Answer | null>(null)
   // While drawing, so that the rows and their query change together.
   if (page !== undefined && (latest?.page !== page || latest.query !== query)) setLatest({ query, page })
-  return useDeferredValue(latest)
+  return latest
 }
