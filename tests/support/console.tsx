@@ -4,6 +4,7 @@ import { createMemoryHistory, type MemoryHistory } from 'history'
 import { StrictMode, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Route, Router, Routes, useLocation } from 'react-router-dom'
+import { beforeAll } from 'vitest'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createGoneRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
 import { createBlocker } from '../../src/app/router/blocker'
@@ -19,6 +20,8 @@ import type { TestServer } from './server'
 
 // A whole server answers behind every screen, on a machine that runs other tests too.
 configure({ asyncUtilTimeout: 10_000 })
+// The code of all screens takes longer than most tests do: no test's time is spent on it.
+beforeAll(() => loadScreens())
 
 export interface Download {
   readonly fileName: string
