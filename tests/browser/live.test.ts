@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
+import { barriers } from '../support/barriers'
 import { signIn, startChromium } from '../support/browser'
 
 // Several pages each, on a machine that may be busy.
@@ -100,10 +101,12 @@ describe('a row that somebody else deletes', () => {
     expect(await one.getByLabel('Highest soil moisture').inputValue()).toBe('71')
     expect(await one.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
     expect(await one.getByRole('alert').count()).toBe(0)
+    const found = await barriers(one, 'the form of a deleted row')
     await one.goBack()
     await one.getByRole('button', { name: 'Leave' }).click()
     await one.getByText('What is shown here is how it was last.').waitFor()
     expect(await one.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+    expect([...found, ...(await barriers(one, 'the page of a deleted row'))]).toEqual([])
     await one.getByRole('link', { name: 'All humidity groups' }).click()
     await one.getByRole('heading', { level: 1, name: 'Humidity Groups' }).waitFor()
   })
