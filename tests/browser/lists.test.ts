@@ -218,6 +218,20 @@ describe('a list on a phone', () => {
     await drawer.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
   })
+
+  it('has every EUI on one line where the screen is narrow, as the page of a row has', async () => {
+    const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 320, height: 640 } })
+    await listed(page)
+    const lines = () =>
+      page
+        .getByRole('main')
+        .getByText(/^[\dA-F]{16}$/)
+        .evaluateAll((found) => [...new Set(found.map((eui) => eui.getClientRects().length))])
+    expect(await lines()).toEqual([1])
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await page.getByRole('button', { name: 'Copy EUI' }).waitFor()
+    expect(await lines()).toEqual([1])
+  })
 })
 
 describe('a row that the pointer rests on', () => {
