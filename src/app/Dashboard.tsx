@@ -1,6 +1,7 @@
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../api/extra'
 import { areas, unlisted } from '../areas'
+import { useAhead } from '../crud/useAhead'
 import { Alert } from '../ui/Alert'
 import { Button, type Icon } from '../ui/Button'
 import { onDemand } from '../ui/onDemand'
@@ -30,11 +31,14 @@ const counts: readonly Count[] = [
 // After the counts, and nothing where it does not come: they are the dashboard.
 const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
 
+const bringList = () => import('../crud/list/ListScreen')
+
 /** /pages/dashboard. */
 export function Dashboard() {
   const { data, error, isFetching, fulfilledTimeStamp, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, {
     refetchOnMountOrArgChange: 30,
   })
+  useAhead(data !== undefined, bringList)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
   return (

@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
+import { useAhead } from '../useAhead'
 import { FilterBar } from './FilterBar'
 import { ListDialogs, type Opened } from './ListDialogs'
 import { ListResults } from './ListResults'
@@ -26,6 +27,7 @@ import { ViewOptions } from './ViewOptions'
 import './list.css'
 
 const noRows: readonly AnyRow[] = []
+const bringForm = () => import('../form/FormScreen')
 
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
@@ -46,6 +48,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const { ListActions, ListLead } = area
   const removeOne = useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])
 
+  useAhead(answer !== null && offers(area, 'create'), bringForm)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
   const onSelected = {
