@@ -93,10 +93,10 @@ async function finishPage(vite) {
   let html = readFileSync(page, 'utf8')
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
   html = replaceOnce(html, html.match(/\/\*frond:chunks\*\/\s*\{\}/)?.[0] ?? 'the mark frond:chunks', chunks)
-  // The link stays, disabled, so that Vite's loader finds the sheet to be there and does not fetch it for a later screen.
+  // The sheet tells its name, so that the loader finds it to be there and does not fetch it for a later screen.
   for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
-    const style = `<style>${readFileSync(join(dist, 'console', href), 'utf8').trim()}</style>`
-    html = replaceOnce(html, link, `${style}<link rel="stylesheet" crossorigin href="${href}" disabled>`)
+    const sheet = readFileSync(join(dist, 'console', href), 'utf8').trim()
+    html = replaceOnce(html, link, `<style data-href="${href}">${sheet}</style>`)
   }
   writeFileSync(page, html)
 }

@@ -99,7 +99,7 @@ function style(at) {
 function bring(path) {
   const at = '/' + path
   const isStyle = at.endsWith('.css')
-  const here = isStyle ? '[rel=stylesheet][href="' + at + '"]' : '[href="' + at + '"],[src="' + at + '"]'
+  const here = isStyle ? '[rel=stylesheet][href="' + at + '"],[data-href="' + at + '"]' : '[href="' + at + '"],[src="' + at + '"]'
   if (!(at in coming) && document.querySelector(here)) coming[at] = 0
   return (coming[at] ??= (isStyle ? style : script)(at).catch((error) => {
     delete coming[at]
