@@ -14,9 +14,24 @@ const looks = [
 export async function findings(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  await stuck(page, false)
   // Through the debugger, which the page's policy against other scripts does not bind.
-  return page.evaluate(`(() => { globalThis.axe ?? (() => { ${axe} })(); return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })
+  const found = await page.evaluate<
+    string[]
+  >(`(() => { globalThis.axe ?? (() => { ${axe} })(); return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary))) })()`)
+  await stuck(page, true)
+  return found
+}
+
+/** Has the pager keep to the window's end, or not: axe takes what it covers at the moment for too small, though it is scrolled out from under. */
+function stuck(page: Page, sticks: boolean): Promise<void> {
+  return page.evaluate(
+    (position) => {
+      for (const pager of document.querySelectorAll<HTMLElement>('nav[aria-label=Pages]')) pager.style.position = position
+    },
+    sticks ? '' : 'static',
+  )
 }
 
 /** True when the page can be scrolled sideways. */
