@@ -85,8 +85,9 @@ create table invitations (
 );
 create index invitations_email_key on invitations (email_key, id);
 
--- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account.
-create table throttles (
+-- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account. Not logged: counting must
+-- cost next to nothing, and a crash of the database may forget who tried within the last minutes.
+create unlogged table throttles (
   key text collate "C" primary key,
   hits integer not null,
   ends_at timestamptz not null
