@@ -18,25 +18,26 @@ export const SHAPES = {
 
 /** Makes batches of readings, of one sensor after the other, each later than all before. `until` is where those that are there end. */
 export function createSource({ sensors, gateways, until }) {
-  let tick = 0
+  let tick = 1
   let batch = 0
   return function take(kind, count) {
     const { sensors: width, metrics, moments } = SHAPES[kind]
     return Array.from({ length: count }, () => {
       const first = (batch * width) % sensors
+      const from = tick
       tick += moments
       batch += 1
-      return { gateway: 1 + (batch % gateways), readings: readingsOf(first, tick, { until, sensors, width, metrics, moments }) }
+      return { gateway: 1 + (batch % gateways), readings: readingsOf(first, from, { until, sensors, width, metrics, moments }) }
     })
   }
 }
 
-function readingsOf(first, tick, { until, sensors, width, metrics, moments }) {
+function readingsOf(first, from, { until, sensors, width, metrics, moments }) {
   return Array.from({ length: BATCH }, (_, at) => {
     const [place, metric, moment] = [
       at % width,
       Math.floor(at / width) % metrics,
-      tick + (Math.floor(at / width / metrics) % moments),
+      from + (Math.floor(at / width / metrics) % moments),
     ]
     const measuredAt = new Date(until + moment * TICK_MS).toISOString()
     return { sensor: 1 + ((first + place) % sensors), metric: METRICS[metric], value: (place * 7 + moment) % 60, measuredAt }
