@@ -49,6 +49,7 @@ export type RefusalCode = (typeof refusalCodes)[number]
 export const batchOutcome = object({
   stored: count(0, BATCH_MAX).required(),
   duplicates: count(0, BATCH_MAX).required().meta({ description: 'Known already: a batch that is sent again changes nothing.' }),
+  duplicateIndexes: array(count(0, BATCH_MAX).required()).meta({ description: 'Their places in the batch, from 0.' }),
   refused: array(
     object({
       index: count(0, BATCH_MAX).required().meta({ description: 'Place in the batch, from 0.' }),

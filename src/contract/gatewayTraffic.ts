@@ -1,6 +1,6 @@
 import { array, object, type InferType } from 'yup'
-import { BATCH_MAX } from './datapoints'
-import { count, instant, text } from './fields'
+import { BATCH_MAX, refusalCodes } from './datapoints'
+import { count, instant, oneOf, text } from './fields'
 
 /** Path of the call that makes a gateway's key. */
 export function gatewayKeyPath(gatewayId: string): string {
@@ -16,6 +16,9 @@ export const checkIn = object({
   stored: count(0, BATCH_MAX).required(),
   duplicates: count(0, BATCH_MAX).required(),
   refused: count(0, BATCH_MAX).required(),
+  refusals: array(object({ code: oneOf(refusalCodes).required(), count: count(1, BATCH_MAX).required() })).meta({
+    description: 'Why readings were refused, and how many for each reason, most first.',
+  }),
   unknown: count(0, BATCH_MAX).required(),
   firmwareVersion: text(60).required().nullable(),
 })

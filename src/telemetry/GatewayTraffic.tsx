@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import type { RefusalCode } from '../contract/datapoints'
 import type { CheckIn, UnknownSensor } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
 import { EuiText } from '../crud/EuiText'
@@ -57,6 +58,25 @@ const counts = [
   ['unknown', 'Unknown sensors'],
 ] as const
 
+/** Why readings are refused, after how many there are: "10 dated ahead". */
+const reasons: Readonly<Record<RefusalCode, string>> = {
+  malformed: 'malformed',
+  unknown_metric: 'of an unknown metric',
+  out_of_bounds: 'impossible',
+  ahead: 'dated ahead',
+  too_old: 'too old',
+  unknown_sensor: 'of unknown sensors',
+}
+
+function Reasons({ refusals = [] }: Pick<CheckIn, 'refusals'>) {
+  if (refusals.length === 0) return null
+  return (
+    <span className="block text-xs text-ink-soft">
+      {refusals.map(({ code, count }) => `${count.toLocaleString('en')} ${reasons[code]}`).join(', ')}
+    </span>
+  )
+}
+
 function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
   if (checkIns.length === 0)
     return (
@@ -85,6 +105,7 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
               {counts.map(([key, title]) => (
                 <Cell key={key} label={title} align="end">
                   {checkIn[key].toLocaleString('en')}
+                  {key === 'refused' && <Reasons refusals={checkIn.refusals} />}
                 </Cell>
               ))}
               <Cell label="Firmware">{checkIn.firmwareVersion}</Cell>

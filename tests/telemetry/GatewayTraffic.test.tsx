@@ -41,14 +41,21 @@ describe('a gateway’s key', () => {
 })
 
 describe('a gateway’s check-ins', () => {
-  it('tell what was stored, refused and unknown, and lead from an unknown sensor to its form', async () => {
+  it('tell what was stored, refused and why, and unknown, and lead from an unknown sensor to its form', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await server.db.query(sql`
-      insert into gateway_check_ins (gateway_id, stored, duplicates, refused, unknown) values (${id}, 41, 2, 3, 1)`)
+      insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown)
+      values (${id}, 41, 2, ${{ unknown_sensor: 1, ahead: 12 }}, 1)`)
     await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
     const { user, address } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     const checkIns = within(await screen.findByRole('table', { name: 'Check-ins' }))
-    expect(checkIns.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['41', '2', '3', '1', '—'])
+    expect(checkIns.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      '41',
+      '2',
+      '1312 dated ahead, 1 of unknown sensors',
+      '1',
+      '—',
+    ])
     await user.click(screen.getByRole('link', { name: /^Register\s*A84041FFFF00012C$/ }))
     expect(address()).toBe(`/pages/sensors/new?eui=A84041FFFF00012C&gatewayId=${id}`)
     expect(await screen.findByDisplayValue('A84041FFFF00012C')).toBeVisible()

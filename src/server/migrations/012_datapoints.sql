@@ -13,7 +13,8 @@ create table gateway_check_ins (
   at timestamptz not null default now(),
   stored integer not null,
   duplicates integer not null,
-  refused integer not null,
+  -- How many readings were refused, by the reason.
+  refusals jsonb not null default '{}',
   unknown integer not null,
   firmware_version text
 );

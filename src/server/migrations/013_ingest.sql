@@ -1,22 +1,23 @@
 -- Takes in what a gateway's batch tells, whole, in one statement: see ingest.ts. PL/pgSQL plans each step once a connection, by indexes even if
--- hardly any row was there then, and nothing has to be sent there and back between them. Answers how many readings are new, and the ids of the sensors, null of those that nobody has registered.
+-- hardly any row was there then, and nothing has to be sent there and back between them. Answers how many readings are
+-- new, which were there, by place from 1, and the ids of the sensors, null of those that nobody has registered.
 --
 -- Of each sensor that the batch speaks of, once: its EUI, until when it was heard, how many readings there are of it, and what it says of itself.
 -- Of each reading, of one moment of a metric once: whose it is, by place among those from 1, and whether it is the batch's latest of the metric.
 -- Moments are milliseconds since 1970, which are read in a third of the time of dates. `trusting`: a reading that is later than its metric's
 -- latest is taken for new without looking whether it is there, which costs as much as storing it; if it is there, the key is violated.
 create function take_in(
-  of_gateway uuid, running text, malformed integer, trusting boolean,
+  of_gateway uuid, running text, refusals jsonb, trusting boolean,
   euis text[], heard_at bigint[], given integer[],
   batteries double precision[], rssis double precision[], snrs double precision[], firmwares text[],
   places integer[], metrics text[], measured double precision[], moments bigint[], newest boolean[],
-  out stored integer, out sensor_ids uuid[]
+  out stored integer, out known integer[], out sensor_ids uuid[]
 ) language plpgsql set enable_seqscan = off as $$
 declare
   last_ats timestamptz[];
   strange text[];
-  known integer;
-  unknown integer;
+  registered integer;
+  unregistered integer;
   counts integer[];
   counted_until timestamptz[];
   runs uuid;
@@ -29,17 +30,17 @@ begin
   select coalesce(array_agg(held.id order by heard.place), '{}'), array_agg(held.last_at order by heard.place),
     array_agg(heard.eui order by heard.place) filter (where held.id is null),
     coalesce(sum(heard.given) filter (where held.id is not null), 0), coalesce(sum(heard.given) filter (where held.id is null), 0)
-  into sensor_ids, last_ats, strange, known, unknown
+  into sensor_ids, last_ats, strange, registered, unregistered
   from unnest(euis, given) with ordinality as heard (eui, given, place) left join held using (eui);
 
   -- Nobody else stores readings of these sensors meanwhile: what is later than the latest can be told from it.
   with reading as materialized (
-    select sensor.id as sensor_id, sensor.place, told.metric, told.value, told.measured_at, told.newest,
+    select told.nth, sensor.id as sensor_id, sensor.place, told.metric, told.value, told.measured_at, told.newest,
       trusting and (told.measured_at > coalesce(sensor.last_at, '-infinity') or told.measured_at > coalesce((
         select l.measured_at from sensor_latest l where l.sensor_id = sensor.id and l.metric = told.metric), '-infinity')) as later
     from (
-      select place, metric, value, to_timestamp(at::double precision / 1000) as measured_at, is_newest as newest
-      from unnest(places, metrics, measured, moments, newest) as each (place, metric, value, at, is_newest)
+      select nth, place, metric, value, to_timestamp(at::double precision / 1000) as measured_at, is_newest as newest
+      from unnest(places, metrics, measured, moments, newest) with ordinality as each (place, metric, value, at, is_newest, nth)
     ) as told
     join unnest(sensor_ids, last_ats) with ordinality as sensor (id, last_at, place) using (place)
     where sensor.id is not null
@@ -62,8 +63,10 @@ begin
     where later or unsure.sensor_id is not null
     group by place
   )
-  select coalesce(sum(counted.new), 0), array_agg(counted.new order by sensor.place), array_agg(counted.until order by sensor.place)
-  into stored, counts, counted_until
+  select coalesce(sum(counted.new), 0), array_agg(counted.new order by sensor.place), array_agg(counted.until order by sensor.place), array(
+    select nth from reading left join unsure using (sensor_id, metric, measured_at) where not later and unsure.sensor_id is null
+  )
+  into stored, counts, counted_until, known
   from generate_series(1, cardinality(sensor_ids)) as sensor (place) left join counted using (place);
 
   -- Counts, notes and judges: each row is written once a batch, and not when nothing new is told. A reading that was kept back tells when it was
@@ -87,11 +90,13 @@ begin
   where stats.sensor_id = heard.id and (heard.new > 0 or stats.last_seen_at is null or stats.last_seen_at < heard.at
     or heard.battery is not null or heard.rssi is not null or heard.snr is not null or heard.firmware is not null);
 
-  -- Sensors that nobody has registered are kept in mind, so that an administrator can adopt them: so many of a batch.
+  -- Sensors that nobody has registered are kept in mind, so that an administrator can adopt them: so many of a batch, and of a gateway.
   if strange is not null then
     insert into unknown_sensors (gateway_id, eui)
     select of_gateway, eui
     from (select eui from unnest(strange) as eui where eui ~ '^([0-9A-F]{16}|[0-9A-F]{12})$' limit 100) as real
+    where (select count(*) from unknown_sensors u where u.gateway_id = of_gateway) < 1000
+      or exists (select from unknown_sensors u where u.gateway_id = of_gateway and u.eui = real.eui)
     order by eui
     on conflict (gateway_id, eui) do update set last_heard_at = now();
   end if;
@@ -110,7 +115,10 @@ begin
     update gateway_firmwares set first_installed_at = now() where id = runs and first_installed_at is null;
   end if;
 
-  insert into gateway_check_ins (gateway_id, stored, duplicates, refused, unknown, firmware_version)
-  values (of_gateway, stored, known - stored, malformed + unknown, coalesce(cardinality(strange), 0), running);
+  if unregistered > 0 then
+    refusals := refusals || jsonb_build_object('unknown_sensor', unregistered);
+  end if;
+  insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown, firmware_version)
+  values (of_gateway, stored, registered - stored, refusals, coalesce(cardinality(strange), 0), running);
 end
 $$;

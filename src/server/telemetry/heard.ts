@@ -18,14 +18,17 @@ export interface HeardSensor {
 /** A reading, of the sensor at that place. */
 export interface HeardReading extends Omit<Reading, 'sensorEui'> {
   readonly place: number
+  /** Its own place in the batch, from 0. */
+  readonly index: number
   /** Whether it is the batch's latest of the sensor's metric. */
   newest: boolean
 }
 
-/** What a batch tells: of each sensor, in order of their places; and its readings, of two of one moment the first. */
+/** What a batch tells: of each sensor, in order of their places; its readings, of two of one moment the first; and the others, `repeated`. */
 export interface Heard {
   readonly sensors: readonly HeardSensor[]
   readonly readings: readonly HeardReading[]
+  readonly repeated: readonly HeardReading[]
 }
 
 /** A sensor's readings of one metric, by their moments. */
@@ -39,17 +42,20 @@ interface Curve {
 export function heardIn(batch: Batch, now: number): Heard {
   const sensors = new Map<string, HeardSensor>()
   const curves = new Map<string, Curve>()
-  for (const reading of batch.readings) {
-    const sensor = sensorOf(sensors, reading.sensorEui, reading.measuredAt)
+  const repeated: HeardReading[] = []
+  for (const { index, sensorEui, metric, value, measuredAt } of batch.readings) {
+    const sensor = sensorOf(sensors, sensorEui, measuredAt)
     sensor.given += 1
-    keep(curves, sensor, reading)
+    const reading = { place: sensor.place, index, metric, value, measuredAt, newest: false }
+    if (!keep(curves, sensor, reading)) repeated.push(reading)
   }
   for (const { newest, sensor } of curves.values()) {
     newest.newest = true
     if (newest.metric === 'battery') sensor.batteryPct = newest.value
   }
   for (const report of batch.reports) note(sensorOf(sensors, report.sensorEui, now), report)
-  return { sensors: [...sensors.values()], readings: [...curves.values()].flatMap(({ readings }) => [...readings.values()]) }
+  const readings = [...curves.values()].flatMap((curve) => [...curve.readings.values()])
+  return { sensors: [...sensors.values()], readings, repeated }
 }
 
 /** The sensor of that EUI, which was heard at that moment. */
@@ -65,16 +71,18 @@ function sensorOf(sensors: Map<string, HeardSensor>, eui: string, at: number): H
   return sensor
 }
 
-function keep(curves: Map<string, Curve>, sensor: HeardSensor, { metric, value, measuredAt }: Reading): void {
-  const { place } = sensor
+/** False when there is another of that moment. */
+function keep(curves: Map<string, Curve>, sensor: HeardSensor, reading: HeardReading): boolean {
+  const { place, metric, measuredAt } = reading
   const key = `${place} ${metric}`
-  const reading = { place, metric, value, measuredAt, newest: false }
   const curve = curves.get(key)
   if (curve === undefined) curves.set(key, { sensor, readings: new Map([[measuredAt, reading]]), newest: reading })
-  else if (!curve.readings.has(measuredAt)) {
+  else if (curve.readings.has(measuredAt)) return false
+  else {
     curve.readings.set(measuredAt, reading)
     if (measuredAt > curve.newest.measuredAt) curve.newest = reading
   }
+  return true
 }
 
 function note(sensor: HeardSensor, { batteryPct, rssiDbm, snrDb, firmwareVersion }: SensorReport): void {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { BatchOutcome } from '../../contract/datapoints'
+import type { BatchOutcome, RefusalCode } from '../../contract/datapoints'
 import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
@@ -51,6 +51,8 @@ interface Told {
 interface Taken {
   /** How many readings are new. */
   readonly stored: number
+  /** Which were there: places among the readings, from 1. */
+  readonly known: readonly number[]
   /** Of each sensor that was heard, by place; null of one that nobody has registered. */
   readonly sensorIds: readonly (string | null)[]
 }
@@ -59,8 +61,8 @@ interface Taken {
 async function takeIn(db: Queryable, gatewayId: string, { batch, heard, trusting }: Told): Promise<Taken> {
   const { sensors, readings } = heard
   const { rows } = await db.query<Taken>(sql`
-    select stored, sensor_ids as "sensorIds" from take_in(
-      ${gatewayId}::uuid, ${batch.firmwareVersion}::text, ${batch.refused.length}::integer, ${trusting}::boolean,
+    select stored, known, sensor_ids as "sensorIds" from take_in(
+      ${gatewayId}::uuid, ${batch.firmwareVersion}::text, ${countsOf(batch.refused)}::jsonb, ${trusting}::boolean,
       ${sensors.map(({ eui }) => eui)}::text[], ${sensors.map(({ at }) => at)}::bigint[],
       ${sensors.map(({ given }) => given)}::integer[], ${sensors.map(({ batteryPct }) => batteryPct)}::double precision[],
       ${sensors.map(({ rssiDbm }) => rssiDbm)}::double precision[], ${sensors.map(({ snrDb }) => snrDb)}::double precision[],
@@ -74,20 +76,31 @@ async function takeIn(db: Queryable, gatewayId: string, { batch, heard, trusting
   return taken
 }
 
-/** What the gateway is told, a reading of an unknown sensor among those that are refused. */
-function outcomeOf({ readings, refused }: Batch, { sensors }: Heard, { stored, sensorIds }: Taken): BatchOutcome {
-  const unknownSensors = sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
+/** How many readings were refused for each reason. */
+function countsOf(refused: Batch['refused']): Partial<Record<RefusalCode, number>> {
+  const counts: Partial<Record<RefusalCode, number>> = {}
+  for (const { code } of refused) counts[code] = (counts[code] ?? 0) + 1
+  return counts
+}
+
+/** What the gateway is told: the fate of each reading. */
+function outcomeOf({ readings: given, refused }: Batch, heard: Heard, { stored, known, sensorIds }: Taken): BatchOutcome {
+  const unknownSensors = heard.sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
   const unknown = new Set(unknownSensors)
-  const strange = readings
+  const strange = given
     .filter(({ sensorEui }) => unknown.has(sensorEui))
     .map(({ index, sensorEui }) => ({
       index,
       code: 'unknown_sensor' as const,
       message: `No sensor with the EUI ${sensorEui} is registered`,
     }))
+  const there = new Set(known)
+  const repeated = heard.repeated.filter(({ place }) => sensorIds[place - 1] !== null)
+  const duplicates = [...heard.readings.filter((_, at) => there.has(at + 1)), ...repeated]
   return {
     stored,
-    duplicates: readings.length - strange.length - stored,
+    duplicates: duplicates.length,
+    duplicateIndexes: duplicates.map(({ index }) => index).toSorted((one, other) => one - other),
     refused: [...refused, ...strange].toSorted((one, other) => one.index - other.index),
     unknownSensors,
   }

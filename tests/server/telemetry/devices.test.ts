@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { ingesting } from '../../support/ingesting'
 import { insertFirmware, sensorDraft } from '../../support/rows'
@@ -49,13 +50,41 @@ describe('what comes beside the readings', () => {
     expect((await gateway.post({ datapoints: [reading({ sensorEui: strange })] })).body.result.stored).toBe(1)
   })
 
+  it('brings no more than a thousand of them to notice', async () => {
+    await server.db.query(sql`
+      insert into unknown_sensors (gateway_id, eui) select ${gateway.id}, '02F051' || lpad(n::text, 10, '0') from generate_series(1, 1000) n`)
+    const again = reading({ sensorEui: '02F0510000000001' })
+    const { body } = await gateway.post({ datapoints: [again, reading({ sensorEui: '02F051FFFFC0FFEE' })] })
+    expect(body.result.unknownSensors).toEqual(['02F0510000000001', '02F051FFFFC0FFEE'])
+    const { rows } = await server.db.query(sql`
+      select count(*) as count, count(*) filter (where last_heard_at > first_heard_at) as again
+      from unknown_sensors where gateway_id = ${gateway.id}`)
+    expect(rows).toEqual([{ count: 1000, again: 1 }])
+  })
+
   it('is remembered with the gateway’s call', async () => {
-    await gateway.post({ datapoints: [reading(), reading(), reading({ value: 700 })], firmwareVersion: '1.2.3' })
+    const strange = reading({ sensorEui: '02F051FFFFC0FFEE' })
+    await gateway.post({
+      datapoints: [reading(), strange, reading(), reading({ value: 700 }), strange],
+      firmwareVersion: '1.2.3',
+    })
     const { body } = await call<{ result: { checkIns: object[]; keyCreatedAt: string } }>(
       'GET',
       `/api/v1/gateways/${gateway.id}/traffic`,
     )
-    expect(body.result.checkIns).toMatchObject([{ stored: 1, duplicates: 1, refused: 1, unknown: 0, firmwareVersion: '1.2.3' }])
+    expect(body.result.checkIns).toMatchObject([
+      {
+        stored: 1,
+        duplicates: 1,
+        refused: 3,
+        refusals: [
+          { code: 'unknown_sensor', count: 2 },
+          { code: 'out_of_bounds', count: 1 },
+        ],
+        unknown: 1,
+        firmwareVersion: '1.2.3',
+      },
+    ])
     expect(Date.parse(body.result.keyCreatedAt)).not.toBeNaN()
   })
 })

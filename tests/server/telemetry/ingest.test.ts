@@ -8,7 +8,10 @@ describe('a batch', () => {
   it('is stored, counted, and tells that its gateway and sensor are there', async () => {
     const { status, body } = await gateway.post({ datapoints: [reading(), reading({ metric: 'air_temperature', value: -4 })] })
 
-    expect([status, body.result]).toEqual([200, { stored: 2, duplicates: 0, refused: [], unknownSensors: [] }])
+    expect([status, body.result]).toEqual([
+      200,
+      { stored: 2, duplicates: 0, duplicateIndexes: [], refused: [], unknownSensors: [] },
+    ])
     expect(await countOf()).toEqual({ rows: 2, counted: 2 })
     expect(await shownSensor()).toMatchObject({ state: 'online', datapointsCount: 2, version: 1 })
     expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ state: 'online', version: 1 })

@@ -13,7 +13,7 @@ describe('a batch', () => {
       datapoints: [...batch.datapoints, reading({ measuredAt: ago(70) }), reading({ value: 99 })],
     })
 
-    expect(again.body.result).toMatchObject({ stored: 1, duplicates: 3 })
+    expect(again.body.result).toMatchObject({ stored: 1, duplicates: 3, duplicateIndexes: [0, 1, 3] })
     expect(await countOf()).toEqual({ rows: 3, counted: 3 })
     const { rows } = await server.db.query(sql`select value from datapoints where sensor_id = ${sensor.id} and value = 99`)
     expect(rows).toEqual([])
@@ -25,7 +25,7 @@ describe('a batch', () => {
       datapoints: [60, 40, 30, 20, 20, 40].map((seconds, at) => reading({ measuredAt: ago(seconds), value: at })),
     })
 
-    expect(body.result).toMatchObject({ stored: 3, duplicates: 3 })
+    expect(body.result).toMatchObject({ stored: 3, duplicates: 3, duplicateIndexes: [2, 4, 5] })
     expect(await countOf()).toEqual({ rows: 5, counted: 5 })
     const { rows } = await server.db.query<{ value: number }>(
       sql`select value from datapoints where sensor_id = ${sensor.id} order by measured_at`,
@@ -41,7 +41,7 @@ describe('a batch', () => {
       insert into datapoints (sensor_id, metric, measured_at, value) values (${sensor.id}, 'soil_moisture', ${ago(20)}, 7)`)
     const { body } = await gateway.post({ datapoints: [reading({ measuredAt: ago(20) }), reading()] })
 
-    expect(body.result).toMatchObject({ stored: 1, duplicates: 1 })
+    expect(body.result).toMatchObject({ stored: 1, duplicates: 1, duplicateIndexes: [0] })
     expect(await countOf()).toEqual({ rows: 3, counted: 2 })
   })
 })
