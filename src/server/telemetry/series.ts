@@ -29,6 +29,8 @@ const STEPS = [
 ]
 /** PPFD of sunlight by its lux, µmol/m²/s. */
 const PPFD_PER_LUX = 0.0185
+/** Seconds that a temperature and a humidity may lie apart to be of one moment, where buckets are no longer. */
+const APART_S = 60
 /** Hours of a day that have to be there before its light is told. */
 const DAY_HOURS_MIN = 20
 
@@ -137,15 +139,41 @@ function dli({ from, to, ...asked }: Range): Sql {
 
 /** What the air could still take up, from readings or hours of temperature and humidity that go together. */
 function vpd(range: Range): Sql {
-  const part = (metric: Metric) =>
-    range.bucketS < HOUR_S
-      ? sql`select measured_at as at, value from datapoints
-          where sensor_id = ${range.sensorId} and metric = ${metric} and measured_at >= ${range.from} and measured_at < ${range.to}`
-      : sql`select date_trunc('hour', at, 'UTC') as at, sum(sum) / sum(count) as value from (${hours(range, metric)}) as part group by 1`
   return sql`
     select at, vpd as min, vpd as max, vpd as sum, 1 as count
     from (
-      select air.at, 0.6108 * exp(17.27 * air.value / (air.value + 237.3)) * (1 - damp.value / 100) as vpd
-      from (${part('air_temperature')}) as air join (${part('air_humidity')}) as damp on damp.at = air.at
-    ) as pairs`
+      select at, 0.6108 * exp(17.27 * air / (air + 237.3)) * (1 - damp / 100) as vpd
+      from (${range.bucketS < HOUR_S ? readingPairs(range) : hourPairs(range)}) as pairs
+    ) as told`
+}
+
+function hourPairs(range: Range): Sql {
+  const part = (metric: Metric) =>
+    sql`select date_trunc('hour', at, 'UTC') as at, sum(sum) / sum(count) as value from (${hours(range, metric)}) as part group by 1`
+  return sql`
+    select at, air.value as air, damp.value as damp
+    from (${part('air_temperature')}) as air join (${part('air_humidity')}) as damp using (at)`
+}
+
+/**
+ * Each temperature with the humidity next to it, the nearer one where there are two: a sensor may stamp them apart, and the edge of a bucket
+ * may lie between them. A bucket's least and most are those of its pairs: the hottest moment need not have been the driest. One walk along the
+ * time finds them, at twice the cost of a join of equal moments.
+ */
+function readingPairs({ sensorId, from, to, bucketS }: Range): Sql {
+  const damp = (column: Sql) => sql`case when metric = 'air_humidity' then ${column} end`
+  return sql`
+    select at, air, case when since <= least(since, until) then before else after end as damp
+    from (
+      select at, metric, value as air,
+        lag(damp) over walk as before, at - lag(damp_at) over walk as since,
+        lead(damp) over walk as after, lead(damp_at) over walk - at as until
+      from (
+        select measured_at as at, metric, value, ${damp(sql`value`)} as damp, ${damp(sql`measured_at`)} as damp_at
+        from datapoints
+        where sensor_id = ${sensorId} and metric in ('air_temperature', 'air_humidity') and measured_at >= ${from} and measured_at < ${to}
+      ) as both_kinds
+      window walk as (order by at, metric)
+    ) as neighbours
+    where metric = 'air_temperature' and least(since, until) <= make_interval(secs => ${Math.max(bucketS, APART_S)}::integer)`
 }

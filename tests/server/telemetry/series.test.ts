@@ -176,6 +176,54 @@ describe('a curve', () => {
     expect(points.map(({ avg }) => Number(avg.toFixed(2)))).toEqual([1.58, 0])
   })
 
+  it('goes by the humidity nearest to each temperature, where they are not stamped alike', async () => {
+    const from = midnight(1)
+    const minute = 60_000
+    // Ahead of the edge of a bucket and behind it; nearer to the one after; alone.
+    await measure('air_temperature', [
+      [from + minute, 25],
+      [from + 2 * minute, 25],
+      [from + 30 * minute, 25],
+    ])
+    await measure('air_humidity', [
+      [from + minute - 7, 50],
+      [from + 2 * minute - 20_000, 90],
+      [from + 2 * minute + 7, 100],
+      [from + 32 * minute, 50],
+    ])
+    const { points } = await curve('vpd', from, from + HOUR)
+    expect(points.map(({ at, avg }) => [at, Number(avg.toFixed(2))])).toEqual([
+      [iso(from + minute), 1.58],
+      [iso(from + 2 * minute), 0],
+    ])
+  })
+
+  it('tells what the air could take up by the hour where buckets are no finer', async () => {
+    const from = midnight(20)
+    await measure('air_temperature', [[from + 1000, 25]])
+    await measure('air_humidity', [[from + 1007, 50]])
+    await rollUp(server.db)
+    const { bucketS, points } = await curve('vpd', from, midnight(0))
+    expect(bucketS).toBeGreaterThanOrEqual(3600)
+    expect(points.map(({ at, avg }) => [at, Number(avg.toFixed(2))])).toEqual([[iso(from), 1.58]])
+  })
+
+  it('keeps the least and the most of what the air could take up in a bucket', async () => {
+    const from = midnight(1)
+    await measure('air_temperature', [
+      [from + 1000, 25],
+      [from + 2000, 25],
+    ])
+    await measure('air_humidity', [
+      [from + 1007, 50],
+      [from + 2007, 100],
+    ])
+    const { points } = await curve('vpd', from, from + DAY)
+    expect(
+      points.map(({ min, max, avg, count }) => [...[min, max, avg].map((value) => Number(value.toFixed(2))), count]),
+    ).toEqual([[0, 1.58, 0.79, 2]])
+  })
+
   it.each([
     ['no metric', {}],
     ['an unknown metric', { metric: 'noise' }],
