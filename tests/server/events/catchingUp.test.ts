@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { buildApp } from '../../../src/server/app'
+import { audit } from '../../../src/server/audit'
+import type { Database } from '../../../src/server/db/database'
+import { dataOf } from '../../support/events'
+import { changeOf, listening, pace } from '../../support/listening'
+
+const { server, call, hasTwo, bearer, listener, hear, createGroup } = listening()
+
+function signal() {
+  let give = () => undefined as void
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give: () => give() }
+}
+
+describe('catching up', () => {
+  it('tells first what came after the last event heard, at whichever process', async () => {
+    const before = await listener()
+    const { id: known } = await createGroup('Known')
+    await changeOf(before, known, 'created')
+    before.close()
+    const { id: missed } = await createGroup('Missed')
+    const stream = await listener({ at: 1, after: before.cursor() })
+
+    await changeOf(stream, missed, 'created')
+    expect(stream.events.filter((event) => dataOf(event)['id'] === known)).toEqual([])
+    expect(stream.events.filter(({ event }) => event === 'readings')).toHaveLength(2)
+  })
+
+  it('misses no change whose transaction was committed after later ones', async () => {
+    const [written, others] = [signal(), signal()]
+    const late = server.db.transaction(async (tx) => {
+      await tx.query(sql`
+        insert into audit_entries (action, subject, subject_id, after) values ('updated', 'Plant', 'late', '{"version":7}')`)
+      written.give()
+      await others.given
+    })
+    await written.given
+    let after: string | null = null
+    // PGlite has one connection: nothing comes between.
+    if (hasTwo()) {
+      const { id } = await createGroup('Overtakes')
+      const stream = await listener({ query: '?since=60' })
+      await changeOf(stream, id, 'created')
+      expect(stream.events.some((event) => dataOf(event)['id'] === 'late')).toBe(false)
+      after = stream.cursor()
+      stream.close()
+    }
+    others.give()
+    await late
+    const stream = await listener(after === null ? { query: '?since=60' } : { after })
+
+    expect(dataOf(await changeOf(stream, 'late', 'updated'))).toMatchObject({ area: 'Plant', version: 7 })
+  })
+
+  it('tells later what it could not tell while the database was away', async () => {
+    let isAway = false
+    const query: Database['query'] = (asked) =>
+      isAway && asked.sql.includes('any(') ? Promise.reject(new Error('away')) : server.db.query(asked)
+    const app = await buildApp({ ...server.deps, db: { ...server.db, query } }, { pace })
+    const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: bearer() })
+    isAway = true
+    // Who is still signed in has to be asked before it is told.
+    const entry = { userId: null, requestId: null, action: 'updated', subjectId: 'away' }
+    await server.db.transaction(async (tx) => {
+      await audit(tx, { ...entry, subject: 'Session' })
+      await audit(tx, { ...entry, subject: 'Plant' })
+    })
+    // Two beats without a word of it.
+    const heard = await Promise.race([changeOf(stream, 'away', 'updated'), sleep(2 * pace.heartbeatMs, null)])
+    expect(heard).toBeNull()
+    isAway = false
+
+    await changeOf(stream, 'away', 'updated')
+    await app.close()
+  })
+
+  it('tells a first connection what changed since its page was read', async () => {
+    const { id } = await createGroup('Just now')
+    const stream = await listener({ query: '?since=500' })
+    const fresh = await listener()
+
+    await changeOf(stream, id, 'created')
+    expect(fresh.events.map(({ event }) => event)).toEqual(['ready'])
+  })
+
+  it('tells a first connection of a long transaction that was committed after its page was read', async () => {
+    const id = 'long'
+    await server.db.query(sql`
+      insert into audit_entries (action, subject, subject_id, after, at)
+      values ('updated', 'Plant', ${id}, '{"version":7}', now() - interval '50 seconds')`)
+
+    await changeOf(await listener({ query: '?since=1' }), id, 'updated')
+  })
+
+  it.each([
+    ['from long ago', async () => (await listener()).cursor().replace(/@.*$/, '@1000')],
+    ['of a database that was further on', () => Promise.resolve('99999999999:99999999999:@9999999999')],
+    ['no snapshot', () => Promise.resolve('9:1:5,3@9999999999')],
+    ['nothing of ours', () => Promise.resolve('1001')],
+  ])('is asked to read everything anew when the last event is %s', async (_what, after) => {
+    const stream = await listener({ after: await after() })
+
+    expect(stream.events[0]?.event).toBe('reset')
+    const again = await listener({ after: stream.cursor() })
+    expect(again.events.map(({ event }) => event)).not.toContain('reset')
+  })
+
+  it('names an area alone when many of its rows changed', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `Many ${at},10,20`).join('\n')
+    const { body } = await call('POST', '/api/v1/humidity_groups/import?dryRun=false', {
+      body: `name,soilMoistureMin,soilMoistureMax\n${rows}\n`,
+      headers: { 'content-type': 'text/csv' },
+    })
+    const stream = await listener({ query: '?since=500' })
+    const told = stream.events.map(dataOf).filter(({ area }) => area === 'HumidityGroup')
+
+    expect(body.result['created']).toBe(60)
+    expect(told.map(({ id }) => id)).toEqual(told.map(() => null))
+    expect(told).toContainEqual(expect.objectContaining({ version: null, change: 'created' }))
+  })
+
+  it.each(['?since=yesterday', '?since=-1'])('refuses %s', async (query) => {
+    expect((await listener({ query })).status).toBe(400)
+  })
+})
