@@ -106,6 +106,18 @@ describe('a sensor’s curve', () => {
     expect(lines?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z,soil_moisture,%,41.5,41.5,41.5,1$/)
   })
 
+  it('hands over values as worth as many digits as are shown, and says how far they are thinned', async () => {
+    await measured(server, id, 'soil_temperature', [4000, 35.7], [4000, 35.7], [4000, 35.7], [10, 12.345])
+    const { user, downloads } = await open('?metric=soil_temperature&last=7d')
+    await curve()
+    await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 30-minute steps' }))
+    const lines = (await downloads[0]?.text)?.split('\r\n')
+    expect(lines?.[1]).toMatch(/,°C,35.7,35.7,35.7,3$/)
+    expect(lines?.[2]).toMatch(/,°C,12.3,12.3,12.3,1$/)
+    await user.click(screen.getByRole('button', { name: '1 h' }))
+    expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
+  })
+
   it('says what of its address it did not understand, until something else is chosen', async () => {
     const { user, address } = await open('?from=2026-11-20T00:00:00Z&to=2026-11-01T00:00:00Z')
     await curve()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { LatestReading } from '../../src/contract/readings'
+import type { LatestReading, Series } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
 import { inputOf, momentOfInput } from '../../src/telemetry/chart/dates'
-import { columnsOf, curvesOf, gapOf, lonely } from '../../src/telemetry/chart/points'
+import { columnsOf, curvesOf, gapOf, lonely, isThinned, stepWords } from '../../src/telemetry/chart/points'
 import { rounded, wantedWords } from '../../src/telemetry/words'
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString()
@@ -21,6 +21,28 @@ describe('the columns of a chart', () => {
   it('hold together when three readings in a row were lost, or when the buckets are long', () => {
     expect(columnsOf([point(0, 10), point(60, 11)], gapOf(300, 900)).avg).toEqual([10, 11])
     expect(columnsOf([point(0, 10), point(1440, 11)], gapOf(86_400, 900)).avg).toEqual([10, 11])
+  })
+})
+
+describe('the steps of a curve', () => {
+  it('are told in the largest unit that they are whole numbers of', () => {
+    expect([10, 60, 1800, 7200, 86_400, 172_800].map(stepWords)).toEqual([
+      '10-second',
+      '1-minute',
+      '30-minute',
+      '2-hour',
+      '1-day',
+      '2-day',
+    ])
+  })
+
+  it('are told as thinned where a point stands for more than one reading, and vapour pressure where it is told more rarely', () => {
+    const several: Series = { metric: 'battery', unit: '%', bucketS: 1800, points: [point(0, 50)] }
+    const single: Series = { ...several, points: [{ ...point(0, 50), count: 1 }] }
+    expect(isThinned(several, 3600)).toBe(true)
+    expect(isThinned(single, 60)).toBe(false)
+    expect(isThinned({ ...single, metric: 'vpd' }, 900)).toBe(true)
+    expect(isThinned({ ...single, metric: 'vpd' }, 1800)).toBe(false)
   })
 })
 

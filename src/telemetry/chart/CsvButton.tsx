@@ -4,6 +4,8 @@ import type { Sensor } from '../../contract/sensors'
 import { toCsv } from '../../crud/csv'
 import { Button } from '../../ui/Button'
 import { useEnvironment } from '../../ui/Environment'
+import { rounded } from '../words'
+import { isThinned, stepWords } from './points'
 
 interface CsvButtonProps {
   readonly sensor: Sensor
@@ -11,18 +13,27 @@ interface CsvButtonProps {
   readonly unit: string
 }
 
-/** The points that the chart shows, as a file. */
-export function CsvButton({ sensor, series: { metric, points }, unit }: CsvButtonProps) {
+/** The points that the chart shows, as a file; where they are fewer than was measured the button says so. */
+export function CsvButton({ sensor, series, unit }: CsvButtonProps) {
+  const { metric, points, bucketS } = series
   const { download } = useEnvironment()
   const save = () => {
-    const rows = points.map(({ at, avg, min, max, count }) => ({ at, metric, unit, average: avg, min, max, readings: count }))
+    const rows = points.map(({ at, avg, min, max, count }) => ({
+      at,
+      metric,
+      unit,
+      average: rounded(avg),
+      min: rounded(min),
+      max: rounded(max),
+      readings: count,
+    }))
     const days = [points[0], points.at(-1)].map((point) => point?.at.slice(0, 10) ?? '')
     const name = [sensor.eui, metric, ...new Set(days)].join('-')
     download(`${name}.csv`, new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }))
   }
   return (
-    <Button size="sm" icon={Download} disabled={points.length === 0} onClick={save}>
-      Download CSV
+    <Button size="sm" className="chart-csv" icon={Download} disabled={points.length === 0} onClick={save}>
+      Download CSV{isThinned(series, sensor.reportingIntervalS) && `, thinned to ${stepWords(bucketS)} steps`}
     </Button>
   )
 }

@@ -21,6 +21,24 @@ export function gapOf(bucketS: number, reportingIntervalS: number): number {
   return Math.max(bucketS, (LOST_MAX + 1) * reportingIntervalS) + bucketS
 }
 
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Whether its points are fewer than was measured. What follows from hours has no count that tells. */
+export function isThinned({ metric, bucketS, points }: Series, reportingIntervalS: number): boolean {
+  return metric === 'vpd' ? bucketS > reportingIntervalS : points.some(({ count }) => count > 1)
+}
+
+/** "30-minute": a bucket's length. */
+export function stepWords(bucketS: number): string {
+  const [unit, size] = units.find(([, length]) => bucketS % length === 0) ?? ['second', 1]
+  return `${bucketS / size}-${unit}`
+}
+
 /** The points as columns, broken where nothing was measured for longer than `gapS`. */
 export function columnsOf(points: readonly Point[], gapS: number): Columns {
   const columns: Columns = { at: [], avg: [], min: [], max: [], places: [] }
