@@ -118,6 +118,15 @@ describe('a sensor’s curve', () => {
     expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
   })
 
+  it('of light tells that it is for whole days, and which range to choose, where none is told', async () => {
+    await measured(server, id, 'ppfd', [30, 200], [10, 300])
+    const { user } = await open('?metric=dli&last=1h')
+    const words = 'Light is told for whole days (UTC), and no whole day was measured in this range.'
+    expect(await screen.findByText(`${words} Choose 24 h or longer.`)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '1 y' }))
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
   it('says what of its address it did not understand, until something else is chosen', async () => {
     const { user, address } = await open('?from=2026-11-20T00:00:00Z&to=2026-11-01T00:00:00Z')
     await curve()

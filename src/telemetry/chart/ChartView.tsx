@@ -1,11 +1,12 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
+import type { Curve } from '../../contract/metrics'
 import type { LatestReading, Series } from '../../contract/readings'
 import { counted, withUnit } from '../../crud/words'
 import { panelOnDemand } from '../../ui/onDemand'
 import { useZone } from '../../ui/Time'
 import { absoluteWords, type Zone } from '../../ui/timeWords'
 import { rounded, valueWords, wantedWords } from '../words'
-import type { Span } from './address'
+import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, type Point } from './points'
 import { PointsTable } from './PointsTable'
 
@@ -29,7 +30,7 @@ interface ChartViewProps {
 /** A curve as a picture that can be walked along, or as a table. */
 export function ChartView({ series, unit, span, busy, look, intervalS, wanted, onSpan }: ChartViewProps) {
   const { points, bucketS } = series
-  if (points.length === 0) return <p className="chart-none">Nothing was measured in this range.</p>
+  if (points.length === 0) return <p className="chart-none">{noneWords(series.metric, span)}</p>
   const band = wanted === null ? null : wantedWords(wanted, unit)
   return (
     <div aria-busy={busy} className="chart-view">
@@ -58,6 +59,14 @@ export function ChartView({ series, unit, span, busy, look, intervalS, wanted, o
       )}
     </div>
   )
+}
+
+/** Why there is no curve, and where there may be one. */
+function noneWords(metric: Curve, { from, to }: Span): string {
+  if (metric !== 'dli') return 'Nothing was measured in this range.'
+  const none = 'Light is told for whole days (UTC), and no whole day was measured in this range.'
+  const longer = presetNames.map((name) => presets[name]).find((preset) => preset.span > to - from)
+  return longer === undefined ? none : `${none} Choose ${longer.label} or longer.`
 }
 
 interface WalkProps extends Pick<ChartViewProps, 'series' | 'unit' | 'span' | 'wanted' | 'onSpan'> {
