@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTabStorage, openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
@@ -63,6 +63,7 @@ describe('Back', () => {
     await waitFor(() => expect(address()).toBe('/pages/gateways?q=cell'))
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
     document.documentElement.scrollTop = 120
+    fireEvent.scroll(document)
     await user.click(await link('Cellar'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
     document.documentElement.scrollTop = 0

@@ -19,15 +19,6 @@ export function neighbour(ids: readonly string[], from: string | null, by: 1 | -
   return ids[Math.max(0, Math.min(ids.length - 1, at + by))]
 }
 
-/** The element that scrolls the list: the nearest one that can, else the page. */
-export function scrollerOf(element: HTMLElement | null): Element {
-  for (let parent = element?.parentElement; parent != null; parent = parent.parentElement) {
-    const { overflowY } = getComputedStyle(parent)
-    if ((overflowY === 'auto' || overflowY === 'scroll') && parent.scrollHeight > parent.clientHeight) return parent
-  }
-  return document.scrollingElement ?? document.documentElement
-}
-
 /** Asks a block of a long table that is not drawn for one of its rows; the focus goes there when it is. */
 function wantRow(list: HTMLElement | null, id: string): boolean {
   const blocks = [...(list?.querySelectorAll<HTMLElement>('tbody[data-rows]') ?? [])]

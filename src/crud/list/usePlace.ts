@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { useEnvironment, type KeyValueStore } from '../../ui/Environment'
-import { focusedRow, focusRow, scrollerOf } from './rowFocus'
+import { focusedRow, focusRow } from './rowFocus'
 
 /** Where the user was in a list: how far down, and at which row. */
 interface Place {
@@ -18,35 +18,45 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
   const { key } = useLocation()
   const navigation = useNavigationType()
   const row = useRef<string | null>(null)
+  const top = useRef(0)
   const settled = useRef<string | null>(null)
 
   useEffect(() => {
     const onFocus = () => {
       row.current = focusedRow() ?? row.current
     }
+    // Noted as it happens: asked when the rows change, the browser would lay out a page that is half changed.
+    const onScroll = () => {
+      top.current = page().scrollTop
+    }
+    onScroll()
     document.addEventListener('focusin', onFocus)
-    return () => document.removeEventListener('focusin', onFocus)
+    document.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('scroll', onScroll)
+    }
   }, [])
 
-  useLayoutEffect(() => {
-    const element = list.current
-    return () => keepPlace(tabStorage, key, { top: scrollerOf(element).scrollTop, row: row.current })
-  }, [list, key, tabStorage])
+  useLayoutEffect(() => () => keepPlace(tabStorage, key, { top: top.current, row: row.current }), [key, tabStorage])
 
   useLayoutEffect(() => {
     if (!ready || settled.current === key) return
-    const scroller = scrollerOf(list.current)
     const place = navigation === 'POP' ? readPlaces(tabStorage)[key] : undefined
     if (place !== undefined) {
-      scroller.scrollTop = place.top
+      page().scrollTop = place.top
       if (place.row !== null) focusRow(list.current, place.row, false)
       row.current = place.row
-    } else if (navigation === 'PUSH' && settled.current !== null) {
+    } else if (navigation === 'PUSH' && settled.current !== null && top.current > 0) {
       // Another page of the list begins at its top.
-      scroller.scrollTop = 0
+      page().scrollTop = 0
     }
     settled.current = key
   }, [ready, navigation, key, list, tabStorage])
+}
+
+function page(): Element {
+  return document.scrollingElement ?? document.documentElement
 }
 
 function keepPlace(store: KeyValueStore, key: string, place: Place): void {
