@@ -19,7 +19,7 @@ export function RowBlocks({ children }: RowBlocksProps) {
   useLayoutEffect(() => {
     if (held !== null) refocus(held)
   }, [held])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)
