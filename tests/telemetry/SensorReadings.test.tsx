@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
-import { measured } from '../support/measured'
+import { measured, measuredAt } from '../support/measured'
 import { insertHumidityGroup } from '../support/rows'
 
 const server = emptiedServer()
@@ -107,7 +107,10 @@ describe('a sensor’s curve', () => {
   })
 
   it('hands over values as worth as many digits as are shown, and says how far they are thinned', async () => {
-    await measured(server, id, 'soil_temperature', [4000, 35.7], [4000, 35.7], [4000, 35.7], [10, 12.345])
+    const halfHour = Math.floor(Date.now() / 1_800_000 - 100) * 1_800_000
+    const moments = [1, 2, 3].map((second) => [halfHour + second * 1000, 35.7] as const)
+    await measuredAt(server, id, 'soil_temperature', moments)
+    await measured(server, id, 'soil_temperature', [10, 12.345])
     const { user, downloads } = await open('?metric=soil_temperature&last=7d')
     await curve()
     await user.click(screen.getByRole('button', { name: 'Download CSV, thinned to 30-minute steps' }))
