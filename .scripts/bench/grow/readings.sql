@@ -50,6 +50,6 @@ insert into gateway_keys (gateway_id, key_hash)
 select made_id(10, i), encode(sha256(convert_to('fgk_grow' || i, 'UTF8')), 'hex') from generate_series(1, {gateways}) i;
 
 -- A week of calls.
-insert into gateway_check_ins (gateway_id, at, stored, duplicates, refused, unknown, firmware_version)
-select made_id(10, i), {until}::timestamptz - n * make_interval(secs => {cadence}), 50, 0, 0, 0, '2.1.0'
+insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown, firmware_version)
+select made_id(10, i), {until}::timestamptz - n * make_interval(secs => {cadence}), 50, 0, '{}', 0, '2.1.0'
 from generate_series(604800 / {cadence}, 1, -1) n cross join generate_series(1, {gateways}) i;
