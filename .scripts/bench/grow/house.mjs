@@ -45,8 +45,8 @@ async function measureAll({ engine, start, tell }, house, { rounds, batches, run
     for (const shape of Object.keys(ours)) {
       const made = take(shape, batches)
       let outcome
-      const cpu = await cpuMsOf(processes, async () => (outcome = await post(product.origin, made)))
-      ours[shape].push({ perSecond: outcome.perSecond, cpu: cpu / batches })
+      const spent = await spentOn(engine, product.pid, async () => (outcome = await post(product.origin, made)))
+      ours[shape].push({ perSecond: outcome.perSecond, ...each(spent, batches) })
       stored += outcome.stored
     }
   }
@@ -59,7 +59,7 @@ async function measureAll({ engine, start, tell }, house, { rounds, batches, run
   const ingest = Object.fromEntries(
     Object.entries({ ...bare, ...ours }).map(([name, all]) => [
       name,
-      { perSecond: median(all.map(({ perSecond }) => perSecond)), cpu: median(all.map(({ cpu }) => cpu)) },
+      Object.fromEntries(Object.keys(all[0]).map((key) => [key, median(all.map((one) => one[key]))])),
     ]),
   )
   return { ingest, reads, memory, lost: 2 * rounds * batches * 500 - stored }
@@ -69,24 +69,29 @@ async function storePast(engine, made, strangers, results) {
   const count = engine.shared ? AT_ONCE : 1
   const connections = []
   for (let hand = 0; hand < count; hand += 1) connections.push(await engine.connect())
-  const processes = () => (engine.local ? [process.pid, ...engine.processes()] : [])
   for (const [name, store] of [
     ['copy', (batches) => copy(connections[0], batches, strangers)],
     ['insert', (batches) => insert(connections, batches, strangers)],
   ]) {
     const batches = made()
     let perSecond
-    const cpu = await cpuMsOf(processes, async () => (perSecond = await store(batches)))
-    results[name].push({ perSecond, cpu: cpu / batches.length })
+    const spent = await spentOn(engine, process.pid, async () => (perSecond = await store(batches)))
+    results[name].push({ perSecond, ...each(spent, batches.length) })
   }
   for (const connection of connections) await connection.close()
 }
 
-/** Milliseconds of processor time that processes spend on some work. */
-async function cpuMsOf(processes, work) {
-  const before = processorOf(processes())
+/** Milliseconds of processor time that some work takes: in all, and PostgreSQL's part of it. `pid` is of who asks it. */
+async function spentOn(engine, pid, work) {
+  const processes = () => (engine.local ? engine.processes() : [])
+  const before = processorOf([pid, ...processes()])
   await work()
-  return spentSince(before, processes())
+  const database = spentSince(before, processes())
+  return { cpu: engine.local ? spentSince(before, [pid]) + database : 0, database }
+}
+
+function each(spent, batches) {
+  return Object.fromEntries(Object.entries(spent).map(([name, ms]) => [name, ms / batches]))
 }
 
 /** What is counted beside what is there. */

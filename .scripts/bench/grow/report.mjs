@@ -30,6 +30,8 @@ function ingest(results) {
       title,
       each(results, ({ ingest }) => ingest[name].perSecond),
     )
+  // PGlite's work is its server's own.
+  const hasDatabase = results.every(({ ingest }) => ingest.insert.database > 0)
   head('… as a share of the bare inserts', results, [''])
   for (const name of ['gateway', 'repeater']) {
     row(
@@ -42,14 +44,27 @@ function ingest(results) {
       each(results, ({ ingest }) => ingest.insert.cpu / ingest[name].cpu),
       2,
     )
+    if (hasDatabase)
+      row(
+        '  by that of PostgreSQL alone',
+        each(results, ({ ingest }) => ingest.insert.database / ingest[name].database),
+        2,
+      )
   }
   head('… processor time of a batch, ms', results, [''])
-  for (const [name, title] of Object.entries(KINDS))
+  for (const [name, title] of Object.entries(KINDS)) {
     row(
       title,
       each(results, ({ ingest }) => ingest[name].cpu),
       1,
     )
+    if (hasDatabase)
+      row(
+        '  PostgreSQL’s part',
+        each(results, ({ ingest }) => ingest[name].database),
+        1,
+      )
+  }
 }
 
 /** The growth is that of the median, beside that of the first read: a machine that meanwhile became busier makes everything dearer. */
