@@ -10,8 +10,8 @@ const FIVE_MINUTES_S = 300
 const QUARTER_S = 900
 const HOUR_S = 3600
 
-/** Sixty times what a gateway sends that reports every thirty seconds: enough to make up for an outage. */
-const BATCHES_A_MINUTE = 120
+/** Of a gateway's batches: sixty times what one sends that reports every thirty seconds, enough to make up for an outage. */
+export const batches = { limit: 120, windowS: MINUTE_S } as const
 
 /** What an attempt is about. Each kind has counters of its own. */
 export type Attempt = 'sign_in' | 'reset' | 'confirm' | 'invite' | 'password'
@@ -36,11 +36,6 @@ export function countSocial(db: Queryable, client: string, at: Date): Promise<vo
   return count(db, keyOf('social', network(client)), 30, FIVE_MINUTES_S, at)
 }
 
-/** Counts a gateway's batch; the 121st in a minute is refused with 429, and no other gateway is the worse for it. */
-export function countBatch(db: Queryable, gatewayId: string, at: Date): Promise<void> {
-  return count(db, keyOf('batch', gatewayId), BATCHES_A_MINUTE, MINUTE_S, at)
-}
-
 /** Takes back what a successful sign-in counted: all of its client's attempts, and its own among the mail's. */
 export async function forgiveAttempts(tx: Queryable, attempt: Attempt, client: string, email: string): Promise<void> {
   await tx.query(sql`delete from throttles where key = ${narrowKey(attempt, client, email)}`)
@@ -53,17 +48,23 @@ export async function forgetAttempts(tx: Queryable, attempt: Attempt, client: st
 }
 
 async function count(db: Queryable, key: string, limit: number, windowS: number, at: Date): Promise<void> {
-  const ends = new Date(at.getTime() + windowS * 1000)
-  const { rows } = await db.query<{ hits: number; secondsLeft: number }>(sql`
-    insert into throttles (key, hits, ends_at) values (${key}, 1, ${ends})
-    on conflict (key) do update set
-      hits = case when throttles.ends_at > ${at} then least(throttles.hits + 1, 1000000) else 1 end,
-      ends_at = case when throttles.ends_at > ${at} then throttles.ends_at else excluded.ends_at end
-    returning hits, ceil(extract(epoch from ends_at - ${at}::timestamptz))::integer as "secondsLeft"`)
-  const [row] = rows
-  if (row === undefined || row.hits <= limit) return
-  throw refusal(429, 'too_many_requests', `Too many attempts, please try again in ${inWords(row.secondsLeft)}`, {
-    retryAfterS: Math.max(1, row.secondsLeft),
+  const { rows } = await db.query<Counted>(
+    sql`select hits, seconds_left as "secondsLeft" from count_attempt(${key}, ${windowS}, ${at})`,
+  )
+  if (rows[0] !== undefined) refuseOver(rows[0], limit)
+}
+
+/** What `count_attempt` answers: the how manieth attempt it was, and in how many seconds it may begin anew. */
+export interface Counted {
+  readonly hits: number
+  readonly secondsLeft: number
+}
+
+/** Refuses what is over the limit with 429. */
+export function refuseOver({ hits, secondsLeft }: Counted, limit: number): void {
+  if (hits <= limit) return
+  throw refusal(429, 'too_many_requests', `Too many attempts, please try again in ${inWords(secondsLeft)}`, {
+    retryAfterS: Math.max(1, secondsLeft),
   })
 }
 

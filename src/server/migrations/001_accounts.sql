@@ -94,6 +94,17 @@ create unlogged table throttles (
 );
 create index throttles_ends_at on throttles (ends_at);
 
+-- Counts an attempt: the how manieth it is since the first of its window, and in how many seconds that ends.
+create function count_attempt(of_key text, window_s integer, at timestamptz, out hits integer, out seconds_left integer) language plpgsql as $$
+begin
+  insert into throttles as t (key, hits, ends_at) values (of_key, 1, at + make_interval(secs => window_s))
+  on conflict (key) do update set
+    hits = case when t.ends_at > at then least(t.hits + 1, 1000000) else 1 end,
+    ends_at = case when t.ends_at > at then t.ends_at else excluded.ends_at end
+  returning t.hits, ceil(extract(epoch from t.ends_at - at)) into hits, seconds_left;
+end
+$$;
+
 -- The outbox. A mail is composed when it is sent: its link's token is derived from the secret and never stored.
 create table mails (
   id uuid primary key,

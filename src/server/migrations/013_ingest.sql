@@ -1,3 +1,14 @@
+-- Whose key it is, null when it is nobody's, and what `count_attempt` tells of that gateway's batches: in one call, since every batch asks.
+create function admit_batch(of_hash text, window_s integer, at timestamptz, out gateway uuid, out hits integer, out seconds_left integer)
+language plpgsql as $$
+begin
+  select gateway_id into gateway from gateway_keys where key_hash = of_hash;
+  if gateway is not null then
+    select counted.hits, counted.seconds_left into hits, seconds_left from count_attempt('batch ' || gateway, window_s, at) as counted;
+  end if;
+end
+$$;
+
 -- Takes in what a gateway's batch tells, whole, in one statement: see ingest.ts. PL/pgSQL plans each step once a connection, by indexes even if
 -- hardly any row was there then, and nothing has to be sent there and back between them. Answers how many readings are
 -- new, which were there, by place from 1, and the ids of the sensors, null of those that nobody has registered.

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { gateways } from '../../contract/gateways'
 import { audit } from '../audit'
+import { batches, refuseOver, type Counted } from '../auth/throttle'
 import type { Actor } from '../crud/hooks'
 import { missing } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
@@ -23,13 +24,18 @@ export function makeKey(db: Database, gatewayId: string, actor: Actor): Promise<
   })
 }
 
-/** Whose key it is; null when it is nobody's. */
-export async function gatewayOfKey(db: Queryable, key: string): Promise<string | null> {
+/**
+ * Whose key it is, null when it is nobody's; counts the batch that comes with it. The 121st in a minute is refused with 429, and no other
+ * gateway is the worse for it.
+ */
+export async function admitted(db: Queryable, key: string, at: Date): Promise<string | null> {
   if (!key.startsWith(PREFIX)) return null
-  const { rows } = await db.query<{ gatewayId: string }>(
-    sql`select gateway_id as "gatewayId" from gateway_keys where key_hash = ${hashOf(key)}`,
-  )
-  return rows[0]?.gatewayId ?? null
+  const { rows } = await db.query<Counted & { gatewayId: string | null }>(sql`
+    select gateway as "gatewayId", hits, seconds_left as "secondsLeft" from admit_batch(${hashOf(key)}, ${batches.windowS}, ${at})`)
+  const [row] = rows
+  if (row === undefined || row.gatewayId === null) return null
+  refuseOver(row, batches.limit)
+  return row.gatewayId
 }
 
 /** 256 random bits need no salt and no slow hash. */

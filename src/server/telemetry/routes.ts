@@ -5,7 +5,6 @@ import { batch, batchOutcome, DATAPOINTS_PATH } from '../../contract/datapoints'
 import { gatewayKey } from '../../contract/gatewayTraffic'
 import { gateways } from '../../contract/gateways'
 import { bearerOf } from '../auth/bearer'
-import { countBatch } from '../auth/throttle'
 import { actorOf, idOf } from '../crud/request'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
@@ -13,7 +12,7 @@ import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema, type JsonSchema } from '../schema'
 import { ingest } from './ingest'
-import { gatewayOfKey, makeKey } from './keys'
+import { admitted, makeKey } from './keys'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,13 +69,12 @@ function unpacked(request: FastifyRequest, payload: Readable): Readable {
 
 async function gatewayGuard({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const key = bearerOf(request)
-  const gatewayId = key === null ? null : await gatewayOfKey(db, key)
+  const gatewayId = key === null ? null : await admitted(db, key, clock())
   reply.header('cache-control', 'no-store')
   if (gatewayId === null) {
     reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
     throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
   }
-  await countBatch(db, gatewayId, clock())
   request.gatewayId = gatewayId
 }
 
