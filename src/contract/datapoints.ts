@@ -78,12 +78,25 @@ export interface Fault {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** Judges one reading: what is stored of it, or why nothing is. `now` and `oldest` in milliseconds since 1970. */
-export function readReading(given: unknown, now: number, oldest: number): Reading | Fault {
+/** Milliseconds since 1970 of a time with its zone; NaN of other text. */
+export function readMoment(text: string): number {
+  return moment.test(text) && isCalendarDay(text) ? Date.parse(text) : Number.NaN
+}
+
+/** What a reading is judged by: moments are milliseconds since 1970. */
+export interface Judge {
+  readonly now: number
+  /** What was measured before it is not kept. */
+  readonly oldest: number
+  /** `readMoment`, or one that knows what it has read before. */
+  readonly momentOf: typeof readMoment
+}
+
+/** Judges one reading: what is stored of it, or why nothing is. */
+export function readReading(given: unknown, { now, oldest, momentOf }: Judge): Reading | Fault {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return malformed('A reading is an object')
-  const { sensorEui, metric, value, measuredAt, ...rest } = given as Readonly<Record<string, unknown>>
-  const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) return malformed(`${unknown.slice(0, 60)} is not a field of a reading`)
+  for (const name in given) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)
+  const { sensorEui, metric, value, measuredAt } = given as Readonly<Record<string, unknown>>
   if (typeof sensorEui !== 'string' || sensorEui.length > 40) return malformed('sensorEui is the EUI of a sensor')
   if (typeof metric !== 'string') return malformed('metric is the name of a metric')
   if (!isMetric(metric)) return { code: 'unknown_metric', message: `There is no metric ${metric.slice(0, 60)}` }
@@ -91,14 +104,17 @@ export function readReading(given: unknown, now: number, oldest: number): Readin
   const { label, unit, min, max } = metricRules[metric]
   if (value < min || value > max)
     return { code: 'out_of_bounds', message: `${label} is from ${min} to ${max} ${unit}, not ${value}` }
-  const isMoment = typeof measuredAt === 'string' && moment.test(measuredAt) && isCalendarDay(measuredAt)
-  const at = isMoment ? Date.parse(measuredAt) : Number.NaN
+  const at = typeof measuredAt === 'string' ? momentOf(measuredAt) : Number.NaN
   if (Number.isNaN(at)) return malformed('measuredAt is a time with its zone, such as 2026-11-20T08:15:00Z')
   if (at > now + AHEAD_MS) return { code: 'ahead', message: 'measuredAt is more than five minutes ahead of the server’s clock' }
   if (at < EARLIEST_MS)
     return { code: 'too_old', message: 'measuredAt lies before the year 2000: the gateway’s clock is not set' }
   if (at < oldest) return { code: 'too_old', message: 'measuredAt is older than readings are kept' }
   return { sensorEui, metric, value, measuredAt: at }
+}
+
+function isField(name: string): name is keyof InferType<typeof reading> {
+  return name === 'sensorEui' || name === 'metric' || name === 'value' || name === 'measuredAt'
 }
 
 function malformed(message: string): Fault {

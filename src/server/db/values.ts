@@ -15,10 +15,14 @@ export function encode(value: unknown): Wire {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return value
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return `{${value.map(encodeElement).join(',')}}`
+  if (Array.isArray(value)) return `{${(value.every(isNumber) ? value : value.map(encodeElement)).join(',')}}`
   if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
   throw new TypeError(`A ${typeof value} is no parameter of a query`)
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
 }
 
 /** What may stand in an array without quotes: most ids, words and moments. */

@@ -14,14 +14,17 @@ $$;
 -- new, which were there, by place from 1, and the ids of the sensors, null of those that nobody has registered.
 --
 -- Of each sensor that the batch speaks of, once: its EUI, until when it was heard, how many readings there are of it, and what it says of itself.
--- Of each reading, of one moment of a metric once: whose it is, by place among those from 1, and whether it is the batch's latest of the metric.
--- Moments are milliseconds since 1970, which are read in a third of the time of dates. `trusting`: a reading that is later than its metric's
--- latest is taken for new without looking whether it is there, which costs as much as storing it; if it is there, the key is violated.
+-- Of each curve, a metric of one of them: whose it is, by place among those from 1, how many moments it has, the first and the last of them, and
+-- the value of that.
+-- Of each reading, of one moment of a curve once: its curve, by place, value and moment. Moments are milliseconds since 1970, which are read in
+-- a third of the time of dates. `trusting`: readings that are later than all of their curves are taken for new without looking whether they are
+-- there, which costs as much as storing them; if one is there, the key is violated.
 create function take_in(
   of_gateway uuid, running text, refusals jsonb, trusting boolean,
   euis text[], heard_at bigint[], given integer[],
   batteries double precision[], rssis double precision[], snrs double precision[], firmwares text[],
-  places integer[], metrics text[], measured double precision[], moments bigint[], newest boolean[],
+  places integer[], metrics text[], numbers integer[], firsts bigint[], lasts bigint[], latest double precision[],
+  curves integer[], measured double precision[], moments bigint[],
   out stored integer, out known integer[], out sensor_ids uuid[]
 ) language plpgsql set enable_seqscan = off as $$
 declare
@@ -29,10 +32,12 @@ declare
   strange text[];
   registered integer;
   unregistered integer;
-  counts integer[];
-  counted_until timestamptz[];
+  curve_ids uuid[];
+  later boolean;
+  untils bigint[] := lasts;
   runs uuid;
 begin
+  known := '{}';
   -- Batches that meet wait for each other in the order of the sensors, so none waits for one that waits for it.
   with held as materialized (
     select s.id, s.eui, stats.last_at from sensors s join sensor_stats stats on stats.sensor_id = s.id
@@ -44,41 +49,52 @@ begin
   into sensor_ids, last_ats, strange, registered, unregistered
   from unnest(euis, given) with ordinality as heard (eui, given, place) left join held using (eui);
 
-  -- Nobody else stores readings of these sensors meanwhile: what is later than the latest can be told from it.
-  with reading as materialized (
-    select told.nth, sensor.id as sensor_id, sensor.place, told.metric, told.value, told.measured_at, told.newest,
-      trusting and (told.measured_at > coalesce(sensor.last_at, '-infinity') or told.measured_at > coalesce((
-        select l.measured_at from sensor_latest l where l.sensor_id = sensor.id and l.metric = told.metric), '-infinity')) as later
+  -- Whose each curve is, and whether all that it tells is later: nobody else stores readings of these sensors meanwhile.
+  select array_agg(sensor.id order by curve), trusting and bool_and(sensor.id is null or first > coalesce(last_at, '-infinity')
+    or first > coalesce((select l.measured_at from sensor_latest l where l.sensor_id = sensor.id and l.metric = told.metric), '-infinity'))
+  into curve_ids, later
+  from (
+    select curve, place, metric, to_timestamp(at::double precision / 1000) as first
+    from unnest(places, metrics, firsts) with ordinality as each (place, metric, at, curve)
+  ) as told
+  join unnest(sensor_ids, last_ats) with ordinality as sensor (id, last_at, place) using (place);
+
+  if later then
+    insert into datapoints (sensor_id, metric, value, measured_at)
+    select id, metric, value, to_timestamp(at::double precision / 1000)
+    from unnest(curves, measured, moments) as reading (curve, value, at)
+    join unnest(curve_ids, metrics) with ordinality as told (id, metric, curve) using (curve)
+    where id is not null;
+    get diagnostics stored = row_count;
+  else
+    with reading as materialized (
+      select nth, curve, at, id as sensor_id, metric, value, to_timestamp(at::double precision / 1000) as measured_at
+      from unnest(curves, measured, moments) with ordinality as each (curve, value, at, nth)
+      join unnest(curve_ids, metrics) with ordinality as told (id, metric, curve) using (curve)
+      where id is not null
+    ), added as (
+      insert into datapoints (sensor_id, metric, value, measured_at)
+      select sensor_id, metric, value, measured_at from reading
+      on conflict do nothing
+      returning sensor_id, metric, measured_at
+    ), fate as (
+      select nth, curve, at, added.sensor_id is not null as new from reading left join added using (sensor_id, metric, measured_at)
+    )
+    select array(select nth from fate where not new), coalesce(sum(counted.number), 0),
+      array_agg(counted.number order by curve), array_agg(counted.until order by curve)
+    into known, stored, numbers, untils
     from (
-      select nth, place, metric, value, to_timestamp(at::double precision / 1000) as measured_at, is_newest as newest
-      from unnest(places, metrics, measured, moments, newest) with ordinality as each (place, metric, value, at, is_newest, nth)
-    ) as told
-    join unnest(sensor_ids, last_ats) with ordinality as sensor (id, last_at, place) using (place)
-    where sensor.id is not null
-  ), sure as (
-    insert into datapoints (sensor_id, metric, value, measured_at)
-    select sensor_id, metric, value, measured_at from reading where later
-  ), unsure as (
-    insert into datapoints (sensor_id, metric, value, measured_at)
-    select sensor_id, metric, value, measured_at from reading where not later
-    on conflict do nothing
-    returning sensor_id, metric, measured_at
-  ), latest as (
-    insert into sensor_latest (sensor_id, metric, value, measured_at)
-    select sensor_id, metric, value, measured_at from reading where reading.newest
-    on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
-    where excluded.measured_at > sensor_latest.measured_at
-  ), counted as (
-    select place, count(*) as new, max(measured_at) as until
-    from reading left join unsure using (sensor_id, metric, measured_at)
-    where later or unsure.sensor_id is not null
-    group by place
-  )
-  select coalesce(sum(counted.new), 0), array_agg(counted.new order by sensor.place), array_agg(counted.until order by sensor.place), array(
-    select nth from reading left join unsure using (sensor_id, metric, measured_at) where not later and unsure.sensor_id is null
-  )
-  into stored, counts, counted_until, known
-  from generate_series(1, cardinality(sensor_ids)) as sensor (place) left join counted using (place);
+      select curve, count(*) filter (where new) as number, max(at) filter (where new) as until
+      from generate_series(1, cardinality(curve_ids)) as each (curve) left join fate using (curve)
+      group by curve
+    ) as counted;
+  end if;
+
+  insert into sensor_latest (sensor_id, metric, value, measured_at)
+  select id, metric, value, to_timestamp(at::double precision / 1000)
+  from unnest(curve_ids, metrics, latest, lasts) as told (id, metric, value, at) where id is not null
+  on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
+  where excluded.measured_at > sensor_latest.measured_at;
 
   -- Counts, notes and judges: each row is written once a batch, and not when nothing new is told. A reading that was kept back tells when it was
   -- measured; its sensor is not heard now. No version is counted up: an administrator's form is not stale because a sensor spoke.
@@ -94,8 +110,12 @@ begin
     judged_until = judged.judged_until
   from (
     select id, to_timestamp(at::double precision / 1000) as at, battery, rssi, snr, firmware, new, until
-    from unnest(sensor_ids, heard_at, batteries, rssis, snrs, firmwares, counts, counted_until)
-      as each (id, at, battery, rssi, snr, firmware, new, until)
+    from unnest(sensor_ids, heard_at, batteries, rssis, snrs, firmwares) with ordinality as each (id, at, battery, rssi, snr, firmware, place)
+    left join (
+      select place, sum(number) as new, to_timestamp(max(at)::double precision / 1000) as until
+      from unnest(places, numbers, untils) as told (place, number, at)
+      group by place
+    ) as counted using (place)
   ) as heard
   left join judgements_of(sensor_ids) as judged on judged.sensor_id = heard.id
   where stats.sensor_id = heard.id and (heard.new > 0 or stats.last_seen_at is null or stats.last_seen_at < heard.at

@@ -1,6 +1,7 @@
 import {
   BATCH_MAX,
   batchFrame,
+  readMoment,
   readReading,
   type BatchOutcome,
   type Fault,
@@ -11,10 +12,14 @@ import { normalizeEui } from '../../contract/fields'
 import { refusal } from '../problems'
 import { invalid, jsonObject, validated } from '../validate'
 
+/** A reading with its place in what was sent, from 0. */
+export interface BatchReading extends Reading {
+  readonly index: number
+}
+
 /** A batch as it came, each reading judged by itself. */
 export interface Batch {
-  /** With its place in what was sent. */
-  readonly readings: readonly (Reading & { readonly index: number })[]
+  readonly readings: readonly BatchReading[]
   readonly refused: BatchOutcome['refused']
   readonly reports: readonly SensorReport[]
   readonly firmwareVersion: string | undefined
@@ -30,15 +35,30 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
   if (datapoints.length > BATCH_MAX)
     throw refusal(413, 'too_large', `A batch has at most ${BATCH_MAX} readings, this one has ${datapoints.length}`)
   const { sensors = [], firmwareVersion } = validated(batchFrame, rest)
-  const readings: (Reading & { index: number })[] = []
+  const readings: BatchReading[] = []
   const refused: BatchOutcome['refused'] = []
+  const euiOf = remembering(normalizeEui)
+  const momentOf = remembering(readMoment)
   datapoints.forEach((given: unknown, index) => {
-    const read = readReading(given, now, oldest)
+    const read = readReading(given, { now, oldest, momentOf })
     if (isFault(read)) refused.push({ index, ...read })
-    else readings.push({ index, ...read, sensorEui: normalizeEui(read.sensorEui) })
+    else {
+      const { sensorEui, metric, value, measuredAt } = read
+      readings.push({ index, sensorEui: euiOf(sensorEui), metric, value, measuredAt })
+    }
   })
   const reports = sensors.map((report) => ({ ...report, sensorEui: normalizeEui(report.sensorEui) }))
   return { readings, refused, reports, firmwareVersion }
+}
+
+/** The same, each text read once: a batch has few sensors and moments, and many readings. */
+function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return (text) => {
+    const value = known.get(text) ?? read(text)
+    known.set(text, value)
+    return value
+  }
 }
 
 function isFault(read: Reading | Fault): read is Fault {

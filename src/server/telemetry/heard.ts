@@ -1,5 +1,6 @@
-import type { Reading, SensorReport } from '../../contract/datapoints'
-import type { Batch } from './batch'
+import type { SensorReport } from '../../contract/datapoints'
+import type { Metric } from '../../contract/metrics'
+import type { Batch, BatchReading } from './batch'
 
 /** A sensor that a batch speaks of: when it was heard last, in milliseconds since 1970, and what it says of itself. */
 export interface HeardSensor {
@@ -15,73 +16,72 @@ export interface HeardSensor {
   firmwareVersion: string | null
 }
 
-/** A reading, of the sensor at that place. */
-export interface HeardReading extends Omit<Reading, 'sensorEui'> {
-  readonly place: number
-  /** Its own place in the batch, from 0. */
-  readonly index: number
-  /** Whether it is the batch's latest of the sensor's metric. */
-  newest: boolean
+/** What a sensor measured of one metric. */
+export interface HeardCurve {
+  readonly sensor: HeardSensor
+  readonly metric: Metric
+  /** Of two of one moment the first. */
+  readonly readings: BatchReading[]
+  readonly moments: Set<number>
+  /** When the first of them was measured, in milliseconds since 1970. */
+  first: number
+  latest: BatchReading
 }
 
-/** What a batch tells: of each sensor, in order of their places; its readings, of two of one moment the first; and the others, `repeated`. */
+/** What a batch tells: of each sensor, in order of their places; of each of its metrics; and the readings of moments that came before. */
 export interface Heard {
   readonly sensors: readonly HeardSensor[]
-  readonly readings: readonly HeardReading[]
-  readonly repeated: readonly HeardReading[]
+  readonly curves: readonly HeardCurve[]
+  readonly repeated: readonly BatchReading[]
 }
 
-/** A sensor's readings of one metric, by their moments. */
-interface Curve {
+/** A sensor, and its curves by their metrics. */
+interface Curves {
   readonly sensor: HeardSensor
-  readonly readings: Map<number, HeardReading>
-  newest: HeardReading
+  readonly of: Map<Metric, HeardCurve>
 }
 
 /** Gathers what a batch tells. A reading tells that its sensor was there when it measured, a report that it is there `now`. */
 export function heardIn(batch: Batch, now: number): Heard {
-  const sensors = new Map<string, HeardSensor>()
-  const curves = new Map<string, Curve>()
-  const repeated: HeardReading[] = []
-  for (const { index, sensorEui, metric, value, measuredAt } of batch.readings) {
-    const sensor = sensorOf(sensors, sensorEui, measuredAt)
-    sensor.given += 1
-    const reading = { place: sensor.place, index, metric, value, measuredAt, newest: false }
-    if (!keep(curves, sensor, reading)) repeated.push(reading)
+  const all = new Map<string, Curves>()
+  const repeated: BatchReading[] = []
+  for (const reading of batch.readings) {
+    const curves = curvesOf(all, reading.sensorEui, reading.measuredAt)
+    curves.sensor.given += 1
+    if (!keep(curves, reading)) repeated.push(reading)
   }
-  for (const { newest, sensor } of curves.values()) {
-    newest.newest = true
-    if (newest.metric === 'battery') sensor.batteryPct = newest.value
-  }
-  for (const report of batch.reports) note(sensorOf(sensors, report.sensorEui, now), report)
-  const readings = [...curves.values()].flatMap((curve) => [...curve.readings.values()])
-  return { sensors: [...sensors.values()], readings, repeated }
+  const curves = [...all.values()].flatMap(({ of }) => [...of.values()])
+  for (const { latest, sensor } of curves) if (latest.metric === 'battery') sensor.batteryPct = latest.value
+  for (const report of batch.reports) note(curvesOf(all, report.sensorEui, now).sensor, report)
+  return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
 }
 
-/** The sensor of that EUI, which was heard at that moment. */
-function sensorOf(sensors: Map<string, HeardSensor>, eui: string, at: number): HeardSensor {
-  const known = sensors.get(eui)
+/** Those of the sensor of that EUI, which was heard at that moment. */
+function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
+  const known = all.get(eui)
   if (known !== undefined) {
-    known.at = Math.max(known.at, at)
+    known.sensor.at = Math.max(known.sensor.at, at)
     return known
   }
-  const place = sensors.size + 1
-  const sensor = { place, eui, at, given: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
-  sensors.set(eui, sensor)
-  return sensor
+  const sensor = { place: all.size + 1, eui, at, given: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
+  const curves = { sensor, of: new Map<Metric, HeardCurve>() }
+  all.set(eui, curves)
+  return curves
 }
 
 /** False when there is another of that moment. */
-function keep(curves: Map<string, Curve>, sensor: HeardSensor, reading: HeardReading): boolean {
-  const { place, metric, measuredAt } = reading
-  const key = `${place} ${metric}`
-  const curve = curves.get(key)
-  if (curve === undefined) curves.set(key, { sensor, readings: new Map([[measuredAt, reading]]), newest: reading })
-  else if (curve.readings.has(measuredAt)) return false
-  else {
-    curve.readings.set(measuredAt, reading)
-    if (measuredAt > curve.newest.measuredAt) curve.newest = reading
+function keep({ sensor, of }: Curves, reading: BatchReading): boolean {
+  const curve = of.get(reading.metric)
+  if (curve === undefined) {
+    const { metric, measuredAt } = reading
+    of.set(metric, { sensor, metric, readings: [reading], moments: new Set([measuredAt]), first: measuredAt, latest: reading })
+    return true
   }
+  if (curve.moments.has(reading.measuredAt)) return false
+  curve.moments.add(reading.measuredAt)
+  curve.readings.push(reading)
+  if (reading.measuredAt < curve.first) curve.first = reading.measuredAt
+  if (reading.measuredAt > curve.latest.measuredAt) curve.latest = reading
   return true
 }
 

@@ -3,7 +3,7 @@ import type { BatchOutcome, RefusalCode } from '../../contract/datapoints'
 import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
-import { readBatch, type Batch } from './batch'
+import { readBatch, type Batch, type BatchReading } from './batch'
 import { heardIn, type Heard } from './heard'
 import { ensureMonths, monthOf } from './months'
 
@@ -28,7 +28,8 @@ export async function ingest(
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
   const heard = heardIn(batch, now)
-  const take = (trusting: boolean) => takeIn(db, gatewayId, { batch, heard, trusting })
+  const readings = heard.curves.flatMap((curve) => curve.readings)
+  const take = (trusting: boolean) => takeIn(db, gatewayId, { batch, heard, readings, trusting })
   const taken = await take(true).catch((error: unknown) => {
     // Somebody stored readings past this program: what they know is looked up one by one.
     if (databaseFault(error)?.code === UNIQUE_VIOLATION) return take(false)
@@ -38,13 +39,15 @@ export async function ingest(
     gatewayId,
     taken.sensorIds.filter((id) => id !== null),
   )
-  return outcomeOf(batch, heard, taken)
+  return outcomeOf({ batch, heard, readings }, taken)
 }
 
 interface Told {
   readonly batch: Batch
   readonly heard: Heard
-  /** Whether a reading that is later than its metric's latest is taken for new: see `take_in`. */
+  /** The readings that may be stored, in the order of their curves. */
+  readonly readings: readonly BatchReading[]
+  /** Whether readings that are later than all of their sensors' are taken for new: see `take_in`. */
   readonly trusting: boolean
 }
 
@@ -58,8 +61,8 @@ interface Taken {
 }
 
 /** Stores, counts, judges and notes all that a batch tells: migration 013. */
-async function takeIn(db: Queryable, gatewayId: string, { batch, heard, trusting }: Told): Promise<Taken> {
-  const { sensors, readings } = heard
+async function takeIn(db: Queryable, gatewayId: string, { batch, heard, readings, trusting }: Told): Promise<Taken> {
+  const { sensors, curves } = heard
   const { rows } = await db.query<Taken>(sql`
     select stored, known, sensor_ids as "sensorIds" from take_in(
       ${gatewayId}::uuid, ${batch.firmwareVersion}::text, ${countsOf(batch.refused)}::jsonb, ${trusting}::boolean,
@@ -67,9 +70,11 @@ async function takeIn(db: Queryable, gatewayId: string, { batch, heard, trusting
       ${sensors.map(({ given }) => given)}::integer[], ${sensors.map(({ batteryPct }) => batteryPct)}::double precision[],
       ${sensors.map(({ rssiDbm }) => rssiDbm)}::double precision[], ${sensors.map(({ snrDb }) => snrDb)}::double precision[],
       ${sensors.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-      ${readings.map(({ place }) => place)}::integer[], ${readings.map(({ metric }) => metric)}::text[],
-      ${readings.map(({ value }) => value)}::double precision[], ${readings.map(({ measuredAt }) => measuredAt)}::bigint[],
-      ${readings.map(({ newest }) => newest)}::boolean[]
+      ${curves.map(({ sensor }) => sensor.place)}::integer[], ${curves.map(({ metric }) => metric)}::text[], ${curves.map(({ moments }) => moments.size)}::integer[],
+      ${curves.map(({ first }) => first)}::bigint[], ${curves.map(({ latest }) => latest.measuredAt)}::bigint[],
+      ${curves.map(({ latest }) => latest.value)}::double precision[],
+      ${curves.flatMap((curve, at) => curve.readings.map(() => at + 1))}::integer[],
+      ${readings.map(({ value }) => value)}::double precision[], ${readings.map(({ measuredAt }) => measuredAt)}::bigint[]
     )`)
   const [taken] = rows
   if (taken === undefined) throw new Error('A function that answers one row answered none')
@@ -84,24 +89,23 @@ function countsOf(refused: Batch['refused']): Partial<Record<RefusalCode, number
 }
 
 /** What the gateway is told: the fate of each reading. */
-function outcomeOf({ readings: given, refused }: Batch, heard: Heard, { stored, known, sensorIds }: Taken): BatchOutcome {
+function outcomeOf({ batch, heard, readings }: Omit<Told, 'trusting'>, { stored, known, sensorIds }: Taken): BatchOutcome {
   const unknownSensors = heard.sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
   const unknown = new Set(unknownSensors)
-  const strange = given
+  const strange = batch.readings
     .filter(({ sensorEui }) => unknown.has(sensorEui))
     .map(({ index, sensorEui }) => ({
       index,
       code: 'unknown_sensor' as const,
       message: `No sensor with the EUI ${sensorEui} is registered`,
     }))
-  const there = new Set(known)
-  const repeated = heard.repeated.filter(({ place }) => sensorIds[place - 1] !== null)
-  const duplicates = [...heard.readings.filter((_, at) => there.has(at + 1)), ...repeated]
+  const repeated = heard.repeated.filter(({ sensorEui }) => !unknown.has(sensorEui))
+  const duplicates = [...known.flatMap((place) => readings[place - 1] ?? []), ...repeated]
   return {
     stored,
     duplicates: duplicates.length,
     duplicateIndexes: duplicates.map(({ index }) => index).toSorted((one, other) => one - other),
-    refused: [...refused, ...strange].toSorted((one, other) => one.index - other.index),
+    refused: [...batch.refused, ...strange].toSorted((one, other) => one.index - other.index),
     unknownSensors,
   }
 }
