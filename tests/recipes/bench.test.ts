@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+describe('npm run bench', () => {
+  it('fills a house, reads it, stores into it, and finds all that it stored', { timeout: 240_000 }, () => {
+    const least = '--engine pglite --scale 0.05 --tenth no --rounds 1 --batches 1 --runs 1'.split(' ')
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../.scripts/bench.mjs'), '--only', 'grow', ...least],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(stderr).toBe('')
+    expect(stdout.match(/ 0 of those posted not stored: exact$/gm)).toHaveLength(1)
+  })
+})
