@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import type { ReadingsEvent } from '../../contract/events'
+import { array } from 'yup'
+import { readingsEvent, type ReadingsEvent } from '../../contract/events'
 import { gateways } from '../../contract/gateways'
 import { sensors } from '../../contract/sensors'
 import { CHANNEL, type Queryable } from '../db/database'
@@ -52,7 +53,18 @@ function eventOf(area: string, ids: readonly string[]): ReadingsEvent {
   return { area, ids: ids.length > NAMED_MAX ? null : [...ids] }
 }
 
-/** What `tellReadings` sent. */
+const sent = array(readingsEvent).required()
+
+/** What `tellReadings` sent; none for anything else, since whoever shares the database may call on its channels. */
 export function readReadings(payload: string): readonly ReadingsEvent[] {
-  return JSON.parse(payload) as readonly ReadingsEvent[]
+  const told = parsed(payload)
+  return sent.isValidSync(told, { strict: true }) ? told : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
+import { CHANNEL } from '../../../src/server/db/database'
+import { tellReadings } from '../../../src/server/events/readings'
 import { callWith } from '../../support/calls'
 import { dataOf, type HeardStream } from '../../support/events'
 import { changeOf, listening, pace } from '../../support/listening'
@@ -9,6 +11,7 @@ import { equip } from '../../support/readings'
 import { insertGateway, insertHardware, insertSensor } from '../../support/rows'
 
 const { server, call, originOf, bearer, signInAnew, listener, hear, createGroup } = listening()
+const nobody = '01890000-0000-7000-8000-000000000000'
 
 describe('a stream', () => {
   it('is an event stream that nobody keeps or packs', async () => {
@@ -93,6 +96,38 @@ describe('readings', () => {
       { area: 'Gateway', ids: [gateway.id] },
     ])
   })
+
+  it('are told of a gateway that heard none but sensors that nobody has registered', async () => {
+    const gateway = await equip(server, call, await insertGateway(server.db, { hardware_id: await insertHardware(server.db) }))
+    const stream = await listener({ at: 1 })
+    const strange = { sensorEui: 'A84041FFFFC0FFEE', metric: 'soil_moisture', value: 40, measuredAt: new Date().toISOString() }
+    await fetch(`${originOf(0)}/api/v1/datapoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ datapoints: [strange] }),
+    })
+
+    expect(dataOf(await stream.next(({ event }) => event === 'readings'))).toEqual({ area: 'Gateway', ids: [gateway.id] })
+  })
+
+  it.each(['hello', '{"area":"Gateway"}', 'null', '[null]', '[{"area":"Gateway","ids":7}]', '[{"area":"Gateway"}]'])(
+    'are not what somebody else says on the channel: %s',
+    async (payload) => {
+      const stream = await listener()
+      await server.db.query(sql`select pg_notify(${CHANNEL}, ${payload})`)
+      await tellReadings(
+        server.db,
+        Array.from({ length: 91 }, () => nobody),
+        [nobody],
+      )
+
+      await stream.next((event) => event.event === 'readings' && dataOf(event)['area'] === 'Sensor')
+      expect(stream.events.filter(({ event }) => event === 'readings').map(dataOf)).toEqual([
+        { area: 'Gateway', ids: null },
+        { area: 'Sensor', ids: [nobody] },
+      ])
+    },
+  )
 })
 
 describe('a stream ends', () => {
