@@ -36,8 +36,8 @@ export async function readings(bench: Bench): Promise<void> {
 
 async function delivered(bench: Bench, { eui }: Row, bearer: string): Promise<void> {
   const reading = { sensorEui: eui, metric: 'soil_moisture', value: 40, measuredAt: new Date().toISOString() }
-  const deliver = (expects: string, judge: Judge, datapoints: unknown, bearing: string | null) =>
-    bench.ask('POST', DATAPOINTS_PATH, { expects, judge }, { body: { datapoints }, bearer: bearing })
+  const deliver = (expects: string, judge: Judge, body: object, bearing: string | null) =>
+    bench.ask('POST', DATAPOINTS_PATH, { expects, judge }, { body, bearer: bearing })
   const counts = (stored: number, duplicates: number, refused: number) =>
     expectingJson(200, hasResult(batchOutcome as Shape), ({ body }) => {
       const result = objectOf(resultOf(body))
@@ -51,10 +51,13 @@ async function delivered(bench: Bench, { eui }: Row, bearer: string): Promise<vo
     { ...reading, value: 4000 },
     { ...reading, measuredAt: new Date(Date.now() + HOUR_MS).toISOString() },
   ]
-  await deliver('one reading stored', counts(1, 0, 0), [reading], bearer)
-  await deliver('the same reading known already, and those that cannot be refused', counts(0, 1, 2), [reading, ...faulty], bearer)
-  await deliver('a refusal: an administrator’s token is no key', unauthenticated, [reading], bench.bearer)
-  await deliver('a refusal: there is no key', unauthenticated, [reading], null)
+  const one = { datapoints: [reading] }
+  await deliver('one reading stored', counts(1, 0, 0), one, bearer)
+  const mixed = { datapoints: [reading, ...faulty], sensors: [{ sensorEui: eui, batteryPct: 255 }] }
+  const expects = 'the same reading known already, those that cannot be refused, and a report that cannot be left out'
+  await deliver(expects, counts(0, 1, 2), mixed, bearer)
+  await deliver('a refusal: an administrator’s token is no key', unauthenticated, one, bench.bearer)
+  await deliver('a refusal: there is no key', unauthenticated, one, null)
 }
 
 async function shown(bench: Bench, gateway: Row, sensor: Row): Promise<void> {

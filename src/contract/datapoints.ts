@@ -22,24 +22,37 @@ const reading = object({
   measuredAt: string().required().meta({ format: 'date-time', description: 'At most five minutes ahead.' }),
 })
 
-/** What a sensor says of itself beside its readings. */
+const NO_REPORT = 'A report is an object'
+
+/**
+ * What a sensor says of itself beside its readings; null is what it does not tell. Reports are judged one by one as well: a wrong one costs
+ * only itself.
+ */
 export const sensorReport = object({
   sensorEui: text(40).required().label('Sensor EUI'),
-  batteryPct: quantity(0, 100, '%').label('Battery'),
-  rssiDbm: quantity(-150, 0, 'dBm').label('RSSI'),
-  snrDb: quantity(-30, 30, 'dB').label('SNR'),
-  firmwareVersion: text(60).label('Firmware'),
-}).noUnknown()
+  batteryPct: quantity(0, 100, '%').nullable().label('Battery'),
+  rssiDbm: quantity(-150, 0, 'dBm').nullable().label('RSSI'),
+  snrDb: quantity(-30, 30, 'dB').nullable().label('SNR'),
+  firmwareVersion: text(60).nullable().label('Firmware'),
+})
+  .typeError(NO_REPORT)
+  .nonNullable(NO_REPORT)
+  .noUnknown(
+    true,
+    ({ unknown }: { readonly unknown: string }) => `${unknown.replace(/,.*/s, '').slice(0, 60)} is not a field of a report`,
+  )
 export type SensorReport = InferType<typeof sensorReport>
 
-/** Body of POST `/datapoints` but for its readings. */
+/** Body of POST `/datapoints` but for what is judged one by one: its readings, and what is in the list of reports. */
 export const batchFrame = object({
-  sensors: array(sensorReport).max(BATCH_MAX).label('Sensors'),
+  sensors: array().max(BATCH_MAX).label('Sensors'),
   firmwareVersion: text(60).label('Firmware'),
 }).noUnknown()
 
 /** Body of POST `/datapoints`, for the documentation. */
-export const batch = object({ datapoints: array(reading).required().max(BATCH_MAX) }).concat(batchFrame)
+export const batch = object({ datapoints: array(reading).required().max(BATCH_MAX) })
+  .concat(batchFrame)
+  .shape({ sensors: array(sensorReport).max(BATCH_MAX).label('Sensors') })
 
 /** Why a reading was not stored. */
 export const refusalCodes = ['malformed', 'unknown_metric', 'out_of_bounds', 'ahead', 'too_old', 'unknown_sensor'] as const
@@ -57,6 +70,12 @@ export const batchOutcome = object({
       message: text(300).required(),
     }),
   ).required(),
+  refusedReports: array(
+    object({
+      index: count(0, BATCH_MAX).required().meta({ description: 'Place in `sensors`, from 0.' }),
+      message: text(300).required(),
+    }),
+  ).meta({ description: 'What sensors said of themselves and was not taken.' }),
   unknownSensors: array(text(40).required()).required().meta({ description: 'EUIs that nobody has registered yet.' }),
 })
 export type BatchOutcome = InferType<typeof batchOutcome>

@@ -19,6 +19,7 @@ export const checkIn = object({
   refusals: array(object({ code: oneOf(refusalCodes).required(), count: count(1, BATCH_MAX).required() })).meta({
     description: 'Why readings were refused, and how many for each reason, most first.',
   }),
+  refusedReports: count(0, BATCH_MAX).meta({ description: 'How often what a sensor said of itself was not taken; no readings.' }),
   unknown: count(0, BATCH_MAX).required(),
   firmwareVersion: text(60).required().nullable(),
 })

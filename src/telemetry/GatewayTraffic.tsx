@@ -5,6 +5,7 @@ import type { Gateway } from '../contract/gateways'
 import { EuiText } from '../crud/EuiText'
 import { newPath } from '../crud/paths'
 import { Unloaded } from '../crud/Unloaded'
+import { counted } from '../crud/words'
 import { LinkButton } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
@@ -68,13 +69,14 @@ const reasons: Readonly<Record<RefusalCode, string>> = {
   unknown_sensor: 'of unknown sensors',
 }
 
-function Reasons({ refusals = [] }: Pick<CheckIn, 'refusals'>) {
-  if (refusals.length === 0) return null
-  return (
-    <span className="block text-xs text-ink-soft">
-      {refusals.map(({ code, count }) => `${count.toLocaleString('en')} ${reasons[code]}`).join(', ')}
-    </span>
-  )
+/** What sensors say of themselves is told beside the readings that were refused, and is not one of them. */
+const reports = { one: 'report unreadable', many: 'reports unreadable' }
+
+function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {
+  const told = refusals.map(({ code, count }) => `${count.toLocaleString('en')} ${reasons[code]}`)
+  if (refusedReports > 0) told.push(counted(refusedReports, reports))
+  if (told.length === 0) return null
+  return <span className="block text-xs text-ink-soft">{told.join(', ')}</span>
 }
 
 function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
@@ -105,7 +107,7 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
               {counts.map(([key, title]) => (
                 <Cell key={key} label={title} align="end">
                   {checkIn[key].toLocaleString('en')}
-                  {key === 'refused' && <Reasons refusals={checkIn.refusals} />}
+                  {key === 'refused' && <Reasons {...checkIn} />}
                 </Cell>
               ))}
               <Cell label="Firmware">{checkIn.firmwareVersion}</Cell>

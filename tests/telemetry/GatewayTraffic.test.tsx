@@ -62,6 +62,16 @@ describe('a gateway’s check-ins', () => {
     expect(await screen.findByDisplayValue('Attic')).toBeVisible()
   })
 
+  it('tell of reports of sensors that were refused, apart from the readings', async () => {
+    const { id } = await fleet.addGateway()
+    await server.db.query(sql`
+      insert into gateway_check_ins (gateway_id, at, stored, duplicates, refusals, unknown)
+      values (${id}, now(), 41, 0, ${{ ahead: 12, report: 2 }}, 0), (${id}, now() - interval '1 hour', 40, 0, ${{ report: 1 }}, 0)`)
+    await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    expect(await screen.findByRole('cell', { name: /^12\s*12 dated ahead, 2 reports unreadable$/ })).toBeVisible()
+    expect(screen.getByRole('cell', { name: /^0\s*1 report unreadable$/ })).toBeVisible()
+  })
+
   it('are said to be none when it sent nothing', async () => {
     const { id } = await fleet.addGateway()
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)

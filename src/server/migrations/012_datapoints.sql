@@ -13,7 +13,7 @@ create table gateway_check_ins (
   at timestamptz not null default now(),
   stored integer not null,
   duplicates integer not null,
-  -- How many readings were refused, by the reason.
+  -- How many readings were refused, by the reason; and `report`, how often what a sensor said of itself was.
   refusals jsonb not null default '{}',
   unknown integer not null,
   firmware_version text

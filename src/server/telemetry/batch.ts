@@ -6,28 +6,27 @@ import {
   type BatchOutcome,
   type Fault,
   type Reading,
-  type SensorReport,
 } from '../../contract/datapoints'
 import { normalizeEui } from '../../contract/fields'
 import { refusal } from '../problems'
 import { invalid, jsonObject, validated } from '../validate'
+import { readReports, type Reports } from './reports'
 
 /** A reading with its place in what was sent, from 0. */
 export interface BatchReading extends Reading {
   readonly index: number
 }
 
-/** A batch as it came, each reading judged by itself. */
-export interface Batch {
+/** A batch as it came, each reading and report judged by itself. */
+export interface Batch extends Reports {
   readonly readings: readonly BatchReading[]
   readonly refused: BatchOutcome['refused']
-  readonly reports: readonly SensorReport[]
   readonly firmwareVersion: string | undefined
 }
 
 /**
- * Reads the body of a batch. Throws 422 when it is no batch at all and 413 when it is too long; a wrong reading costs only itself.
- * `now` and `oldest` in milliseconds since 1970.
+ * Reads the body of a batch. Throws 422 when it is no batch at all and 413 when it is too long; a wrong reading or report costs only
+ * itself. `now` and `oldest` in milliseconds since 1970.
  */
 export function readBatch(body: unknown, now: number, oldest: number): Batch {
   const { datapoints = [], ...rest } = jsonObject(body)
@@ -47,8 +46,7 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
       readings.push({ index, sensorEui: euiOf(sensorEui), metric, value, measuredAt })
     }
   })
-  const reports = sensors.map((report) => ({ ...report, sensorEui: normalizeEui(report.sensorEui) }))
-  return { readings, refused, reports, firmwareVersion }
+  return { readings, refused, ...readReports(sensors), firmwareVersion }
 }
 
 /** The same, each text read once: a batch has few sensors and moments, and many readings. */

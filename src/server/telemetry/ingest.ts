@@ -65,7 +65,7 @@ async function takeIn(db: Queryable, gatewayId: string, { batch, heard, readings
   const { sensors, curves } = heard
   const { rows } = await db.query<Taken>(sql`
     select stored, known, sensor_ids as "sensorIds" from take_in(
-      ${gatewayId}::uuid, ${batch.firmwareVersion}::text, ${countsOf(batch.refused)}::jsonb, ${trusting}::boolean,
+      ${gatewayId}::uuid, ${batch.firmwareVersion}::text, ${countsOf(batch)}::jsonb, ${trusting}::boolean,
       ${sensors.map(({ eui }) => eui)}::text[], ${sensors.map(({ at }) => at)}::bigint[],
       ${sensors.map(({ given }) => given)}::integer[], ${sensors.map(({ batteryPct }) => batteryPct)}::double precision[],
       ${sensors.map(({ rssiDbm }) => rssiDbm)}::double precision[], ${sensors.map(({ snrDb }) => snrDb)}::double precision[],
@@ -81,14 +81,15 @@ async function takeIn(db: Queryable, gatewayId: string, { batch, heard, readings
   return taken
 }
 
-/** How many readings were refused for each reason. */
-function countsOf(refused: Batch['refused']): Partial<Record<RefusalCode, number>> {
-  const counts: Partial<Record<RefusalCode, number>> = {}
+/** How many readings were refused for each reason, and how many reports. */
+function countsOf({ refused, refusedReports }: Batch): Partial<Record<RefusalCode | 'report', number>> {
+  const counts: ReturnType<typeof countsOf> = {}
   for (const { code } of refused) counts[code] = (counts[code] ?? 0) + 1
+  if (refusedReports.length > 0) counts.report = refusedReports.length
   return counts
 }
 
-/** What the gateway is told: the fate of each reading. */
+/** What the gateway is told: the fate of each reading, and which reports were not taken. */
 function outcomeOf({ batch, heard, readings }: Omit<Told, 'trusting'>, { stored, known, sensorIds }: Taken): BatchOutcome {
   const unknownSensors = heard.sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
   const unknown = new Set(unknownSensors)
@@ -106,6 +107,7 @@ function outcomeOf({ batch, heard, readings }: Omit<Told, 'trusting'>, { stored,
     duplicates: duplicates.length,
     duplicateIndexes: duplicates.map(({ index }) => index).toSorted((one, other) => one - other),
     refused: [...batch.refused, ...strange].toSorted((one, other) => one.index - other.index),
+    refusedReports: batch.refusedReports,
     unknownSensors,
   }
 }

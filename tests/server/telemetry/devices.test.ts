@@ -66,6 +66,7 @@ describe('what comes beside the readings', () => {
     const strange = reading({ sensorEui: '02F051FFFFC0FFEE' })
     await gateway.post({
       datapoints: [reading(), strange, reading(), reading({ value: 700 }), strange],
+      sensors: [{ sensorEui: sensor.eui, batteryPct: 255 }, { sensorEui: sensor.eui, batteryPct: 91 }, null],
       firmwareVersion: '1.2.3',
     })
     const { body } = await call<{ result: { checkIns: object[]; keyCreatedAt: string } }>(
@@ -81,6 +82,7 @@ describe('what comes beside the readings', () => {
           { code: 'unknown_sensor', count: 2 },
           { code: 'out_of_bounds', count: 1 },
         ],
+        refusedReports: 2,
         unknown: 1,
         firmwareVersion: '1.2.3',
       },

@@ -10,7 +10,7 @@ describe('a batch', () => {
 
     expect([status, body.result]).toEqual([
       200,
-      { stored: 2, duplicates: 0, duplicateIndexes: [], refused: [], unknownSensors: [] },
+      { stored: 2, duplicates: 0, duplicateIndexes: [], refused: [], refusedReports: [], unknownSensors: [] },
     ])
     expect(await countOf()).toEqual({ rows: 2, counted: 2 })
     expect(await shownSensor()).toMatchObject({ state: 'online', datapointsCount: 2, version: 1 })
@@ -45,9 +45,12 @@ describe('a batch', () => {
     ['is no object', []],
     ['has no list of readings', { datapoints: {} }],
     ['has a field that nobody knows', { datapoints: [], gatewayId: 'mine' }],
-    ['has a sensor’s report with a field that nobody knows', { sensors: [{ sensorEui: 'A84041FFFF000001', state: 'online' }] }],
-    ['has a battery of more than all', { sensors: [{ sensorEui: 'A84041FFFF000001', batteryPct: 101 }] }],
+    ['has no list of reports', { sensors: {} }],
+    ['has more reports than readings are taken', { sensors: Array(BATCH_MAX + 1).fill(null) }],
+    ['has a firmware that is no text', { firmwareVersion: 3 }],
   ])('is a 422 and stores nothing when it %s', async (_what, body) => {
-    expect((await gateway.post(body)).status).toBe(422)
+    const whole = Array.isArray(body) ? body : { datapoints: [reading()], ...body }
+    expect((await gateway.post(whole)).status).toBe(422)
+    expect(await countOf()).toEqual({ rows: 0, counted: 0 })
   })
 })
