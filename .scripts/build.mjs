@@ -103,7 +103,7 @@ async function finishPage(vite) {
 
 /** The modules that index.html may ask for before the first paint. */
 const PRELOADED =
-  /^src\/(api\/store\.ts|auth\/calls\.ts|app\/(pages|Dashboard)\.tsx|areas\/.+|crud\/(list|detail|form)\/\w+Screen\.tsx)$/
+  /^src\/(api\/store\.ts|auth\/calls\.ts|app\/(pages|Dashboard)\.tsx|app\/inspector\/recorder\.ts|areas\/.+|crud\/(list|detail|form)\/\w+Screen\.tsx)$/
 
 /**
  * Files that a screen's code needs beyond what index.html loads: `files` names each once, `of` lists their places by the source path of

@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+import { describe, it } from 'vitest'
+import { startChromium } from '../support/browser'
+
+const browser = startChromium()
+const entry = /\/assets\/index-[^/]+\.js$/
+
+/** Goes to an address, where the console does not run until each of these files has been asked for. */
+async function arrive(page: Page, path: string, files: readonly RegExp[]): Promise<void> {
+  const asked = Promise.all(files.map((file) => page.waitForRequest(file)))
+  await page.route(entry, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto(path)
+}
+
+describe('before the console runs, it is asked for what it begins with', () => {
+  it('at sign-in, which can be used then', async () => {
+    const page = await (await browser.person()).newPage()
+    await arrive(page, '/sign-in', [/\/recorder-[^/]+\.js$/])
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByText('Email is required').waitFor()
+  })
+
+  it('at a list that is gone to directly', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await arrive(page, '/pages/gateways', [/\/recorder-[^/]+\.js$/, /\/ListScreen-[^/]+\.js$/, /\/gateways-[^/]+\.js$/])
+    await page.getByRole('table').getByRole('rowheader').first().waitFor()
+  })
+})
