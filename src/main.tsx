@@ -1,6 +1,7 @@
 import './app.css'
 import './app/app.css'
 import { createBrowserHistory } from 'history'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createConsole, type Console } from './app/createConsole'
 import { createEnvironment } from './app/environment'
@@ -84,7 +85,8 @@ function mount({ session, routing, element }: Console): void {
   const isSilent = session.actor.getSnapshot().context.reason === 'none'
   const prerendered = root.firstElementChild !== null && isSilent && routing.history.location.pathname === SIGN_IN_PATH
   const options = { onUncaughtError: fail }
-  if (prerendered) hydrateRoot(root, element, options)
+  // In slices, between which the page answers.
+  if (prerendered) startTransition(() => void hydrateRoot(root, element, options))
   else {
     root.replaceChildren()
     createRoot(root, options).render(element)
