@@ -31,14 +31,17 @@ const counts: readonly Count[] = [
 // After the counts, and nothing where it does not come: they are the dashboard.
 const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
 
-const bringList = () => import('../crud/list/ListScreen')
+/** One after the other: none of it is urgent. */
+const bringLists = async () => {
+  for (const { screens } of areas) await screens.list()
+}
 
 /** /pages/dashboard. */
 export function Dashboard() {
   const { data, error, isFetching, fulfilledTimeStamp, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, {
     refetchOnMountOrArgChange: 30,
   })
-  useAhead(data !== undefined, bringList)
+  useAhead(data !== undefined, bringLists)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
   return (
