@@ -1,4 +1,4 @@
-import { array, object, type InferType } from 'yup'
+import { array, boolean, object, type InferType } from 'yup'
 import { count, instant, text } from './fields'
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
@@ -24,9 +24,15 @@ export const attention = object({
   batteryLow: total(),
   outOfRange: total().meta({ description: 'Sensors with a fresh reading that is low or high.' }),
   strays: array(stray).required().meta({ description: 'The first of them by name.' }),
+  unknownSensors: object({ total: total(), totalCapped: boolean().required() })
+    .optional()
+    .default(undefined)
+    .meta({ description: 'Sensors that gateways hear and nobody has registered, each once. Capped: there are more.' }),
 })
 export type Attention = InferType<typeof attention>
 /** Most sensors out of range that are named. */
 export const STRAYS_MAX = 5
+/** Sensors that nobody has registered are counted up to here. */
+export const UNKNOWN_SENSORS_MAX = 1000
 
 export { ANALYTICS_PATH, ATTENTION_PATH } from './constants'

@@ -1,6 +1,6 @@
 import { array, object } from 'yup'
 import { channels } from './gatewayFirmwares'
-import { count, eui64, identity, instant, oneOf, quantity, reference, text } from './fields'
+import { count, eui64, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
@@ -76,6 +76,7 @@ export const gateways = resource({
       firmwareId: reference('GatewayFirmware').required(),
       targetFirmwareId: reference('GatewayFirmware').required(),
       firmwareUpdate: oneOf(firmwareUpdates).required(),
+      unknownSensors: flag().required().meta({ description: 'Whether it hears sensors that nobody has registered.' }),
     },
     search: ['name', 'eui', 'serialNumber', 'description'],
   },

@@ -6,6 +6,7 @@ import {
   attention,
   ATTENTION_PATH,
   STRAYS_MAX,
+  UNKNOWN_SENSORS_MAX,
   type Analytics,
   type Attention,
 } from '../contract/dashboard'
@@ -31,14 +32,19 @@ export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
 
 /**
  * GET /api/v1/dashboard/attention: devices by state, and what somebody should look at, in one query. Sensors are counted along an index;
- * only those behind a gateway that is away are looked at one by one.
+ * only those behind a gateway that is away are looked at one by one. Of those that nobody has registered, each is found by the one
+ * before it, however many gateways hear it.
  */
 export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
   const summary = 'Count devices by state, and tell what needs attention'
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
   app.get(ATTENTION_PATH, { schema }, async () => {
     const { rows } = await db.query<Attention>(sql`
-      with unreachable as (
+      with recursive heard as (
+        select min(eui) as eui from unknown_sensors
+        union all
+        select (select min(eui) from unknown_sensors where eui > heard.eui) from heard where eui is not null
+      ), unreachable as (
         select count(*) filter (where st.online_until >= now()) as online, count(*) filter (where st.online_until < now()) as offline
         from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
         where coalesce(g.online_until < now(), true)
@@ -58,7 +64,11 @@ export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
             select s.id, s.name, (select title from plants where id = s.plant_id) as "plantName"
             from sensor_stats stats join sensors s on s.id = stats.sensor_id
             where stats.stray_until >= now() order by s.name, s.id limit ${STRAYS_MAX}
-          ) as first) as strays`)
+          ) as first) as strays,
+        (select json_build_object(
+            'total', least(count(*) filter (where not exists (select from sensors where eui = each.eui)), ${UNKNOWN_SENSORS_MAX}),
+            'totalCapped', count(*) > ${UNKNOWN_SENSORS_MAX})
+          from (select eui from heard where eui is not null limit ${UNKNOWN_SENSORS_MAX + 1}) as each) as "unknownSensors"`)
     return { result: rows[0] }
   })
 }

@@ -4,7 +4,7 @@ import type { Attention as Told } from '../contract/dashboard'
 import { CountLink } from '../crud/CountLink'
 import { detailPath, listPath } from '../crud/paths'
 import { isApiError } from '../crud/problems'
-import { counted } from '../crud/words'
+import { counted, totalWords } from '../crud/words'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Link } from '../ui/Link'
@@ -55,8 +55,15 @@ function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   )
 }
 
-function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays } }: { readonly told: Told }) {
-  const needs: readonly { count: number; tone: StatusTone; words: ReactNode }[] = [
+interface Line {
+  readonly tone: StatusTone
+  readonly words: ReactNode
+}
+
+const nothing: Line = { tone: 'good', words: 'Nothing: all that was ever seen is online and well' }
+
+function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays, unknownSensors } }: { readonly told: Told }) {
+  const needs: readonly (Line & { readonly count: number })[] = [
     {
       count: gateways.offline,
       tone: 'critical',
@@ -75,10 +82,12 @@ function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays } }: 
     },
   ]
   const urgent = needs.filter(({ count }) => count > 0)
-  if (urgent.length === 0) return <Status tone="good">Nothing: all that was ever seen is online and well</Status>
+  // Another backend may not know of them.
+  const unknown = unknownSensors?.total ? [unregistered(unknownSensors)] : []
+  const lines = [...(urgent.length === 0 ? [nothing] : urgent), ...unknown]
   return (
     <ul className="attention-needs">
-      {urgent.map(({ tone, words }, at) => (
+      {lines.map(({ tone, words }, at) => (
         <li key={at}>
           <Status tone={tone}>
             <span>{words}</span>
@@ -91,6 +100,12 @@ function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays } }: 
 
 function offline(count: number, nouns: typeof sensorNouns): string {
   return `${counted(count, nouns)} offline`
+}
+
+/** Those that are there to be adopted: by the gateways that hear them. */
+function unregistered(unknown: NonNullable<Told['unknownSensors']>): Line {
+  const words = `${totalWords(unknown)} ${unknown.total === 1 ? 'sensor' : 'sensors'} heard that nobody has registered`
+  return { tone: 'info', words: leading('gateways', { unknownSensors: 'true' }, words) }
 }
 
 function leading(slug: string, filter: Readonly<Record<string, string>>, words: string): ReactNode {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ATTENTION_PATH, STRAYS_MAX, type Attention } from '../../src/contract/dashboard'
+import { ATTENTION_PATH, STRAYS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../src/contract/dashboard'
 import { signedIn, type Call } from '../support/calls'
 import { emptiedServer } from '../support/hooks'
 import { measured } from '../support/measured'
@@ -30,6 +30,10 @@ async function addSensor(moisture: number, columns: object = {}): Promise<string
   return id
 }
 
+/** A gateway hears sensors that nobody has registered. */
+const hears = (gatewayId: string, ...euis: string[]) =>
+  server.db.query(sql`insert into unknown_sensors (gateway_id, eui) select ${gatewayId}, unnest(${euis}::text[])`)
+
 async function told(): Promise<Attention> {
   const { status, body } = await call<{ result: Attention }>('GET', ATTENTION_PATH)
   expect(status).toBe(200)
@@ -53,6 +57,7 @@ describe('GET /dashboard/attention', () => {
       batteryLow: 0,
       outOfRange: 0,
       strays: [],
+      unknownSensors: { total: 0, totalCapped: false },
     })
   })
 
@@ -90,6 +95,29 @@ describe('GET /dashboard/attention', () => {
     expect(outOfRange).toBe(STRAYS_MAX + 2)
     expect(strays.map(({ name }) => name)).toEqual(['Bed 3', 'Bed 4', 'Bed 5', 'Bed 6', 'Bed 7'])
     expect(new Set(strays.map(({ plantName }) => plantName))).toEqual(new Set(['Monstera deliciosa']))
+  })
+
+  it('counts sensors that nobody has registered once, by however many gateways they are heard, until they are', async () => {
+    const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
+    await hears(one, 'A84041FFFFC0FFEE', 'A84041FFFF00012C', 'A84041FFFF00012D')
+    await hears(other, 'A84041FFFFC0FFEE')
+    expect((await told()).unknownSensors).toEqual({ total: 3, totalCapped: false })
+
+    const body = sensorDraft({ eui: 'A84041FFFFC0FFEE' })
+    expect((await call('POST', '/api/v1/sensors/register', { body })).status).toBe(201)
+    expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
+    // A batch that was under way while it was registered tells of it once more.
+    await hears(other, 'A84041FFFFC0FFEE')
+    expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
+  })
+
+  it('counts so many of them, and tells of more than that', async () => {
+    const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
+    const numbered = (n: number) => `02F051${String(n).padStart(10, '0')}`
+    await hears(one, ...Array.from({ length: UNKNOWN_SENSORS_MAX }, (_, n) => numbered(n)))
+    expect((await told()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: false })
+    await hears(other, numbered(UNKNOWN_SENSORS_MAX))
+    expect((await told()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: true })
   })
 })
 

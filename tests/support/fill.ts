@@ -78,6 +78,7 @@ async function fillKnown(db: Queryable): Promise<void> {
   await insertGateway(db, { hardware_id: hub, firmware_id: first })
   const moist = await insertSensor(db, { gateway_id: north, plant_id: monstera, model: 'Moist 2', battery_pct: 12.5 })
   await insertSensor(db, { gateway_id: south, plant_id: fern, battery_pct: 90 })
+  await db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${north}, 'A84041FFFFC0FFEE')`)
   await insertSensor(db, { plant_id: monstera, last_seen_at: ago(86_400), model: 'Lux 1' })
   await insertSensor(db, { last_seen_at: null })
   await db.query(sql`update sensor_stats set datapoint_count = 1234, last_at = now() where sensor_id = ${moist}`)

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
 import { ATTENTION_PATH } from '../../src/contract/constants'
+import type { Attention } from '../../src/contract/dashboard'
 import { oneServer } from '../support/hooks'
 import { openApp } from '../app/support/openApp'
 import { createFleet, type Fleet } from '../support/fleet'
@@ -14,6 +15,12 @@ beforeAll(async () => {
   fleet = await createFleet(server)
 })
 
+/** A backend that tells what the server does, with these changes. */
+const telling = (changes: object) => async (request: Request) => {
+  if (!request.url.endsWith(ATTENTION_PATH)) return null
+  const { result } = (await (await server.fetch(request.url, request)).json()) as { result: Attention }
+  return Response.json({ result: { ...result, ...changes } })
+}
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('what the dashboard tells under its counts', () => {
@@ -77,5 +84,39 @@ describe('what the dashboard tells under its counts', () => {
       ['1', 'unreachable'],
       ['1', 'never_seen'],
     ])
+  })
+
+  it('is, last and quietly, how many sensors nobody has registered, with the way to the gateways that hear them', async () => {
+    const hearing = await fleet.addGateway({ name: 'Hears strangers' })
+    const strange = ['A84041FFFFC0FFEE', 'A84041FFFF00012C']
+    await server.db.query(sql`
+      insert into unknown_sensors (gateway_id, eui) select ${hearing.id}, unnest(${strange}::text[])`)
+    const { user, address } = await openApp(server, '/pages/dashboard', { token: fleet.token })
+    const needs = await card('Needs attention')
+    const words = '2 sensors heard that nobody has registered'
+    expect(needs.getAllByRole('listitem').at(-1)).toHaveTextContent(words)
+    await user.click(needs.getByRole('link', { name: words }))
+    expect(await screen.findByRole('button', { name: 'Remove filter Sensors to adopt: Heard' })).toBeVisible()
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    expect(screen.getByRole('rowheader', { name: 'Hears strangers' })).toBeVisible()
+    expect(address()).toBe('/pages/gateways?unknownSensors=true')
+  })
+
+  it.each([undefined, null, { total: 0, totalCapped: false }])(
+    'says nothing of such sensors when the backend tells of %o',
+    async (unknownSensors) => {
+      await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ unknownSensors }) })
+      const needs = await card('Needs attention')
+      expect(needs.getByText('1 gateway offline')).toBeVisible()
+      expect(needs.queryByText(/nobody has registered/)).toBeNull()
+    },
+  )
+
+  it.each([
+    [{ total: 1, totalCapped: false }, '1 sensor heard that nobody has registered'],
+    [{ total: 1000, totalCapped: true }, '1,000+ sensors heard that nobody has registered'],
+  ])('says of %o such sensors: %s', async (unknownSensors, words) => {
+    await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ unknownSensors }) })
+    expect((await card('Needs attention')).getByText(words)).toBeVisible()
   })
 })

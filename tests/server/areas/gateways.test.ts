@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callAt, oneServer } from '../../support/hooks'
-import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor } from '../../support/rows'
+import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor, sensorDraft } from '../../support/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -109,6 +109,38 @@ describe('the assigned firmware of a gateway', () => {
     await server.db.query(sql`update gateway_firmwares set status = 'deprecated' where id = ${target}`)
 
     expect((await call('PUT', `/api/v1/gateways/${body.result.id}`, { body: { tags: [] } })).status).toBe(200)
+  })
+})
+
+describe('gateways that hear sensors that nobody has registered', () => {
+  it('are found until the last of these is registered', async () => {
+    const id = await insertGateway(server.db, { hardware_id: hardwareId })
+    await insertGateway(server.db, { hardware_id: hardwareId })
+    const euis = ['A84041FFFFC0FFEE', 'A84041FFFF00012C']
+    const hear = () =>
+      server.db.query(sql`
+        insert into unknown_sensors (gateway_id, eui) select ${id}, unnest(${euis}::text[]) on conflict do nothing`)
+    const found = async (value: string) => {
+      const { body } = await call<{ result: { id: string }[] }>(
+        'GET',
+        `/api/v1/gateways?hardwareId=${hardwareId}&unknownSensors=${value}`,
+      )
+      return [body.result.length, body.result.some((row) => row.id === id)]
+    }
+    await hear()
+    for (const eui of euis) {
+      expect([await found('true'), await found('false')]).toEqual([
+        [1, true],
+        [1, false],
+      ])
+      expect((await call('POST', '/api/v1/sensors/register', { body: sensorDraft({ eui }) })).status).toBe(201)
+      // What was under way meanwhile tells of it once more.
+      await hear()
+    }
+    expect([await found('true'), await found('false')]).toEqual([
+      [0, false],
+      [2, true],
+    ])
   })
 })
 
