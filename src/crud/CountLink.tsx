@@ -1,5 +1,6 @@
 import { Link } from '../ui/Link'
 import { listPath } from './paths'
+import { grouped } from '../ui/numberWords'
 
 interface CountLinkProps {
   readonly count: number
@@ -12,7 +13,7 @@ interface CountLinkProps {
 export function CountLink({ count, slug, filter }: CountLinkProps) {
   return (
     <Link className="link" href={listPath(slug, filter)}>
-      {count.toLocaleString('en')}
+      {grouped(count)}
     </Link>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from '../ui/Link'
 import { crudCalls } from './crudSlice'
 import { detailPath, listPath } from './paths'
 import { nameOf } from './reference'
+import { grouped } from '../ui/numberWords'
 
 interface PlantNamesProps {
   /** The list filter that finds the plants. */
@@ -47,7 +48,7 @@ export function PlantNames({ filter }: PlantNamesProps) {
       {more > 0 && (
         <li>
           <Link className="link" href={listPath('plants', filter)}>
-            {more.toLocaleString('en')} more
+            {grouped(more)} more
           </Link>
         </li>
       )}

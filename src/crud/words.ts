@@ -1,4 +1,5 @@
 import type { FieldKind } from './fieldKind'
+import { grouped } from '../ui/numberWords'
 
 /** A code as words: `never_seen` → "Never seen". */
 export function wordsOf(code: string): string {
@@ -8,12 +9,12 @@ export function wordsOf(code: string): string {
 
 /** Counts with the right noun: `1 gateway`, `1,284 gateways`. */
 export function counted(count: number, nouns: { readonly one: string; readonly many: string }): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? nouns.one : nouns.many}`
+  return `${grouped(count)} ${count === 1 ? nouns.one : nouns.many}`
 }
 
 /** A total as it is announced: capped ones say that there are more. */
 export function totalWords(meta: { readonly total: number; readonly totalCapped: boolean }): string {
-  return `${meta.total.toLocaleString('en')}${meta.totalCapped ? '+' : ''}`
+  return `${grouped(meta.total)}${meta.totalCapped ? '+' : ''}`
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -13,6 +13,7 @@ import { Time } from '../ui/Time'
 import { useGetTrafficQuery } from './gatewayApi'
 import { GatewaySensors } from './GatewaySensors'
 import { KeyCard } from './KeyCard'
+import { grouped } from '../ui/numberWords'
 import './telemetry.css'
 
 interface GatewayTrafficProps {
@@ -73,7 +74,7 @@ const reasons: Readonly<Record<RefusalCode, string>> = {
 const reports = { one: 'report unreadable', many: 'reports unreadable' }
 
 function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {
-  const told = refusals.map(({ code, count }) => `${count.toLocaleString('en')} ${reasons[code]}`)
+  const told = refusals.map(({ code, count }) => `${grouped(count)} ${reasons[code]}`)
   if (refusedReports > 0) told.push(counted(refusedReports, reports))
   if (told.length === 0) return null
   return <span className="block text-xs text-ink-soft">{told.join(', ')}</span>
@@ -106,7 +107,7 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
               </Cell>
               {counts.map(([key, title]) => (
                 <Cell key={key} label={title} align="end">
-                  {checkIn[key].toLocaleString('en')}
+                  {grouped(checkIn[key])}
                   {key === 'refused' && <Reasons {...checkIn} />}
                 </Cell>
               ))}

@@ -1,5 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from './Button'
+import { grouped } from './numberWords'
 import './pagination.css'
 
 export interface PaginationProps {
@@ -17,8 +18,6 @@ export interface PaginationProps {
   readonly disabled?: boolean | undefined
 }
 
-const counting = new Intl.NumberFormat('en')
-
 /** Where in the list the page is, and the ways to the others; the count is announced when it changes. */
 export function Pagination(props: PaginationProps) {
   const { page, size, total, sizes = [10, 25, 50, 100], onPage, onSize, noun = 'rows', disabled = false, capped = false } = props
@@ -27,14 +26,14 @@ export function Pagination(props: PaginationProps) {
   const to = capped ? page * size : Math.min(total, page * size)
   const first = disabled || page <= 1
   const last = disabled || (page >= pages && !capped)
-  const range = `${counting.format(from)}–${counting.format(to)}`
-  const ofPages = capped ? '' : ` of ${counting.format(pages)}`
+  const range = `${grouped(from)}–${grouped(to)}`
+  const ofPages = capped ? '' : ` of ${grouped(pages)}`
   return (
     <nav className="pagination" aria-label="Pages">
       <p role="status" className="pagination-range">
         {/* Another page's words are not these ones moved aside by a longer number. */}
         <span key={range}>
-          <strong>{range}</strong> of <strong>{`${counting.format(total)}${capped ? '+' : ''}`}</strong>{' '}
+          <strong>{range}</strong> of <strong>{`${grouped(total)}${capped ? '+' : ''}`}</strong>{' '}
           <span className="pagination-noun">{noun}</span>
         </span>
       </p>
@@ -60,8 +59,8 @@ export function Pagination(props: PaginationProps) {
       <div className="pagination-steps">
         <IconButton size="sm" label="First page" icon={ChevronFirst} disabled={first} onClick={() => onPage(1)} />
         <IconButton size="sm" label="Previous page" icon={ChevronLeft} disabled={first} onClick={() => onPage(page - 1)} />
-        <span className="pagination-page" data-widest={`Page ${counting.format(pages)}${ofPages}`}>
-          {`Page ${counting.format(page)}${ofPages}`}
+        <span className="pagination-page" data-widest={`Page ${grouped(pages)}${ofPages}`}>
+          {`Page ${grouped(page)}${ofPages}`}
         </span>
         <IconButton size="sm" label="Next page" icon={ChevronRight} disabled={last} onClick={() => onPage(page + 1)} />
         <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last || capped} onClick={() => onPage(pages)} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Icon } from './Button'
 import { Link } from './Link'
 import { Skeleton } from './Skeleton'
+import { grouped } from './numberWords'
 import './stat.css'
 
 export interface StatProps {
@@ -14,8 +15,6 @@ export interface StatProps {
   /** Under the number. */
   readonly note?: ReactNode | undefined
 }
-
-const counting = new Intl.NumberFormat('en')
 
 /** One count of the dashboard. */
 export function Stat({ label, value, icon: Icon, href, note }: StatProps) {
@@ -35,7 +34,7 @@ export function Stat({ label, value, icon: Icon, href, note }: StatProps) {
           </Link>
         )}
       </div>
-      <p className="stat-value">{value === null ? <Skeleton className="stat-skeleton" /> : counting.format(value)}</p>
+      <p className="stat-value">{value === null ? <Skeleton className="stat-skeleton" /> : grouped(value)}</p>
       {note && <p className="stat-note">{note}</p>}
     </div>
   )

@@ -39,7 +39,8 @@ export function KeptZone({ children }: { readonly children: ReactNode }) {
 /** The user's own zone or UTC. */
 export function ZoneSwitch() {
   const { zone, choose } = useContext(ChoiceContext)
-  const own = new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone
+  // It takes as long to find out as all else in the bar does to draw.
+  const [own] = useState(() => new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone)
   return (
     <Menu label="Times" icon={Clock}>
       <MenuItem checked={zone === 'local'} onSelect={() => choose('local')}>

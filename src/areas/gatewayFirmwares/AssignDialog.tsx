@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/SelectField'
 import { TextAreaField } from '../../ui/TextAreaField'
 import { AssignReport } from './AssignReport'
 import { useAssignFirmwareMutation } from './firmwareApi'
+import { grouped } from '../../ui/numberWords'
 
 interface AssignDialogProps {
   readonly row: GatewayFirmware
@@ -108,7 +109,7 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
           label="Gateways"
           initialValues={choice}
           validate={({ scope, gatewayIds }): Record<string, string> => {
-            if (scope === 'all') return tooMany ? { scope: `At most ${ASSIGN_MAX.toLocaleString('en')} at once: pick some` } : {}
+            if (scope === 'all') return tooMany ? { scope: `At most ${grouped(ASSIGN_MAX)} at once: pick some` } : {}
             return gatewayIds.length === 0 ? { gatewayIds: 'Name at least one gateway' } : {}
           }}
           onSubmit={(values) => onCheck(bodyOf(values, filter, total), values)}
@@ -117,7 +118,7 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
             name="scope"
             label="Gateways"
             options={[
-              { value: 'all', label: `All whose hardware it runs on (${total.toLocaleString('en')}${tooMany ? '+' : ''})` },
+              { value: 'all', label: `All whose hardware it runs on (${grouped(total)}${tooMany ? '+' : ''})` },
               { value: 'some', label: 'Some of them' },
             ]}
           />

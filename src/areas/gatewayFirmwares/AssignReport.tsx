@@ -1,5 +1,6 @@
 import type { AssignOutcome } from '../../contract/firmwareCalls'
 import { counted, enumerated } from '../../crud/words'
+import { grouped } from '../../ui/numberWords'
 
 /** Rows that a report names in full. */
 const NAMED = 5
@@ -31,7 +32,7 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
                 <strong>{name ?? id}</strong>: {message}
               </li>
             ))}
-            {skipped.length > SKIPS_SHOWN && <li>and {(skipped.length - SKIPS_SHOWN).toLocaleString('en')} more</li>}
+            {skipped.length > SKIPS_SHOWN && <li>and {grouped(skipped.length - SKIPS_SHOWN)} more</li>}
           </ul>
         </>
       )}
@@ -42,5 +43,5 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
 function namesOf(assigned: AssignOutcome['assigned']): string {
   const names = assigned.slice(0, NAMED).map(({ name }) => name)
   const more = assigned.length - names.length
-  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
+  return enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names)
 }

@@ -15,6 +15,7 @@ import { downloadFirmware } from './firmwareApi'
 import { sha256Of } from './sha256'
 import { useUpload } from './useUpload'
 import { sizeWords } from './words'
+import { grouped } from '../../ui/numberWords'
 
 interface FileCardProps {
   readonly row: GatewayFirmware
@@ -29,7 +30,7 @@ export function FileCard({ row }: FileCardProps) {
         <Facts
           facts={[
             { label: 'Name', value: fileName },
-            { label: 'Size', value: `${sizeWords(sizeBytes)} (${sizeBytes.toLocaleString('en')} bytes)` },
+            { label: 'Size', value: `${sizeWords(sizeBytes)} (${grouped(sizeBytes)} bytes)` },
             { label: 'SHA-256', value: <CopyText text={sha256} label="SHA-256" />, wide: true },
           ]}
         />

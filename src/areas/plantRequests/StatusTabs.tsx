@@ -3,6 +3,7 @@ import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../
 import { wordsOf } from '../../crud/words'
 import { Link } from '../../ui/Link'
 import { useCountPlantRequestsQuery } from './requestApi'
+import { grouped } from '../../ui/numberWords'
 import './plantRequests.css'
 
 interface Tab {
@@ -31,7 +32,7 @@ export function StatusTabs() {
           aria-current={statuses.toSorted().join() === chosen ? 'page' : undefined}
         >
           {title}
-          {data !== undefined && <span className="status-tab-count">{countOf(data, statuses).toLocaleString('en')}</span>}
+          {data !== undefined && <span className="status-tab-count">{grouped(countOf(data, statuses))}</span>}
         </Link>
       ))}
     </nav>

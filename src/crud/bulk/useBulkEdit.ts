@@ -11,6 +11,7 @@ import { failedRows, type FailedRow } from '../removal/failures'
 import { counted } from '../words'
 import { bulkCalls, type BulkRows } from './bulkCalls'
 import { useUndo } from './useUndo'
+import { grouped } from '../../ui/numberWords'
 
 /** Rows of one call, so that the progress moves and the server answers in time. */
 const PART = 200
@@ -74,7 +75,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   const leave = () => {
     const { length } = changed.current
     const same = done.current - length
-    const already = same > 0 ? [`${length > 0 ? same.toLocaleString('en') : counted(same, resource.nouns)} had that already`] : []
+    const already = same > 0 ? [`${length > 0 ? grouped(same) : counted(same, resource.nouns)} had that already`] : []
     const words = [...(length > 0 ? [`${counted(length, resource.nouns)} changed`] : []), ...already]
     if (words.length > 0) undo.ofChanges(words.join(', '), changed.current)
     if (length > 0) onChanged()

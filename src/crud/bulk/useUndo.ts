@@ -8,6 +8,7 @@ import { isApiError } from '../problems'
 import { nameOf, type ApiDispatch } from '../reference'
 import { counted } from '../words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
+import { grouped } from '../../ui/numberWords'
 
 /** Rows of one call, so that the server answers in time, and the characters that it takes in one body at most. */
 const PART = 200
@@ -49,7 +50,7 @@ export function useUndo(resource: AnyResource) {
     const [first] = refused
     if (first === undefined) return toast({ message: done(sum) })
     const all = sum + refused.length
-    toast({ message: `${sum.toLocaleString('en')} of ${done(all)}. ${first.message}.`, tone: 'info' })
+    toast({ message: `${grouped(sum)} of ${done(all)}. ${first.message}.`, tone: 'info' })
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { ChangePreview } from '../../contract/preview'
 import { counted, enumerated } from '../words'
+import { grouped } from '../../ui/numberWords'
 
 /** What a preview counts. */
 export const previewNouns = {
@@ -11,7 +12,7 @@ export const previewNouns = {
 export function plantsWords({ plants: named, plantsTotal }: ChangePreview): string {
   const names = named.map((plant) => plant.name)
   const more = plantsTotal - names.length
-  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
+  return enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names)
 }
 
 /** "Of the 34 sensors there, 5 change status by what they last measured". */
@@ -21,8 +22,6 @@ export function sensorsWords({ sensorsTotal, sensorsChanging }: ChangePreview): 
   if (sensorsTotal === 1)
     return `${there} ${sensorsChanging === 1 ? 'changes' : 'does not change'} status by what it last measured`
   const changing =
-    sensorsChanging === 0
-      ? 'none changes'
-      : `${sensorsChanging.toLocaleString('en')} ${sensorsChanging === 1 ? 'changes' : 'change'}`
+    sensorsChanging === 0 ? 'none changes' : `${grouped(sensorsChanging)} ${sensorsChanging === 1 ? 'changes' : 'change'}`
   return `${there}${changing} status by what they last measured`
 }

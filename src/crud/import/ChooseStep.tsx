@@ -11,6 +11,7 @@ import { ImportFooter } from './ImportFooter'
 import type { StepProps } from './ImportDialog'
 import { openFile, openText } from './openFile'
 import { templateFile } from './template'
+import { grouped } from '../../ui/numberWords'
 import '../../ui/field.css'
 
 /** Takes a file from the disk, dropped, or pasted; one that cannot be used says why. */
@@ -28,7 +29,7 @@ export function ChooseStep({ area, actions, onClose }: StepProps) {
       )}
       <FileDrop label="CSV file" accept=".csv,.tsv,.txt,text/csv" onFile={(file) => void take(file)}>
         <p className="import-note">
-          or drop it here: UTF-8, a header in the first line, at most {IMPORT_ROWS_MAX.toLocaleString('en')} rows and{' '}
+          or drop it here: UTF-8, a header in the first line, at most {grouped(IMPORT_ROWS_MAX)} rows and{' '}
           {IMPORT_BYTES_MAX / 1_048_576} MiB
         </p>
       </FileDrop>

@@ -3,13 +3,14 @@ import { Button } from '../../ui/Button'
 import { Progress } from '../../ui/Progress'
 import type { StepProps } from './ImportDialog'
 import { ImportFooter } from './ImportFooter'
+import { grouped } from '../../ui/numberWords'
 
 /** How far the dry run or the import is. A halt loses nothing: Retry goes on with the rows that are left. */
 export function RunStep({ actions }: StepProps) {
   const { stage, job, tally, failure } = actions.course
   const total = job?.rows.length ?? 0
   const dry = stage === 'checking'
-  const words = `${tally.at.toLocaleString('en')} of ${total.toLocaleString('en')} rows ${dry ? 'checked' : 'sent'}`
+  const words = `${grouped(tally.at)} of ${grouped(total)} rows ${dry ? 'checked' : 'sent'}`
   return (
     <div className="import-form">
       <p role="status">{dry ? 'Checking every row; none is created yet.' : 'Importing the rows that passed the dry run.'}</p>

@@ -3,6 +3,7 @@ import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../.
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
 import type { AnyResource } from '../declaration'
 import { matchColumns } from './mapping'
+import { grouped } from '../../ui/numberWords'
 
 /** A file that was understood. */
 export interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
@@ -29,8 +30,7 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   if (header.length === 0) return { refusal: 'The file is empty' }
   const count = rows.length + ragged.length
   if (count === 0) return { refusal: 'The file has a header and no rows' }
-  if (count > IMPORT_ROWS_MAX)
-    return { refusal: `The file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows: import it in parts` }
+  if (count > IMPORT_ROWS_MAX) return { refusal: `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts` }
   const twice = header.find((column, at) => column !== '' && header.indexOf(column) < at)
   if (twice !== undefined) return { refusal: `The column ${twice} is there twice` }
   return { name, header: header.map((column, at) => (column === '' ? `Column ${at + 1}` : column)), rows, ragged }

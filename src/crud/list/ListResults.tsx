@@ -18,6 +18,7 @@ import type { Answer } from './useAnswer'
 import type { ListAddress } from './useListAddress'
 import { usePrefetch } from './usePrefetch'
 import type { Selection } from './useSelection'
+import { grouped } from '../../ui/numberWords'
 
 /** What the list call has to say. `data` may be another query's; `currentData` is this one's. */
 export interface ListState {
@@ -51,7 +52,7 @@ export function ListResults(props: ListResultsProps) {
   if (result.length === 0)
     return (
       <EmptyState
-        title={`There is no page ${query.page.toLocaleString('en')}`}
+        title={`There is no page ${grouped(query.page)}`}
         actions={
           <Button onClick={() => go({ ...query, page: lastPage(meta.total, query.pageSize) }, 'replace')}>Last page</Button>
         }

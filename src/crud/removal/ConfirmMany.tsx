@@ -9,6 +9,7 @@ import { counted } from '../words'
 import { finalWords, usedWords } from './foresight'
 import { namesOf } from './names'
 import { SuccessorPicker } from './SuccessorPicker'
+import { grouped } from '../../ui/numberWords'
 
 interface ConfirmManyProps {
   readonly area: AnyStandardArea
@@ -74,7 +75,7 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
       ) : (
         <>
           {users !== null && <p>{asks ? `${users}.` : `${users}, and will stay.`}</p>}
-          {asks && kept > 0 && <p>{`${kept.toLocaleString('en')} of them ${kept === 1 ? 'stays' : 'stay'} in any case.`}</p>}
+          {asks && kept > 0 && <p>{`${grouped(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in any case.`}</p>}
           <p>
             {!asks && rows.length < count && `Of the first ${counted(rows.length, resource.nouns)} alone: `}
             {!asks && `${removal?.consequence(rows)} `}

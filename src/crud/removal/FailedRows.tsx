@@ -5,6 +5,7 @@ import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
 import { counted } from '../words'
 import { FAILURES_NAMED, type FailedRow } from './failures'
+import { grouped } from '../../ui/numberWords'
 
 interface FailedRowsProps {
   readonly area: AnyStandardArea
@@ -26,7 +27,7 @@ export function FailedRows({ area, verb, failed, asked, busy, onRetry, onClose }
     <Dialog
       open
       title={`${counted(failed.length, nouns)} could not be ${verb}`}
-      description={`${(asked - failed.length).toLocaleString('en')} of ${asked.toLocaleString('en')} are ${verb}.`}
+      description={`${grouped(asked - failed.length)} of ${grouped(asked)} are ${verb}.`}
       onClose={onClose}
       footer={
         <>

@@ -2,6 +2,7 @@ import { holds, isRestorable, type DeletionPreview } from '../../contract/bulk'
 import type { AnyRow } from '../crudSlice'
 import type { AnyResource } from '../declaration'
 import { counted, enumerated } from '../words'
+import { grouped } from '../../ui/numberWords'
 
 /** What deleting these rows would meet with, by what they say of themselves. */
 export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): DeletionPreview {
@@ -24,7 +25,7 @@ export function usedWords({ keptBy, nouns }: AnyResource, { total, used, users }
     const count = users[field] ?? 0
     return nouns === undefined || count === 0 ? [] : [counted(count, nouns)]
   })
-  const of = used === total ? counted(total, nouns) : `${used.toLocaleString('en')} of the ${counted(total, nouns)}`
+  const of = used === total ? counted(total, nouns) : `${grouped(used)} of the ${counted(total, nouns)}`
   const verb = used === 1 ? 'is' : 'are'
   return by.length === 0 ? `${of} ${verb} kept` : `${of} ${verb} used by ${enumerated(by)}`
 }
@@ -33,5 +34,5 @@ export function usedWords({ keptBy, nouns }: AnyResource, { total, used, users }
 export function finalWords({ total, final }: Pick<DeletionPreview, 'total' | 'final'>): string {
   if (final === 0) return 'It can be undone right afterwards.'
   if (final === total) return 'This cannot be undone.'
-  return `${final.toLocaleString('en')} of them cannot be brought back.`
+  return `${grouped(final)} of them cannot be brought back.`
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../contract/problem'
 import { isApiError } from '../problems'
 import { enumerated } from '../words'
+import { grouped } from '../../ui/numberWords'
 
 /** Who uses a row that was to be deleted, and the server's sentence about it. */
 export interface InUse {
@@ -19,7 +20,7 @@ export function inUseOf(error: unknown): InUse | null {
 export function usersWords({ rows, total }: InUse['users']): string {
   const names = rows.map(({ name }) => name)
   const more = total - names.length
-  return enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)
+  return enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names)
 }
 
 /** Why something failed, in the server's own words. */

@@ -3,6 +3,7 @@ import type { AnyRow } from '../crudSlice'
 import type { AnyResource, AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
 import { capitalized, counted, enumerated } from '../words'
+import { grouped } from '../../ui/numberWords'
 
 /** How many rows a confirmation names. */
 export const NAMED = 5
@@ -11,13 +12,13 @@ export const NAMED = 5
 export function namesOf(area: AnyStandardArea, rows: readonly AnyRow[], count: number): string {
   const names = rows.slice(0, NAMED).map((row) => nameOf(area.resource, row))
   const more = count - names.length
-  return capitalized(enumerated(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names))
+  return capitalized(enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names))
 }
 
 /** "5 sensors deleted", and how many of them for good when that is true of some. */
 export function removedWords({ nouns }: AnyResource, removed: number, restorable: number): string {
   const final = removed - restorable
-  const some = final > 0 && restorable > 0 ? `, ${final.toLocaleString('en')} of them for good` : ''
+  const some = final > 0 && restorable > 0 ? `, ${grouped(final)} of them for good` : ''
   return `${counted(removed, nouns)} deleted${some}`
 }
 

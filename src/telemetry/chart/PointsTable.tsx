@@ -3,6 +3,7 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow, TableScroll } 
 import { Time } from '../../ui/Time'
 import { valueWords } from '../words'
 import type { Point } from './points'
+import { grouped } from '../../ui/numberWords'
 
 interface PointsTableProps {
   readonly points: readonly Point[]
@@ -37,7 +38,7 @@ export function PointsTable({ points, unit }: PointsTableProps) {
                 {valueWords(max, unit)}
               </Cell>
               <Cell label="Readings" align="end">
-                {count.toLocaleString('en')}
+                {grouped(count)}
               </Cell>
             </TableRow>
           ))}
