@@ -18,7 +18,8 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
   const { key } = useLocation()
   const navigation = useNavigationType()
   const row = useRef<string | null>(null)
-  const top = useRef(0)
+  // Null until it has been asked for.
+  const top = useRef<number | null>(null)
   const settled = useRef<string | null>(null)
 
   useEffect(() => {
@@ -38,16 +39,17 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
     }
   }, [])
 
-  useLayoutEffect(() => () => keepPlace(tabStorage, key, { top: top.current, row: row.current }), [key, tabStorage])
+  useLayoutEffect(() => () => keepPlace(tabStorage, key, { top: top.current ?? 0, row: row.current }), [key, tabStorage])
 
   useLayoutEffect(() => {
     if (!ready || settled.current === key) return
     const place = navigation === 'POP' ? readPlaces(tabStorage)[key] : undefined
     if (place !== undefined) {
-      page().scrollTop = place.top
+      // What is there is not set again: the page would be laid out for it, here, before it is painted.
+      if (place.top !== top.current) page().scrollTop = place.top
       if (place.row !== null) focusRow(list.current, place.row, false)
       row.current = place.row
-    } else if (navigation === 'PUSH' && settled.current !== null && top.current > 0) {
+    } else if (navigation === 'PUSH' && settled.current !== null && top.current !== 0) {
       // Another page of the list begins at its top.
       page().scrollTop = 0
     }
