@@ -68,7 +68,7 @@ export const declaration = declare({
     { name: 'firmwareId', title: 'Reported firmware', quiet: true },
     { name: 'targetFirmwareId', title: 'Assigned firmware', quiet: true },
     { name: 'firmwareUpdate', title: 'Update', quiet: true },
-    { name: 'unknownSensors', title: 'Sensors to adopt', words: { true: 'Heard', false: 'None' }, quiet: true },
+    { name: 'hearsUnknown', title: 'Sensors to adopt', words: { true: 'Heard', false: 'None' }, quiet: true },
   ],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (

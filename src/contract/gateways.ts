@@ -1,4 +1,4 @@
-import { array, object } from 'yup'
+import { array, boolean, object } from 'yup'
 import { channels } from './gatewayFirmwares'
 import { count, eui64, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
@@ -53,6 +53,9 @@ const row = draft.shape({
   sensorsCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Sensors'),
+  hearsUnknown: boolean()
+    .label('Hears unknown sensors')
+    .meta({ description: 'It hears sensors that nobody has registered. Missing: it is not known.' }),
 })
 
 /** Gateways: what hears sensors and sends their readings. */
@@ -76,7 +79,7 @@ export const gateways = resource({
       firmwareId: reference('GatewayFirmware').required(),
       targetFirmwareId: reference('GatewayFirmware').required(),
       firmwareUpdate: oneOf(firmwareUpdates).required(),
-      unknownSensors: flag().required().meta({ description: 'Whether it hears sensors that nobody has registered.' }),
+      hearsUnknown: flag().required(),
     },
     search: ['name', 'eui', 'serialNumber', 'description'],
   },

@@ -105,7 +105,7 @@ function offline(count: number, nouns: typeof sensorNouns): string {
 /** Those that are there to be adopted: by the gateways that hear them. */
 function unregistered(unknown: NonNullable<Told['unknownSensors']>): Line {
   const words = `${totalWords(unknown)} ${unknown.total === 1 ? 'sensor' : 'sensors'} heard that nobody has registered`
-  return { tone: 'info', words: leading('gateways', { unknownSensors: 'true' }, words) }
+  return { tone: 'info', words: leading('gateways', { hearsUnknown: 'true' }, words) }
 }
 
 function leading(slug: string, filter: Readonly<Record<string, string>>, words: string): ReactNode {

@@ -99,7 +99,7 @@ describe('what the dashboard tells under its counts', () => {
     expect(await screen.findByRole('button', { name: 'Remove filter Sensors to adopt: Heard' })).toBeVisible()
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
     expect(screen.getByRole('rowheader', { name: 'Hears strangers' })).toBeVisible()
-    expect(address()).toBe('/pages/gateways?unknownSensors=true')
+    expect(address()).toBe('/pages/gateways?hearsUnknown=true')
   })
 
   it.each([undefined, null, { total: 0, totalCapped: false }])(

@@ -31,8 +31,8 @@ const withFirmware = (source: Sql) => sql`(
 const comparing = ['update_available', 'in_sync']
 
 const hearing = sql`exists (select from unknown_sensors where gateway_id = v.id)`
-// One that was registered while it was heard may still be among them. `offset 0` has each gateway's looked at until one is not registered:
-// how many of all are not is more than a plan can guess, and joined whole, each gateway may be compared with all of them.
+// As the view's `hears_unknown`. `offset 0` has each gateway's looked at until one is not registered: how many of all are not is more than
+// a plan can guess, and joined whole, each gateway may be compared with all of them.
 const unregistered = sql`exists (
   select from unknown_sensors u
   where u.gateway_id = v.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
@@ -67,7 +67,7 @@ export const gatewayHooks: AreaHooks = {
       pending: updating('pending'),
       failed: updating('failed'),
     }),
-    unknownSensors: oneOfThese({ true: sql`(${hearing} and ${unregistered})`, false: sql`not ${unregistered}` }),
+    hearsUnknown: oneOfThese({ true: sql`(${hearing} and ${unregistered})`, false: sql`not ${unregistered}` }),
   },
   async check(tx, values, before) {
     const newHardware = values['hardwareId'] !== before?.['hardwareId']

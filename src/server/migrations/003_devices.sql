@@ -105,6 +105,16 @@ create index sensor_stats_last_seen_at on sensor_stats (last_seen_at nulls first
 create index sensor_stats_battery_pct on sensor_stats (battery_pct nulls first, sensor_id);
 alter table sensors add constraint sensors_stats_fkey foreign key (id) references sensor_stats (sensor_id) deferrable initially deferred;
 
+-- Sensors that were heard and that nobody has registered.
+create table unknown_sensors (
+  gateway_id uuid not null constraint unknown_sensors_gateway_id_fkey references gateways (id) on delete cascade,
+  eui text collate "C" not null,
+  first_heard_at timestamptz not null default now(),
+  last_heard_at timestamptz not null default now(),
+  primary key (gateway_id, eui)
+);
+create index unknown_sensors_eui on unknown_sensors (eui);
+
 -- The state of a device by itself.
 create function device_state(online_until timestamptz) returns text language sql stable parallel safe
 return case when online_until is null then 'never_seen' when online_until >= now() then 'online' else 'offline' end;

@@ -105,7 +105,12 @@ select g.*,
       where fh.hardware_id = g.hardware_id and fh.channel = g.update_channel and fh.status = 'released') > reported.semver_key then 'update_available'
     else 'in_sync'
   end collate "C" as firmware_status,
-  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count
+  (select count(*) from sensors s where s.gateway_id = g.id) as sensors_count,
+  -- One that was registered while it was heard may still be among them. Without offsets, plans guess how many are, and guess wrong.
+  exists (
+    select from unknown_sensors u
+    where u.gateway_id = g.id and not exists (select from sensors s where s.eui = u.eui offset 0) offset 0
+  ) as hears_unknown
 from gateways g
 left join gateway_hardwares hardware on hardware.id = g.hardware_id
 left join gateway_firmwares reported on reported.id = g.firmware_id

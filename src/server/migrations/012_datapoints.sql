@@ -20,16 +20,6 @@ create table gateway_check_ins (
 );
 create index gateway_check_ins_at on gateway_check_ins (gateway_id, at desc);
 
--- Sensors that were heard and that nobody has registered.
-create table unknown_sensors (
-  gateway_id uuid not null constraint unknown_sensors_gateway_id_fkey references gateways (id) on delete cascade,
-  eui text collate "C" not null,
-  first_heard_at timestamptz not null default now(),
-  last_heard_at timestamptz not null default now(),
-  primary key (gateway_id, eui)
-);
-create index unknown_sensors_eui on unknown_sensors (eui);
-
 -- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it. Half of each page is left free:
 -- most changes then find room beside what they change, and no index is entered anew.
 create table sensor_latest (

@@ -123,7 +123,7 @@ describe('gateways that hear sensors that nobody has registered', () => {
     const found = async (value: string) => {
       const { body } = await call<{ result: { id: string }[] }>(
         'GET',
-        `/api/v1/gateways?hardwareId=${hardwareId}&unknownSensors=${value}`,
+        `/api/v1/gateways?hardwareId=${hardwareId}&hearsUnknown=${value}`,
       )
       return [body.result.length, body.result.some((row) => row.id === id)]
     }
@@ -137,8 +137,9 @@ describe('gateways that hear sensors that nobody has registered', () => {
       // What was under way meanwhile tells of it once more.
       await hear()
     }
-    expect([await found('true'), await found('false')]).toEqual([
+    expect([await found('true'), await found('false'), await found('true&hearsUnknown=false')]).toEqual([
       [0, false],
+      [2, true],
       [2, true],
     ])
   })
