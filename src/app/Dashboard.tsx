@@ -31,17 +31,14 @@ const counts: readonly Count[] = [
 // After the counts, and nothing where it does not come: they are the dashboard.
 const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
 
-/** One after the other: none of it is urgent. */
-const bringLists = async () => {
-  for (const { screens } of areas) await screens.list()
-}
+const bringList = () => import('../crud/list/ListScreen')
 
 /** /pages/dashboard. */
 export function Dashboard() {
   const { data, error, isFetching, fulfilledTimeStamp, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, {
     refetchOnMountOrArgChange: 30,
   })
-  useAhead(data !== undefined, bringLists)
+  useAhead(data !== undefined, bringList)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
   return (
