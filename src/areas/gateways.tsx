@@ -7,6 +7,7 @@ import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
 import { DeviceState } from '../telemetry/DeviceState'
 import { Link } from '../ui/Link'
+import { grouped } from '../ui/numberWords'
 import { panelOnDemand } from '../ui/onDemand'
 import { Badge, Status, type StatusTone } from '../ui/Status'
 import { Time } from '../ui/Time'
@@ -158,7 +159,7 @@ export const declaration = declare({
       const sensors = rows.reduce((sum, row) => sum + row.sensorsCount, 0)
       if (sensors === 0) return rows.length === 1 ? 'It has no sensors.' : 'They have no sensors.'
       const detached = sensors === 1 ? 'sensor is' : 'sensors are'
-      return `${sensors.toLocaleString('en')} ${detached} detached; their datapoints stay.`
+      return `${grouped(sensors)} ${detached} detached; their datapoints stay.`
     },
   },
 })

@@ -1,6 +1,6 @@
 import { Link } from '../ui/Link'
-import { listPath } from './paths'
 import { grouped } from '../ui/numberWords'
+import { listPath } from './paths'
 
 interface CountLinkProps {
   readonly count: number

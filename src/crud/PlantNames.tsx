@@ -2,10 +2,10 @@ import { PREVIEW_NAMED } from '../contract/preview'
 import { plants, type Plant } from '../contract/plants'
 import { Button } from '../ui/Button'
 import { Link } from '../ui/Link'
+import { grouped } from '../ui/numberWords'
 import { crudCalls } from './crudSlice'
 import { detailPath, listPath } from './paths'
 import { nameOf } from './reference'
-import { grouped } from '../ui/numberWords'
 
 interface PlantNamesProps {
   /** The list filter that finds the plants. */

@@ -1,5 +1,5 @@
-import type { FieldKind } from './fieldKind'
 import { grouped } from '../ui/numberWords'
+import type { FieldKind } from './fieldKind'
 
 /** A code as words: `never_seen` → "Never seen". */
 export function wordsOf(code: string): string {

@@ -8,6 +8,7 @@ import { counted, totalWords } from '../crud/words'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Link } from '../ui/Link'
+import { grouped } from '../ui/numberWords'
 import { SkeletonRows } from '../ui/Skeleton'
 import { Status, type StatusTone } from '../ui/Status'
 import './attention.css'
@@ -130,7 +131,7 @@ function Strays({ count, strays }: { readonly count: number; readonly strays: To
           </Link>
         </span>
       ))}
-      {more > 0 && ` and ${more.toLocaleString('en')} more`}
+      {more > 0 && ` and ${grouped(more)} more`}
     </>
   )
 }

@@ -8,12 +8,12 @@ import { Unloaded } from '../crud/Unloaded'
 import { counted } from '../crud/words'
 import { LinkButton } from '../ui/Button'
 import { Card } from '../ui/Card'
+import { grouped } from '../ui/numberWords'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/Table'
 import { Time } from '../ui/Time'
 import { useGetTrafficQuery } from './gatewayApi'
 import { GatewaySensors } from './GatewaySensors'
 import { KeyCard } from './KeyCard'
-import { grouped } from '../ui/numberWords'
 import './telemetry.css'
 
 interface GatewayTrafficProps {

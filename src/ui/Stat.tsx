@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Icon } from './Button'
 import { Link } from './Link'
-import { Skeleton } from './Skeleton'
 import { grouped } from './numberWords'
+import { Skeleton } from './Skeleton'
 import './stat.css'
 
 export interface StatProps {

@@ -13,11 +13,11 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Form } from '../../ui/Form'
 import { useFieldState } from '../../ui/formState'
+import { grouped } from '../../ui/numberWords'
 import { SelectField } from '../../ui/SelectField'
 import { TextAreaField } from '../../ui/TextAreaField'
 import { AssignReport } from './AssignReport'
 import { useAssignFirmwareMutation } from './firmwareApi'
-import { grouped } from '../../ui/numberWords'
 
 interface AssignDialogProps {
   readonly row: GatewayFirmware

@@ -10,12 +10,12 @@ import { Card } from '../../ui/Card'
 import { CopyText } from '../../ui/CopyText'
 import { useEnvironment } from '../../ui/Environment'
 import { Facts } from '../../ui/Facts'
+import { grouped } from '../../ui/numberWords'
 import { Progress } from '../../ui/Progress'
 import { downloadFirmware } from './firmwareApi'
 import { sha256Of } from './sha256'
 import { useUpload } from './useUpload'
 import { sizeWords } from './words'
-import { grouped } from '../../ui/numberWords'
 
 interface FileCardProps {
   readonly row: GatewayFirmware

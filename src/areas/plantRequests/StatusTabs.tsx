@@ -2,8 +2,8 @@ import { useLocation } from 'react-router-dom'
 import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../../contract/plantRequests'
 import { wordsOf } from '../../crud/words'
 import { Link } from '../../ui/Link'
-import { useCountPlantRequestsQuery } from './requestApi'
 import { grouped } from '../../ui/numberWords'
+import { useCountPlantRequestsQuery } from './requestApi'
 import './plantRequests.css'
 
 interface Tab {

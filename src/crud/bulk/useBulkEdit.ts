@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { BULK_PREVIEW_MAX, type BulkChange, type BulkFailure } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
+import { grouped } from '../../ui/numberWords'
 import type { AnyRow } from '../crudSlice'
 import type { AnyResource } from '../declaration'
 import type { Values } from '../form/values'
@@ -11,7 +12,6 @@ import { failedRows, type FailedRow } from '../removal/failures'
 import { counted } from '../words'
 import { bulkCalls, type BulkRows } from './bulkCalls'
 import { useUndo } from './useUndo'
-import { grouped } from '../../ui/numberWords'
 
 /** Rows of one call, so that the progress moves and the server answers in time. */
 const PART = 200

@@ -1,6 +1,7 @@
 import { useDispatch } from 'react-redux'
 import { isAlerting } from '../../api/alerts'
 import type { BulkChange, BulkFailure, BulkOutcome } from '../../contract/bulk'
+import { grouped } from '../../ui/numberWords'
 import { useToast } from '../../ui/Toaster'
 import type { AnyRow } from '../crudSlice'
 import type { AnyResource } from '../declaration'
@@ -8,7 +9,6 @@ import { isApiError } from '../problems'
 import { nameOf, type ApiDispatch } from '../reference'
 import { counted } from '../words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
-import { grouped } from '../../ui/numberWords'
 
 /** Rows of one call, so that the server answers in time, and the characters that it takes in one body at most. */
 const PART = 200

@@ -1,6 +1,6 @@
 import type { ChangePreview } from '../../contract/preview'
-import { counted, enumerated } from '../words'
 import { grouped } from '../../ui/numberWords'
+import { counted, enumerated } from '../words'
 
 /** What a preview counts. */
 export const previewNouns = {

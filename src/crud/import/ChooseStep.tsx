@@ -6,12 +6,12 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { useEnvironment } from '../../ui/Environment'
 import { FileDrop } from '../../ui/FileDrop'
+import { grouped } from '../../ui/numberWords'
 import type { ApiDispatch } from '../reference'
 import { ImportFooter } from './ImportFooter'
 import type { StepProps } from './ImportDialog'
 import { openFile, openText } from './openFile'
 import { templateFile } from './template'
-import { grouped } from '../../ui/numberWords'
 import '../../ui/field.css'
 
 /** Takes a file from the disk, dropped, or pasted; one that cannot be used says why. */

@@ -1,9 +1,9 @@
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
+import { grouped } from '../../ui/numberWords'
 import { Progress } from '../../ui/Progress'
 import type { StepProps } from './ImportDialog'
 import { ImportFooter } from './ImportFooter'
-import { grouped } from '../../ui/numberWords'
 
 /** How far the dry run or the import is. A halt loses nothing: Retry goes on with the rows that are left. */
 export function RunStep({ actions }: StepProps) {

@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
 import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
+import { grouped } from '../../ui/numberWords'
 import type { AnyResource } from '../declaration'
 import { matchColumns } from './mapping'
-import { grouped } from '../../ui/numberWords'
 
 /** A file that was understood. */
 export interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { grouped } from '../../ui/numberWords'
 import { Pagination } from '../../ui/Pagination'
 import { SkeletonRows } from '../../ui/Skeleton'
 import type { AnyRow } from '../crudSlice'
@@ -18,7 +19,6 @@ import type { Answer } from './useAnswer'
 import type { ListAddress } from './useListAddress'
 import { usePrefetch } from './usePrefetch'
 import type { Selection } from './useSelection'
-import { grouped } from '../../ui/numberWords'
 
 /** What the list call has to say. `data` may be another query's; `currentData` is this one's. */
 export interface ListState {

@@ -3,13 +3,13 @@ import type { DeletionPreview } from '../../contract/bulk'
 import { Choice, type ChoiceOption } from '../../ui/Choice'
 import type { ComboboxOption } from '../../ui/Combobox'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { grouped } from '../../ui/numberWords'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { counted } from '../words'
 import { finalWords, usedWords } from './foresight'
 import { namesOf } from './names'
 import { SuccessorPicker } from './SuccessorPicker'
-import { grouped } from '../../ui/numberWords'
 
 interface ConfirmManyProps {
   readonly area: AnyStandardArea

@@ -1,11 +1,11 @@
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { grouped } from '../../ui/numberWords'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { nameOf } from '../reference'
 import { counted } from '../words'
 import { FAILURES_NAMED, type FailedRow } from './failures'
-import { grouped } from '../../ui/numberWords'
 
 interface FailedRowsProps {
   readonly area: AnyStandardArea

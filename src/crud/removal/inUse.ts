@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/problem'
+import { grouped } from '../../ui/numberWords'
 import { isApiError } from '../problems'
 import { enumerated } from '../words'
-import { grouped } from '../../ui/numberWords'
 
 /** Who uses a row that was to be deleted, and the server's sentence about it. */
 export interface InUse {

@@ -1,9 +1,9 @@
 import { counted } from '../../crud/words'
+import { grouped } from '../../ui/numberWords'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow, TableScroll } from '../../ui/Table'
 import { Time } from '../../ui/Time'
 import { valueWords } from '../words'
 import type { Point } from './points'
-import { grouped } from '../../ui/numberWords'
 
 interface PointsTableProps {
   readonly points: readonly Point[]
