@@ -24,7 +24,7 @@ describe('before the console runs, it is asked for what it begins with', () => {
   })
 
   it('at a list that is gone to directly', async () => {
-    const page = await browser.openSignedIn('/pages/dashboard')
+    const page = await browser.openSignedIn('about:blank')
     await arrive(page, '/pages/gateways', [/\/recorder-[^/]+\.js$/, /\/ListScreen-[^/]+\.js$/, /\/gateways-[^/]+\.js$/])
     await page.getByRole('table').getByRole('rowheader').first().waitFor()
   })
