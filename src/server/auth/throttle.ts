@@ -54,7 +54,7 @@ async function count(db: Queryable, key: string, limit: number, windowS: number,
   if (rows[0] !== undefined) refuseOver(rows[0], limit)
 }
 
-/** What `count_attempt` answers: the how manieth attempt it was, and in how many seconds it may begin anew. */
+/** What `count_attempt` answers: how many attempts there are in the window by now, and in how many seconds it ends. */
 export interface Counted {
   readonly hits: number
   readonly secondsLeft: number

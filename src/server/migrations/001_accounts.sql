@@ -94,7 +94,7 @@ create unlogged table throttles (
 );
 create index throttles_ends_at on throttles (ends_at);
 
--- Counts an attempt: the how manieth it is since the first of its window, and in how many seconds that ends.
+-- Counts an attempt: how many there are in its window by now, and in how many seconds that ends.
 create function count_attempt(of_key text, window_s integer, at timestamptz, out hits integer, out seconds_left integer) language plpgsql as $$
 begin
   insert into throttles as t (key, hits, ends_at) values (of_key, 1, at + make_interval(secs => window_s))
