@@ -1,5 +1,6 @@
 // Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, and so with the same indexes. What is
 // stored past the API is of sensors that nobody registered, so that the counts of those that are must still be right.
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BATCH = 500
@@ -46,25 +47,40 @@ function readingsOf(first, from, { until, sensors, width, metrics, moments }) {
 
 /** Posts batches as gateways do, which come again when they are told to. Answers how many readings the API says it has stored. */
 export async function post(origin, batches, hands = AT_ONCE) {
+  const agent = new Agent({ keepAlive: true, maxSockets: hands })
   const requests = batches.map(({ gateway, readings }) => ({
     authorization: `Bearer fgk_grow${gateway}`,
-    body: JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) }),
+    body: Buffer.from(JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) })),
   }))
   let stored = 0
   const send = async (at, tries = 1) => {
     const { authorization, body } = requests[at]
-    const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await fetch(`${origin}/api/v1/datapoints`, { method: 'POST', headers, body })
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': body.length }
+    const answer = await exchange(`${origin}/api/v1/datapoints`, { method: 'POST', agent, headers }, body)
     if (answer.status === 503 && tries < TRIES_MAX) {
-      await sleep(Number(answer.headers.get('retry-after')) * 1000)
+      await sleep(Number(answer.headers['retry-after']) * 1000)
       return send(at, tries + 1)
     }
-    if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${await answer.text()}`)
-    const { result } = await answer.json()
+    if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${answer.text}`)
+    const { result } = JSON.parse(answer.text)
     // What was sent again may have been stored the first time.
     stored += result.stored + (tries > 1 ? result.duplicates : 0)
   }
-  return { perSecond: await timed(batches, (at) => send(at), hands), stored }
+  const perSecond = await timed(batches, (at) => send(at), hands)
+  agent.destroy()
+  return { perSecond, stored }
+}
+
+/** By node:http: who posts has the same processor as who answers, and fetch takes several times as much of it. */
+function exchange(url, options, body) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, async (answer) => {
+      let text = ''
+      for await (const part of answer.setEncoding('utf8')) text += part
+      resolve({ status: answer.statusCode, headers: answer.headers, text })
+    })
+    sent.on('error', reject).end(body)
+  })
 }
 
 /** A bare insert of each batch in a transaction of its own, by as many connections as there are posts under way. */
