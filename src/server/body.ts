@@ -5,7 +5,6 @@ import { refusal } from './problems'
 const DEPTH_MAX = 32
 
 const codeOf = (letter: string) => letter.charCodeAt(0)
-// A gateway's batch has 60 000 letters: by their codes they are read in a third of the time.
 const OBJECT = codeOf('{')
 const OBJECT_END = codeOf('}')
 const ARRAY = codeOf('[')
@@ -40,9 +39,34 @@ export function readJson(bytes: Uint8Array): unknown {
   } catch {
     throw refusal(400, 'bad_request', 'The body is not JSON')
   }
-  const fault = ambiguity(text)
+  const fault = keysWritten(bytes) === keysRead(value) ? null : ambiguity(text)
   if (fault !== null) throw refusal(400, 'bad_request', fault)
   return value
+}
+
+/**
+ * How many keys a JSON text has, or more, where a string in it looks like one. As many as were read of it: then none comes twice, which a
+ * gateway's batch of 60 000 letters tells in a third of the time that reading them one by one takes.
+ */
+function keysWritten(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(COLON); at !== -1; at = bytes.indexOf(COLON, at + 1)) {
+    const before = bytes[at - 1] ?? 0
+    if (before <= SPACE) return Number.POSITIVE_INFINITY
+    if (before === QUOTE) count += 1
+  }
+  return count
+}
+
+/** How many keys there are in what was read; NaN where one is not allowed, or it is nested too deep. */
+function keysRead(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === DEPTH_MAX) return Number.NaN
+  let count = 0
+  if (Array.isArray(value)) for (const one of value) count += keysRead(one, depth + 1)
+  else
+    for (const key in value) count += key === '__proto__' ? Number.NaN : 1 + keysRead(value[key as keyof typeof value], depth + 1)
+  return count
 }
 
 /** What different readers of a valid JSON text could understand differently; null when nothing. */
