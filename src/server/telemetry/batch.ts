@@ -49,12 +49,15 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
   return { readings, refused, ...readReports(sensors), firmwareVersion }
 }
 
-/** The same, each text read once: a batch has few sensors and moments, and many readings. */
+/** The same, each text read once: a batch has few sensors and moments, and many readings, of which one is often like the one before. */
 function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>()
+  let [last, value]: [string?, Value?] = []
   return (text) => {
-    const value = known.get(text) ?? read(text)
+    if (value !== undefined && text === last) return value
+    value = known.get(text) ?? read(text)
     known.set(text, value)
+    last = text
     return value
   }
 }

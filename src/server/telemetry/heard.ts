@@ -22,16 +22,22 @@ export interface HeardCurve {
   readonly metric: Metric
   /** Of two of one moment the first. */
   readonly readings: BatchReading[]
-  readonly moments: Set<number>
+  /** When they were measured: only told once one did not come after the one before. */
+  moments: Set<number> | null
   /** When the first of them was measured, in milliseconds since 1970. */
   first: number
   latest: BatchReading
 }
 
-/** What a batch tells: of each sensor, in order of their places; of each of its metrics; and the readings of moments that came before. */
+/** What a batch tells: of each sensor, in order of their places, and of each of its metrics. */
 export interface Heard {
   readonly sensors: readonly HeardSensor[]
   readonly curves: readonly HeardCurve[]
+  /** Those of all curves, one curve after the other. */
+  readonly readings: readonly BatchReading[]
+  /** Of each of them the place of its curve, from 1. */
+  readonly places: readonly number[]
+  /** Of a moment that came before. */
   readonly repeated: readonly BatchReading[]
 }
 
@@ -53,7 +59,20 @@ export function heardIn(batch: Batch, now: number): Heard {
   const curves = [...all.values()].flatMap(({ of }) => [...of.values()])
   for (const { latest, sensor } of curves) if (latest.metric === 'battery') sensor.batteryPct = latest.value
   for (const report of batch.reports) note(curvesOf(all, report.sensorEui, now).sensor, report)
-  return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
+  return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, ...inOrder(curves), repeated }
+}
+
+/** One by one: `flatMap` takes a seventh of all that the batch takes this program. */
+function inOrder(curves: readonly HeardCurve[]): Pick<Heard, 'readings' | 'places'> {
+  const readings: BatchReading[] = []
+  const places: number[] = []
+  curves.forEach((curve, at) => {
+    for (const reading of curve.readings) {
+      readings.push(reading)
+      places.push(at + 1)
+    }
+  })
+  return { readings, places }
 }
 
 /** Those of the sensor of that EUI, which was heard at that moment. */
@@ -74,14 +93,16 @@ function keep({ sensor, of }: Curves, reading: BatchReading): boolean {
   const curve = of.get(reading.metric)
   if (curve === undefined) {
     const { metric, measuredAt } = reading
-    of.set(metric, { sensor, metric, readings: [reading], moments: new Set([measuredAt]), first: measuredAt, latest: reading })
+    of.set(metric, { sensor, metric, readings: [reading], moments: null, first: measuredAt, latest: reading })
     return true
   }
-  if (curve.moments.has(reading.measuredAt)) return false
-  curve.moments.add(reading.measuredAt)
+  const later = reading.measuredAt > curve.latest.measuredAt
+  if (!later) curve.moments ??= new Set(curve.readings.map(({ measuredAt }) => measuredAt))
+  if (!later && curve.moments?.has(reading.measuredAt)) return false
+  curve.moments?.add(reading.measuredAt)
   curve.readings.push(reading)
-  if (reading.measuredAt < curve.first) curve.first = reading.measuredAt
-  if (reading.measuredAt > curve.latest.measuredAt) curve.latest = reading
+  if (later) curve.latest = reading
+  else if (reading.measuredAt < curve.first) curve.first = reading.measuredAt
   return true
 }
 
