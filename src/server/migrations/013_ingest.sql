@@ -19,8 +19,12 @@ $$;
 -- Of each reading, of one moment of a curve once: its curve, by place, value and moment. Moments are milliseconds since 1970, which are read in
 -- a third of the time of dates. `trusting`: readings that are later than all of their curves are taken for new without looking whether they are
 -- there, which costs as much as storing them; if one is there, the key is violated.
+--
+-- A batch without a gateway is of the one that has this key, and counts as its attempt; if there is none, or it had as many as it may, no gateway
+-- is answered and nothing is done. It is counted last, so that who waits for its count does not wait for the batch.
 create function take_in(
-  of_gateway uuid, running text, refusals jsonb, trusting boolean,
+  inout of_gateway uuid, by_key text, attempts integer, window_s integer, attempted_at timestamptz,
+  running text, refusals jsonb, trusting boolean,
   euis text[], heard_at bigint[], given integer[],
   batteries double precision[], rssis double precision[], snrs double precision[], firmwares text[],
   places integer[], metrics text[], numbers integer[], firsts bigint[], lasts bigint[], latest double precision[],
@@ -36,7 +40,15 @@ declare
   later boolean;
   untils bigint[] := lasts;
   runs uuid;
+  counts boolean := of_gateway is null;
 begin
+  if of_gateway is null then
+    select k.gateway_id into of_gateway from gateway_keys k
+    where k.key_hash = by_key
+      and not exists (select from throttles t where t.key = 'batch ' || k.gateway_id and t.hits >= attempts and t.ends_at > attempted_at);
+    if of_gateway is null then return; end if;
+  end if;
+
   known := '{}';
   -- Batches that meet wait for each other in the order of the sensors, so none waits for one that waits for it.
   with held as materialized (
@@ -151,5 +163,9 @@ begin
   end if;
   insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown, firmware_version)
   values (of_gateway, stored, registered - stored, refusals, coalesce(cardinality(strange), 0), running);
+
+  if counts then
+    perform count_attempt('batch ' || of_gateway, window_s, attempted_at);
+  end if;
 end
 $$;

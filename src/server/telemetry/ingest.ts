@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import type { BatchOutcome, RefusalCode } from '../../contract/datapoints'
+import { batches } from '../auth/throttle'
 import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
-import { readBatch, type Batch, type BatchReading } from './batch'
+import type { Sender } from './admission'
+import { readBatch, type Batch } from './batch'
 import { heardIn, type Heard } from './heard'
 import { ensureMonths, monthOf } from './months'
 
@@ -11,16 +13,17 @@ const DAY_MS = 86_400_000
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Takes a gateway's batch in, in one statement: what is answered as stored is stored, once, however often it is sent. Throws 422 and
- * 413 for what is no batch. `note` hears of it once it is committed.
+ * Takes a gateway's batch in, in one statement: what is answered as stored is stored, once, however often it is sent. Null when its sender
+ * is not let in: see `Admission`. Throws 422 and 413 for what is no batch. `note` hears of it once it is committed.
  */
 export async function ingest(
   { db, settings, clock }: Deps,
-  gatewayId: string,
+  sender: Sender,
   body: unknown,
-  note: Readings['note'] = () => undefined,
-): Promise<BatchOutcome> {
-  const now = clock().getTime()
+  note: Readings['note'],
+): Promise<BatchOutcome | null> {
+  const at = clock()
+  const now = at.getTime()
   const oldest = settings.retentionDays === 0 ? Number.NEGATIVE_INFINITY : now - settings.retentionDays * DAY_MS
   const batch = readBatch(body, now, oldest)
   await ensureMonths(
@@ -28,30 +31,32 @@ export async function ingest(
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
   const heard = heardIn(batch, now)
-  const readings = heard.curves.flatMap((curve) => curve.readings)
-  const take = (trusting: boolean) => takeIn(db, gatewayId, { batch, heard, readings, trusting })
+  const take = (trusting: boolean) => takeIn(db, { sender, at, batch, heard, trusting })
   const taken = await take(true).catch((error: unknown) => {
     // Somebody stored readings past this program: what they know is looked up one by one.
     if (databaseFault(error)?.code === UNIQUE_VIOLATION) return take(false)
     throw error
   })
+  if (taken.gatewayId === null) return null
   note(
-    gatewayId,
+    taken.gatewayId,
     taken.sensorIds.filter((id) => id !== null),
   )
-  return outcomeOf({ batch, heard, readings }, taken)
+  return outcomeOf({ batch, heard }, taken)
 }
 
 interface Told {
+  readonly sender: Sender
+  readonly at: Date
   readonly batch: Batch
   readonly heard: Heard
-  /** The readings that may be stored, in the order of their curves. */
-  readonly readings: readonly BatchReading[]
   /** Whether readings that are later than all of their sensors' are taken for new: see `take_in`. */
   readonly trusting: boolean
 }
 
 interface Taken {
+  /** Whose batch it was; null when nothing was done. */
+  readonly gatewayId: string | null
   /** How many readings are new. */
   readonly stored: number
   /** Which were there: places among the readings, from 1. */
@@ -61,19 +66,20 @@ interface Taken {
 }
 
 /** Stores, counts, judges and notes all that a batch tells: migration 013. */
-async function takeIn(db: Queryable, gatewayId: string, { batch, heard, readings, trusting }: Told): Promise<Taken> {
-  const { sensors, curves } = heard
+async function takeIn(db: Queryable, { sender, at, batch, heard, trusting }: Told): Promise<Taken> {
+  const { sensors, curves, readings, places } = heard
   const { rows } = await db.query<Taken>(sql`
-    select stored, known, sensor_ids as "sensorIds" from take_in(
-      ${gatewayId}::uuid, ${batch.firmwareVersion}::text, ${countsOf(batch)}::jsonb, ${trusting}::boolean,
+    select of_gateway as "gatewayId", stored, known, sensor_ids as "sensorIds" from take_in(
+      ${sender.gatewayId}::uuid, ${sender.keyHash}::text, ${batches.limit}::integer, ${batches.windowS}::integer, ${at}::timestamptz,
+      ${batch.firmwareVersion}::text, ${countsOf(batch)}::jsonb, ${trusting}::boolean,
       ${sensors.map(({ eui }) => eui)}::text[], ${sensors.map(({ at }) => at)}::bigint[],
       ${sensors.map(({ given }) => given)}::integer[], ${sensors.map(({ batteryPct }) => batteryPct)}::double precision[],
       ${sensors.map(({ rssiDbm }) => rssiDbm)}::double precision[], ${sensors.map(({ snrDb }) => snrDb)}::double precision[],
       ${sensors.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-      ${curves.map(({ sensor }) => sensor.place)}::integer[], ${curves.map(({ metric }) => metric)}::text[], ${curves.map(({ moments }) => moments.size)}::integer[],
+      ${curves.map(({ sensor }) => sensor.place)}::integer[], ${curves.map(({ metric }) => metric)}::text[], ${curves.map((curve) => curve.readings.length)}::integer[],
       ${curves.map(({ first }) => first)}::bigint[], ${curves.map(({ latest }) => latest.measuredAt)}::bigint[],
       ${curves.map(({ latest }) => latest.value)}::double precision[],
-      ${curves.flatMap((curve, at) => curve.readings.map(() => at + 1))}::integer[],
+      ${places}::integer[],
       ${readings.map(({ value }) => value)}::double precision[], ${readings.map(({ measuredAt }) => measuredAt)}::bigint[]
     )`)
   const [taken] = rows
@@ -90,7 +96,7 @@ function countsOf({ refused, refusedReports }: Batch): Partial<Record<RefusalCod
 }
 
 /** What the gateway is told: the fate of each reading, and which reports were not taken. */
-function outcomeOf({ batch, heard, readings }: Omit<Told, 'trusting'>, { stored, known, sensorIds }: Taken): BatchOutcome {
+function outcomeOf({ batch, heard }: Pick<Told, 'batch' | 'heard'>, { stored, known, sensorIds }: Taken): BatchOutcome {
   const unknownSensors = heard.sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
   const unknown = new Set(unknownSensors)
   const strange = batch.readings
@@ -101,7 +107,7 @@ function outcomeOf({ batch, heard, readings }: Omit<Told, 'trusting'>, { stored,
       message: `No sensor with the EUI ${sensorEui} is registered`,
     }))
   const repeated = heard.repeated.filter(({ sensorEui }) => !unknown.has(sensorEui))
-  const duplicates = [...known.flatMap((place) => readings[place - 1] ?? []), ...repeated]
+  const duplicates = [...known.flatMap((place) => heard.readings[place - 1] ?? []), ...repeated]
   return {
     stored,
     duplicates: duplicates.length,

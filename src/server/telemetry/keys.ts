@@ -2,10 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { gateways } from '../../contract/gateways'
 import { audit } from '../audit'
-import { batches, refuseOver, type Counted } from '../auth/throttle'
 import type { Actor } from '../crud/hooks'
 import { missing } from '../crud/write'
-import type { Database, Queryable } from '../db/database'
+import type { Database } from '../db/database'
 
 /** Tells a gateway's key from every other secret, to people and to those who scan for leaked ones. */
 const PREFIX = 'fgk_'
@@ -24,21 +23,12 @@ export function makeKey(db: Database, gatewayId: string, actor: Actor): Promise<
   })
 }
 
-/**
- * Whose key it is, null when it is nobody's; counts the batch that comes with it. The 121st in a minute is refused with 429, and no other
- * gateway is the worse for it.
- */
-export async function admitted(db: Queryable, key: string, at: Date): Promise<string | null> {
-  if (!key.startsWith(PREFIX)) return null
-  const { rows } = await db.query<Counted & { gatewayId: string | null }>(sql`
-    select gateway as "gatewayId", hits, seconds_left as "secondsLeft" from admit_batch(${hashOf(key)}, ${batches.windowS}, ${at})`)
-  const [row] = rows
-  if (row === undefined || row.gatewayId === null) return null
-  refuseOver(row, batches.limit)
-  return row.gatewayId
+/** False of every other secret, such as a session's. */
+export function isGatewayKey(text: string): boolean {
+  return text.startsWith(PREFIX)
 }
 
 /** 256 random bits need no salt and no slow hash. */
-function hashOf(key: string): string {
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

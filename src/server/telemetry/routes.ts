@@ -11,13 +11,14 @@ import type { Readings } from '../events/readings'
 import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema, type JsonSchema } from '../schema'
+import { admission, type Admission, type Sender } from './admission'
 import { ingest } from './ingest'
-import { admitted, makeKey } from './keys'
+import { makeKey } from './keys'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gateway guard. */
-    gatewayId?: string
+    sender?: Sender
   }
 }
 
@@ -38,6 +39,7 @@ export const idParams: JsonSchema = {
 
 /** POST /datapoints: for gateways, by their own keys; `note` hears of every batch. A session's bearer is no key, and a key is no session's bearer. */
 export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings['note']): void {
+  const gate = admission(deps)
   const schema = documented({
     tag,
     summary: 'Store what sensors measured (gzip accepted)',
@@ -50,9 +52,13 @@ export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings[
     url: DATAPOINTS_PATH,
     schema,
     bodyLimit: BATCH_BYTES,
-    onRequest: (request, reply) => gatewayGuard(deps, request, reply),
+    onRequest: (request, reply) => gatewayGuard(gate, request, reply),
     preParsing: async (request, _reply, payload) => unpacked(request, payload),
-    handler: async (request) => ({ result: await ingest(deps, request.gatewayId ?? '', request.body, note) }),
+    handler: async (request, reply) => {
+      const { sender, body } = request
+      const result = sender && (await gate.have(sender, (by) => ingest(deps, by, body, note)))
+      return result ? { result } : turnAway(request, reply)
+    },
   })
 }
 
@@ -67,15 +73,18 @@ function unpacked(request: FastifyRequest, payload: Readable): Readable {
   return payload.pipe(createGunzip())
 }
 
-async function gatewayGuard({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function gatewayGuard(gate: Admission, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const key = bearerOf(request)
-  const gatewayId = key === null ? null : await admitted(db, key, clock())
+  const sender = key === null ? null : await gate.admit(key)
   reply.header('cache-control', 'no-store')
-  if (gatewayId === null) {
-    reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
-    throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
-  }
-  request.gatewayId = gatewayId
+  if (sender === null) turnAway(request, reply)
+  else request.sender = sender
+}
+
+/** Throws the 401 of who has no gateway's key, or one that was changed. */
+function turnAway(request: FastifyRequest, reply: FastifyReply): never {
+  reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
+  throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
 }
 
 /** POST /gateways/{id}/key: an administrator's. */

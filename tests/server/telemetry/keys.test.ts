@@ -5,7 +5,7 @@ import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
 import { ingesting } from '../../support/ingesting'
 import { equip, gatewayWith } from '../../support/readings'
 
-const { server, call, gateway, addGateway, reading } = ingesting()
+const { server, call, gateway, addGateway, reading, ago, countOf } = ingesting()
 
 describe('a gateway’s key', () => {
   it('is stored as a hash, shown once, and ends when a new one is made', async () => {
@@ -21,6 +21,15 @@ describe('a gateway’s key', () => {
     const next = await equip(server, call, gateway.id)
     expect((await gateway.post({ datapoints: [] })).status).toBe(401)
     expect((await next.post({ datapoints: [] })).status).toBe(200)
+  })
+
+  it('ends at once, also where the batch before was stored', async () => {
+    expect((await gateway.post({ datapoints: [reading()] })).status).toBe(200)
+    const next = await equip(server, call, gateway.id)
+    const late = await gateway.post({ datapoints: [reading({ value: 40, measuredAt: ago(5) })] })
+    expect([late.status, late.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+    expect(await countOf()).toEqual({ rows: 1, counted: 1 })
+    expect((await next.post({ datapoints: [reading({ measuredAt: ago(5) })] })).body.result.stored).toBe(1)
   })
 
   it('opens nothing else, and a session’s bearer is no key', async () => {
@@ -45,9 +54,10 @@ describe('a gateway’s key', () => {
 
   it('is slowed down alone when its gateway floods', async () => {
     const other = await addGateway()
+    let count = 1
     let flooded = await gateway.post({ datapoints: [] })
-    for (let count = 0; flooded.status === 200 && count < 200; count += 1) flooded = await gateway.post({ datapoints: [] })
-    expect([flooded.status, flooded.body.code]).toEqual([429, 'too_many_requests'])
+    for (; flooded.status === 200 && count < 200; count += 1) flooded = await gateway.post({ datapoints: [] })
+    expect([count, flooded.status, flooded.body.code]).toEqual([121, 429, 'too_many_requests'])
     expect(Number(flooded.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await other.post({ datapoints: [reading()] })).body.result.stored).toBe(1)
     server.clock.advance(60_000)
