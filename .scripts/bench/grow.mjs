@@ -9,7 +9,7 @@ import { findPostgres } from '../postgres.mjs'
 import { newFolder } from '../product.mjs'
 import { root } from '../root.mjs'
 import { openPgliteEngine, openPostgresEngine } from './grow/engines.mjs'
-import { measureHouse } from './grow/house.mjs'
+import { measureDashboard, measureHouse } from './grow/house.mjs'
 import { report } from './grow/report.mjs'
 import { tidily } from './tidy.mjs'
 
@@ -38,10 +38,15 @@ await tidily(async (later) => {
   for (const kind of enginesOf()) {
     const alone = options.tenth === 'no' || (kind === 'postgres' && databaseUrl !== null)
     const results = []
-    for (const share of alone ? [scale] : [scale / 10, scale]) results.push(await measure(kind, share, later))
-    report(kind, results)
+    for (const share of alone ? [scale] : [scale / 10, scale])
+      results.push(await measure(kind, { share }, (site, house) => measureHouse(site, house, { rounds, batches, runs }), later))
+    // What of the growth is the devices', and what the readings'.
+    const quiet = alone
+      ? null
+      : await measure(kind, { share: scale, readings: 0.1 }, (site, house) => measureDashboard(site, house, { runs }), later)
+    report(kind, results, quiet)
     mkdirSync(join(root, 'reports'), { recursive: true })
-    writeFileSync(join(root, 'reports', `grow-${kind}.json`), JSON.stringify(results, null, 2))
+    writeFileSync(join(root, 'reports', `grow-${kind}.json`), JSON.stringify({ results, quiet }, null, 2))
   }
   console.log(`\nIt took ${((performance.now() - began) / 60_000).toFixed(1)} minutes.`)
 })
@@ -53,18 +58,18 @@ function enginesOf() {
   return ['pglite']
 }
 
-/** Builds one house, measures it, and takes it down. */
-async function measure(kind, share, later) {
-  const house = { gateways: 1_000 * share, sensors: 10_000 * share, datapoints: DATAPOINTS[kind] * share }
-  const readings = house.datapoints.toLocaleString('en')
-  const tell = (step) => console.log(`${minutes()}  ${kind}, ${readings} readings: ${step}`)
+/** Builds one house, measures it by `how`, and takes it down. `readings` is how many of those that its size asks for. */
+async function measure(kind, { share, readings = 1 }, how, later) {
+  const house = { gateways: 1_000 * share, sensors: 10_000 * share, datapoints: DATAPOINTS[kind] * share * readings }
+  const told = `${house.sensors.toLocaleString('en')} sensors, ${house.datapoints.toLocaleString('en')} readings`
+  const tell = (step) => console.log(`${minutes()}  ${kind}, ${told}: ${step}`)
   const dataDir = newFolder()
   const engine = kind === 'postgres' ? await openPostgresEngine(databaseUrl) : openPgliteEngine(dataDir)
   const takeDown = later(async () => {
     await engine.stop()
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  const result = await measureHouse({ engine, dataDir, later, tell }, house, { rounds, batches, runs })
+  const result = await how({ engine, dataDir, later, tell }, house)
   await takeDown()
   return result
 }

@@ -9,7 +9,27 @@ import { dashboard, measureReads, readsOf } from './reads.mjs'
  * Builds a house in the empty database of `engine` and answers what was measured in it. `later` is told what has to be undone, `tell` what
  * is being done.
  */
-export async function measureHouse({ engine, dataDir, later, tell }, house, load) {
+export async function measureHouse(site, house, load) {
+  const { engine, dataDir, tell } = site
+  const { start, filled, fillS } = await furnish(site, house)
+  const result = await measureAll({ engine, start, tell }, { ...house, ...filled }, load)
+  tell('looking at what it came to')
+  const after = { ...(await countsOf(engine)), rollUp: await rolledUp(dataDir, engine.env.DATABASE_URL ?? null) }
+  return { house, fillS, ...result, ...after }
+}
+
+/** The same, of nothing but its dashboard. */
+export async function measureDashboard(site, house, { runs }) {
+  const { start } = await furnish(site, house)
+  const product = await start()
+  site.tell('reading the dashboard')
+  const reads = await measureReads(askedAt(product, site.engine), dashboard(), runs)
+  await product.stop()
+  return reads
+}
+
+/** Answers how its server is started, and what `fill` tells of it. */
+async function furnish({ engine, dataDir, later, tell }, house) {
   const env = { ...engine.env, FROND_DEMO: '0', FROND_ADMIN_EMAIL: adminEmail, FROND_ACCESS_TOKEN_S: '43200' }
   const start = async () => {
     const product = await startProduct({ dataDir, env })
@@ -19,11 +39,12 @@ export async function measureHouse({ engine, dataDir, later, tell }, house, load
   await (await start()).stop()
   const began = performance.now()
   const filled = await fill(engine, house, tell)
-  const fillS = (performance.now() - began) / 1000
-  const result = await measureAll({ engine, start, tell }, { ...house, ...filled }, load)
-  tell('looking at what it came to')
-  const after = { ...(await countsOf(engine)), rollUp: await rolledUp(dataDir, engine.env.DATABASE_URL ?? null) }
-  return { house, fillS, ...result, ...after }
+  return { start, filled, fillS: (performance.now() - began) / 1000 }
+}
+
+/** Where a server is asked, and whose processor time that is. */
+function askedAt({ origin, pid }, engine) {
+  return { origin, processes: () => (engine.local ? [pid, ...engine.processes()] : []) }
 }
 
 async function measureAll({ engine, start, tell }, house, { rounds, batches, runs }) {
@@ -33,8 +54,7 @@ async function measureAll({ engine, start, tell }, house, { rounds, batches, run
   let stored = 0
   const bareRound = () => storePast(engine, () => take('gateway', batches), house.strangers, bare)
   const product = await start()
-  const processes = () => (engine.local ? [product.pid, ...engine.processes()] : [])
-  const asked = { origin: product.origin, processes }
+  const asked = askedAt(product, engine)
   const started = memoryOf(product.pid).now
   tell('reading')
   const reads = await measureReads(asked, readsOf(house), runs)

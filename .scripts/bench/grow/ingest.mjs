@@ -50,7 +50,9 @@ export async function post(origin, batches, hands = AT_ONCE) {
   const agent = new Agent({ keepAlive: true, maxSockets: hands })
   const requests = batches.map(({ gateway, readings }) => ({
     authorization: `Bearer fgk_grow${gateway}`,
-    body: Buffer.from(JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) })),
+    body: Buffer.from(
+      JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) }),
+    ),
   }))
   let stored = 0
   const send = async (at, tries = 1) => {

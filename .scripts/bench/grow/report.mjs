@@ -11,14 +11,18 @@ const KINDS = {
 }
 const SHARES = ['p50', 'p95', 'p99']
 
-/** Prints what was measured: a column for each size, and how much the larger takes or gives of the smaller. */
-export function report(kind, results) {
+/**
+ * Prints what was measured: a column for each size, and how much the larger takes or gives of the smaller. `quiet`: the dashboard of as many
+ * devices as the larger has and a tenth of its readings, or null.
+ */
+export function report(kind, results, quiet) {
   const { gateways, sensors, datapoints } = results.at(-1).house
   const others = results.length > 1 ? '; before it, a tenth of all' : ''
   console.log(`\n${kind}: ${told(gateways)} gateways, ${told(sensors)} sensors, ${told(datapoints)} readings${others}`)
   ingest(results)
   reads(results, 'cpu', 'reading, processor time in ms')
   reads(results, 'clock', 'reading, ms by the clock')
+  if (quiet !== null) devices(results.at(-1), quiet)
   sizes(results)
   for (const result of results) console.log(exactness(result))
 }
@@ -75,6 +79,19 @@ function reads(results, measure, title) {
   for (const [at, read] of results.at(-1).reads.entries()) {
     const values = results.map(({ reads }) => SHARES.map((share) => reads[at][measure][share]))
     row(read.title, values, 1, at === 0 ? 1 : least)
+  }
+}
+
+/** What the dashboard costs with a tenth of the readings of as many devices, and with all of them. */
+function devices({ house, reads }, quiet) {
+  const measure = quiet.every(({ cpu }) => cpu !== null) ? 'cpu' : 'clock'
+  const unit = measure === 'cpu' ? 'ms of processor time' : 'ms by the clock'
+  console.log(
+    `\n${`${told(house.sensors)} sensors, ${unit}`.padEnd(WIDE)}${[house.datapoints / 10, house.datapoints].map((count) => told(count).padStart(COLUMN)).join('')}${'growth'.padStart(COLUMN)}`,
+  )
+  for (const { title, [measure]: few } of quiet) {
+    const { [measure]: all } = reads.find((read) => read.title === title)
+    row(title, [[few.p50], [all.p50]], 1)
   }
 }
 
