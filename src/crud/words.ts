@@ -17,10 +17,11 @@ export function totalWords(meta: { readonly total: number; readonly totalCapped:
   return `${grouped(meta.total)}${meta.totalCapped ? '+' : ''}`
 }
 
-/** "a", "a and b", "a, b and c". */
-export function enumerated(words: readonly string[]): string {
-  if (words.length < 2) return words.join('')
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+/** "a", "a and b", "a, b and c"; "a, b and 12 more" where they are the first of `total`. */
+export function enumerated(words: readonly string[], total = words.length): string {
+  const all = total > words.length ? [...words, `${grouped(total - words.length)} more`] : words
+  if (all.length < 2) return all.join('')
+  return `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
 }
 
 /** First letter in upper case. */

@@ -18,7 +18,8 @@ describe('words', () => {
   })
 
   it('enumerate', () => {
-    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(enumerated)).toEqual(['', 'a', 'a and b', 'a, b and c'])
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((words) => enumerated(words))).toEqual(['', 'a', 'a and b', 'a, b and c'])
+    expect([enumerated(['a'], 2), enumerated(['a', 'b'], 1286)]).toEqual(['a and 1 more', 'a, b and 1,284 more'])
   })
 
   it('put the unit behind the number, with a real minus', () => {

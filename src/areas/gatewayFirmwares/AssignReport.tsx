@@ -42,6 +42,5 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
 
 function namesOf(assigned: AssignOutcome['assigned']): string {
   const names = assigned.slice(0, NAMED).map(({ name }) => name)
-  const more = assigned.length - names.length
-  return enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names)
+  return enumerated(names, assigned.length)
 }

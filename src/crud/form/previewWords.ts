@@ -11,8 +11,7 @@ export const previewNouns = {
 /** "Calathea ornata, Hoya carnosa and 12 more". */
 export function plantsWords({ plants: named, plantsTotal }: ChangePreview): string {
   const names = named.map((plant) => plant.name)
-  const more = plantsTotal - names.length
-  return enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names)
+  return enumerated(names, plantsTotal)
 }
 
 /** "Of the 34 sensors there, 5 change status by what they last measured". */

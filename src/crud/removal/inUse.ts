@@ -1,5 +1,4 @@
 import type { Problem } from '../../contract/problem'
-import { grouped } from '../../ui/numberWords'
 import { isApiError } from '../problems'
 import { enumerated } from '../words'
 
@@ -19,8 +18,7 @@ export function inUseOf(error: unknown): InUse | null {
 /** "Calathea ornata, Hoya carnosa and 12 more". */
 export function usersWords({ rows, total }: InUse['users']): string {
   const names = rows.map(({ name }) => name)
-  const more = total - names.length
-  return enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names)
+  return enumerated(names, total)
 }
 
 /** Why something failed, in the server's own words. */

@@ -11,8 +11,7 @@ export const NAMED = 5
 /** "Attic, Barn and 12 more": the first rows by name, and how many others of `count` there are. */
 export function namesOf(area: AnyStandardArea, rows: readonly AnyRow[], count: number): string {
   const names = rows.slice(0, NAMED).map((row) => nameOf(area.resource, row))
-  const more = count - names.length
-  return capitalized(enumerated(more > 0 ? [...names, `${grouped(more)} more`] : names))
+  return capitalized(enumerated(names, count))
 }
 
 /** "5 sensors deleted", and how many of them for good when that is true of some. */
