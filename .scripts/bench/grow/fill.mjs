@@ -42,8 +42,8 @@ export async function fill(engine, { gateways, sensors, datapoints }, tell) {
   await connection.query('set session_replication_role = origin')
   tell('vacuum')
   await connection.query('vacuum (analyze)')
-  const ids = (kind, count) => connection.query(`select made_id(${kind}, i)::text as id from generate_series(1, ${count}) i`)
-  const [[curveOf, other], strangers] = [await ids(11, 2), await ids(12, sensors)]
+  const made = await connection.query(`select made_id(11, i)::text as id from generate_series(1, ${sensors}) i`)
+  const sensorIds = made.map(({ id }) => id)
   const [most] = await connection.query(`
     select (select mode() within group (order by plant_id) from sensors)::text as plant,
       (select mode() within group (order by gateway_id) from sensors)::text as gateway`)
@@ -51,10 +51,10 @@ export async function fill(engine, { gateways, sensors, datapoints }, tell) {
   return {
     until,
     days: (curve * 10) / 86_400,
-    curve: curveOf.id,
-    plain: other.id,
+    curve: sensorIds[0],
+    plain: sensorIds[1],
     ...most,
-    strangers: strangers.map(({ id }) => id),
+    sensorIds,
   }
 }
 

@@ -1,5 +1,5 @@
-// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, and so with the same indexes. What is
-// stored past the API is of sensors that nobody registered, so that the counts of those that are must still be right.
+// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, of the same sensors, and so at the same
+// places of the same indexes. What is stored past the API is not counted: all that is there must be what is counted and that.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -124,9 +124,9 @@ function sizes(results) {
   )
 }
 
-function exactness({ counted, there, lost, house }) {
-  const verdict = counted === there && lost === 0 ? 'exact' : 'WRONG'
-  return `${told(house.datapoints)}: ${told(counted)} counted, ${told(there)} there, ${lost} of those posted not stored: ${verdict}`
+function exactness({ counted, past, there, lost, house }) {
+  const verdict = counted + past === there && lost === 0 ? 'exact' : 'WRONG'
+  return `${told(house.datapoints)}: ${told(counted)} counted, ${told(past)} stored past the API, ${told(there)} there, ${lost} of those posted not stored: ${verdict}`
 }
 
 /** A heading, under which each size has these columns. */
