@@ -53,13 +53,14 @@ describe('readJson', () => {
 
   it('finds a key that comes twice, however deep and however it is written', () => {
     const name = fc.string({ minLength: 1 }).filter((one) => one !== '__proto__')
+    const colon = fc.constantFrom(':', ': ', ' :', '\n\t: ')
     fc.assert(
-      fc.property(name, fc.integer({ min: 0, max: 10 }), (key, depth) => {
+      fc.property(name, fc.integer({ min: 0, max: 10 }), colon, colon, (key, depth, one, other) => {
         const escaped = `"${key
           .split('')
           .map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
           .join('')}"`
-        const twice = `{${JSON.stringify(key)}:1 , ${escaped} :2}`
+        const twice = `{${JSON.stringify(key)}${one}1 , ${escaped}${other}2}`
         expect(code('{"in":['.repeat(depth) + twice + ']}'.repeat(depth))).toBe(400)
       }),
     )

@@ -73,7 +73,7 @@ export async function post(origin, batches, hands = AT_ONCE) {
   return { perSecond, stored }
 }
 
-/** By node:http: who posts has the same processor as who answers, and fetch takes several times as much of it. */
+/** By node:http: who posts has the same processor as who answers, and fetch takes twice as much of it. */
 function exchange(url, options, body) {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, async (answer) => {
