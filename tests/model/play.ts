@@ -57,7 +57,7 @@ export async function play(tour: Tour, driver: Driver, coverage: SessionCoverage
     } catch (error) {
       const picture = await stage.picture?.(tour.name, at + 1).catch(() => undefined)
       steps.push({ ...told(story), ...(picture !== undefined && { picture }) })
-      const message = error instanceof Error ? error.message : String(error)
+      const message = `${story.move.name}: ${error instanceof Error ? error.message : String(error)}`
       return {
         ...done(),
         failure: { message, shortest: shortestWay(story.move.name, story.from.place).map((row) => moveOf(row).tell) },
