@@ -23,6 +23,7 @@ export interface Admission {
 /**
  * A key is looked up before its batch is read, so that nobody without one has megabytes read. Each batch that was stored is a pass for the
  * next, which saves a question and a transaction of two. A pass only lets it be read: the key may have been changed since.
+ * What comes on a pass and is no batch is not counted; it leaves no pass, so that is one between two that are.
  */
 export function admission({ db, clock }: Pick<Deps, 'db' | 'clock'>): Admission {
   /** Hashes of keys. */
