@@ -1,9 +1,11 @@
 // The two engines below the API, for what the API does not do: filling, and storing readings past it.
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { runnerImport } from 'vite'
+import { newFolder } from '../../product.mjs'
 import { root } from '../../root.mjs'
 import { connectionsOf, postmasterOf } from '../processor.mjs'
 
@@ -17,21 +19,13 @@ export async function openPostgresEngine(databaseUrl) {
   const processes = await servedBy(url)
   return {
     env: { DATABASE_URL: url },
-    /** Whether others may be at it while the API is. */
+    /** Whether what is stored past the API is where it stores. */
     shared: true,
     /** Whether PostgreSQL's share of the work can be told. */
     local: processes !== null,
-    async connect() {
-      const client = new pg.Client({ connectionString: url })
-      // A server that is taken down says so to all; who waits for an answer is told by that.
-      client.on('error', () => undefined)
-      await client.connect()
-      return {
-        query: async (text, values) => (await client.query(text, values)).rows,
-        copy: (text, data) => copyIn(client, text, data),
-        close: () => client.end(),
-      }
-    },
+    connect: () => connectTo(url),
+    /** Connections past the API, for while it runs. */
+    beside: (count) => Promise.all(Array.from({ length: count }, () => connectTo(url))),
     processes: processes ?? (() => []),
     stop: async () => cluster?.stop(),
   }
@@ -39,23 +33,44 @@ export async function openPostgresEngine(databaseUrl) {
 
 /** PGlite on the data folder of a server that does not run meanwhile. */
 export function openPgliteEngine(dataDir) {
+  const folder = join(dataDir, 'db')
+  const copied = newFolder()
   return {
     env: {},
     shared: false,
     local: true,
-    async connect() {
-      const pglite = await PGlite.create({ dataDir: join(dataDir, 'db'), extensions: { pg_trgm } })
-      return {
-        query: async (text, values) => (await pglite.query(text, values)).rows,
-        copy: (text, data) => pglite.query(text.replace('stdin', "'/dev/blob'"), [], { blob: new Blob([data]) }),
-        async close() {
-          await pglite.exec('checkpoint')
-          await pglite.close()
-        },
-      }
+    connect: () => openPglite(folder),
+    /** PGlite has one user at a time: one, to a copy. */
+    async beside() {
+      cpSync(folder, copied, { recursive: true })
+      return [await openPglite(copied)]
     },
     processes: () => [],
-    stop: async () => undefined,
+    stop: async () => rmSync(copied, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+async function openPglite(folder) {
+  const pglite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } })
+  return {
+    query: async (text, values) => (await pglite.query(text, values)).rows,
+    copy: (text, data) => pglite.query(text.replace('stdin', "'/dev/blob'"), [], { blob: new Blob([data]) }),
+    async close() {
+      await pglite.exec('checkpoint')
+      await pglite.close()
+    },
+  }
+}
+
+async function connectTo(url) {
+  const client = new pg.Client({ connectionString: url })
+  // A server that is taken down says so to all; who waits for an answer is told by that.
+  client.on('error', () => undefined)
+  await client.connect()
+  return {
+    query: async (text, values) => (await client.query(text, values)).rows,
+    copy: (text, data) => copyIn(client, text, data),
+    close: () => client.end(),
   }
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'vite'
 import { adminEmail, startProduct } from '../../product.mjs'
 import { memoryOf, processorOf, spentSince } from '../processor.mjs'
 import { fill } from './fill.mjs'
-import { AT_ONCE, copy, createSource, insert, post } from './ingest.mjs'
+import { AT_ONCE, callsOf, copy, createSource, insert, post, SHAPES } from './ingest.mjs'
 import { dashboard, measureReads, readsOf } from './reads.mjs'
 
 /**
@@ -48,59 +48,55 @@ function askedAt({ origin, pid }, engine) {
 }
 
 async function measureAll({ engine, start, tell }, house, { rounds, batches, runs }) {
-  const take = createSource(house)
-  const bare = { copy: [], insert: [] }
-  const ours = { gateway: [], repeater: [] }
-  let stored = 0
-  const bareRound = () => storePast(engine, () => take('gateway', batches), house.sensorIds, bare)
+  const beside = await engine.beside(AT_ONCE)
   const product = await start()
   const asked = askedAt(product, engine)
   const started = memoryOf(product.pid).now
   tell('reading')
   const reads = await measureReads(asked, readsOf(house), runs)
   const afterReads = memoryOf(product.pid).now
-  // One shape after the other: a repeater's batches leave rows behind that are not vacuumed by the next.
-  for (const [shape, all] of Object.entries(ours))
-    for (let round = 0; round < rounds; round += 1) {
-      tell(`storing, as a ${shape}, round ${round + 1} of ${rounds}`)
-      if (engine.shared && shape === 'gateway') await bareRound()
-      const made = take(shape, batches)
-      let outcome
-      const spent = await spentOn(engine, product.pid, async () => (outcome = await post(product.origin, made)))
-      all.push({ perSecond: outcome.perSecond, ...each(spent, batches) })
-      stored += outcome.stored
-    }
+  const { ingest, stored } = await measureIngest({ engine, beside, product, tell }, house, { rounds, batches })
   reads.splice(3, 0, ...(await measureReads(asked, dashboard(' after all that came in'), runs)))
   const memory = { started, afterReads, ...memoryOf(product.pid) }
   await product.stop()
-  // PGlite has one user at a time: there the rounds cannot alternate.
-  if (!engine.shared) tell('storing past the API')
-  if (!engine.shared) for (let round = 0; round < rounds; round += 1) await bareRound()
-  const ingest = Object.fromEntries(
-    Object.entries({ ...bare, ...ours }).map(([name, all]) => [
-      name,
-      Object.fromEntries(Object.keys(all[0]).map((key) => [key, median(all.map((one) => one[key]))])),
-    ]),
-  )
+  for (const connection of beside) await connection.close()
   // Past the API by a COPY and inserts, through it in two shapes.
   const either = 2 * rounds * batches * 500
-  return { ingest, reads, memory, past: either, lost: either - stored }
+  return { ingest, reads, memory, past: engine.shared ? either : 0, lost: either - stored }
 }
 
-async function storePast(engine, made, sensorIds, results) {
-  const count = engine.shared ? AT_ONCE : 1
-  const connections = []
-  for (let hand = 0; hand < count; hand += 1) connections.push(await engine.connect())
-  for (const [name, store] of [
-    ['copy', (batches) => copy(connections[0], batches, sensorIds)],
-    ['insert', (batches) => insert(connections, batches, sensorIds)],
-  ]) {
-    const batches = made()
-    let perSecond
-    const spent = await spentOn(engine, process.pid, async () => (perSecond = await store(batches)))
-    results[name].push({ perSecond, ...each(spent, batches.length) })
+/** Stores readings past the API and through it, in rounds; answers what either costs, and how many the API says it has stored. */
+async function measureIngest({ engine, beside, product, tell }, house, { rounds, batches }) {
+  const take = createSource(house)
+  let stored = 0
+  const through = async (made) => {
+    const outcome = await post(product.origin, made)
+    stored += outcome.stored
+    return outcome.perSecond
   }
-  for (const connection of connections) await connection.close()
+  const ways = {
+    copy: { pid: process.pid, store: (made) => copy(beside[0], made, house.sensorIds) },
+    insert: { pid: process.pid, store: (made) => insert(beside, made, house.sensorIds) },
+    gateway: { pid: product.pid, store: through },
+    repeater: { pid: product.pid, store: through },
+  }
+  const all = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+  tell('a call of each gateway')
+  await post(product.origin, callsOf(house))
+  // What is compared takes turns, and nothing else comes between: where somebody has just stored, the next one stores for less. A repeater's
+  // batches leave rows behind that are not vacuumed by the next.
+  for (const together of [['insert', 'gateway'], ['copy'], ['repeater']])
+    for (let round = 0; round < rounds; round += 1) {
+      tell(`storing by ${together.join(' and ')}, round ${round + 1} of ${rounds}`)
+      for (const name of together) {
+        const { pid, store } = ways[name]
+        const made = take(name in SHAPES ? name : 'gateway', batches)
+        let perSecond
+        const spent = await spentOn(engine, pid, async () => (perSecond = await store(made)))
+        all[name].push({ perSecond, ...each(spent, batches) })
+      }
+    }
+  return { ingest: Object.fromEntries(Object.entries(all).map(([name, results]) => [name, medians(results)])), stored }
 }
 
 /** Milliseconds of processor time that some work takes: in all, and PostgreSQL's part of it. `pid` is of who asks it. */
@@ -143,6 +139,10 @@ async function rolledUp(dataDir, url) {
   await db.close()
   await vite.close()
   return seconds
+}
+
+function medians(results) {
+  return Object.fromEntries(Object.keys(results[0]).map((key) => [key, median(results.map((one) => one[key]))]))
 }
 
 function median(numbers) {

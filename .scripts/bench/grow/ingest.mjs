@@ -1,5 +1,6 @@
-// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, of the same sensors, and so at the same
-// places of the same indexes. What is stored past the API is not counted: all that is there must be what is counted and that.
+// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, on PGlite into a copy of it, of the same
+// sensors, and so at the same places of the same indexes. What is stored past the API is not counted: all that is there must be what is counted
+// and that.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -31,6 +32,11 @@ export function createSource({ sensors, gateways, until }) {
       return { gateway: 1 + (batch % gateways), readings: readingsOf(first, from, { until, sensors, width, metrics, moments }) }
     })
   }
+}
+
+/** A batch without readings of each gateway, which from then on is known to the server as one that has called lately. */
+export function callsOf({ gateways }) {
+  return Array.from({ length: gateways }, (_, at) => ({ gateway: 1 + at, readings: [] }))
 }
 
 function readingsOf(first, from, { until, sensors, width, metrics, moments }) {
