@@ -75,11 +75,10 @@ async function updateBatch(writer: Writer, batch: readonly Wanted[], actor: Acto
   }
 }
 
-/** A row about to be written: `values` is what is set, `more` what the area's rules add. */
+/** A row that changes, and what is set in it. */
 interface Due {
   readonly before: Row
   readonly values: Values
-  readonly more: Values
 }
 
 async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[], actor: Actor): Promise<BulkUpdateOutcome> {
@@ -95,10 +94,16 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[]
     if (before === undefined || whole instanceof Error) failed.push(failureOf(one.id, whole))
     else if (Object.keys(one.set).some((field) => !same(whole[field], before[field]))) {
       const values = Object.fromEntries(Object.keys(one.set).map((field) => [field, whole[field]]))
-      due.push({ before, values, more: (await hooks.check?.(tx, whole, before, actor)) ?? {} })
+      due.push({ before, values })
+      // Written before the next one is judged: rules may look at other rows, and so at those of this very batch.
+      if (hooks.check !== undefined) {
+        const more = await hooks.check(tx, whole, before, actor)
+        await updateRow(tx, resource, before.id, { ...columnsOf(hooks, values), ...more })
+      }
     }
   }
-  await write(writer, tx, due)
+  if (hooks.check === undefined) await writeAlike(writer, tx, due)
+  await settle(writer, tx, due)
   const after = await findRows(
     tx,
     resource,
@@ -119,18 +124,22 @@ function wholeOf(resource: Resource, before: Row, { version, set }: Wanted): Any
   }
 }
 
-async function write({ resource, hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
+/** Writes rows that nothing but their schema judges, those that are set alike by one statement. */
+async function writeAlike({ resource, hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
   const alike = new Map<string, { readonly columns: Values; readonly ids: string[] }>()
-  for (const { before, values, more } of due) {
+  for (const { before, values } of due) {
     const columns = columnsOf(hooks, values)
-    const group = alike.get(JSON.stringify(columns)) ?? { columns, ids: [] }
-    // What rules add may differ from row to row, and be more than plain values.
-    if (Object.keys(more).length > 0) await updateRow(tx, resource, before.id, { ...columns, ...more })
-    else alike.set(JSON.stringify(columns), { columns, ids: [...group.ids, before.id] })
-    if (hooks.elsewhere?.fields.some((field) => field in values) === true)
-      await hooks.elsewhere.keep(tx, before.id, { ...before, ...values })
+    const { ids } = alike.get(JSON.stringify(columns)) ?? { ids: [] }
+    alike.set(JSON.stringify(columns), { columns, ids: [...ids, before.id] })
   }
   for (const { columns, ids } of alike.values()) await updateRows(tx, resource, ids, columns)
+}
+
+/** Does what goes with the rows once they are written. */
+async function settle({ hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
+  for (const { before, values } of due)
+    if (hooks.elsewhere?.fields.some((field) => field in values) === true)
+      await hooks.elsewhere.keep(tx, before.id, { ...before, ...values })
   const followed = due.filter(({ values }) => hooks.follows?.fields.some((field) => field in values) === true)
   if (followed.length > 0) {
     const ids = followed.map(({ before }) => before.id)

@@ -18,8 +18,9 @@ export interface Reassignment {
 /** Rules of an area beyond its schema. They run in the change's transaction, before it, and refuse by throwing. */
 export interface AreaHooks extends ListHooks {
   /**
-   * Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. What it answers is
-   * written too, over the draft: fields that no client may set, such as who decided and when.
+   * Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. It finds other rows as
+   * they are by then, those of the same batch or import that came before included. What it answers is written too, over the draft:
+   * fields that no client may set, such as who decided and when.
    */
   check?(
     tx: Queryable,
