@@ -83,10 +83,12 @@ export const gatewayHooks: AreaHooks = {
 
 /** Rule 9: hardware that is no longer sold takes no new gateways. */
 async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void> {
-  const { rows } = await tx.query<{ title: string }>(sql`
-    select title from gateway_hardwares where id = ${hardwareId} and status = 'eol'`)
+  const { rows } = await tx.query<{ title: string; status: string }>(sql`
+    select title, status from gateway_hardwares where id = ${hardwareId}
+    -- It does not reach its end of life before this is done.
+    for share`)
   const [hardware] = rows
-  if (hardware !== undefined)
+  if (hardware?.status === 'eol')
     throw invalid(new Map([['hardwareId', `${hardware.title} is end of life and takes no new gateways`]]))
 }
 

@@ -4,10 +4,20 @@ import { string } from 'yup'
 import { gateways } from '../../../src/contract/gateways'
 import { createPath, itemPath } from '../../../src/contract/resource'
 import { sensors } from '../../../src/contract/sensors'
+import { troubleshoots } from '../../../src/contract/troubleshoots'
 import { findNamed, putIds } from '../../../src/server/crud/importReferences'
 import { fillAll } from '../../support/fill'
 import { fileOf, importing } from '../../support/importing'
-import { gatewayDraft, insertHardware, sensorDraft, unique } from '../../support/rows'
+import {
+  gatewayDraft,
+  insertFirmware,
+  insertHardware,
+  insertPlant,
+  insertTroubleshoot,
+  sensorDraft,
+  troubleshootDraft,
+  unique,
+} from '../../support/rows'
 
 const { server, call, send, dryRun, gatewayFile, hardwareId } = importing()
 
@@ -86,6 +96,26 @@ describe('a row of an import', () => {
       ],
     })
     expect(await call('GET', itemPath(gateways, gateway.id))).toMatchObject({ body: { result: { sensorsCount: 2 } } })
+  })
+
+  it('comes after those before it where its area gives it a place', async () => {
+    const plantId = await insertPlant(server.db)
+    await insertTroubleshoot(server.db, { plant_id: plantId, sort_order: 6 })
+    // More than are made in one transaction.
+    const drafts = Array.from({ length: 60 }, () => ({ ...troubleshootDraft(plantId), sortOrder: undefined }))
+    expect((await send(troubleshoots, fileOf(troubleshoots, drafts))).body.result).toEqual({ created: 60, errors: [] })
+    const { rows } = await server.db.query<{ symptom: string; at: number }>(sql`
+      select symptom, sort_order as at from troubleshoots where plant_id = ${plantId} and sort_order > 6 order by sort_order`)
+    expect(rows).toEqual(drafts.map(({ symptom }, place) => ({ symptom, at: 7 + place })))
+  })
+
+  it('waits for no firmware that may not be assigned', async () => {
+    const firmware = await insertFirmware(server.db, [hardwareId()], { status: 'revoked' })
+    const { body } = await send(gateways, gatewayFile({ targetFirmwareId: firmware }, {}))
+    expect([body.result.created, body.result.errors]).toEqual([
+      1,
+      [{ line: 2, field: 'targetFirmwareId', message: expect.stringMatching(/is revoked: only a released firmware/) }],
+    ])
   })
 
   it('is told to give an id where a name stands for several rows', async () => {

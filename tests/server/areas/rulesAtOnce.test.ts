@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import type { BulkUpdateOutcome } from '../../../src/contract/bulk'
+import { firmwaresAt } from '../../support/firmwares'
+import { callAt, oneServer } from '../../support/hooks'
+import { firmwareDraft, gatewayDraft, insertFirmware, insertGateway, insertHardware } from '../../support/rows'
+
+const server = oneServer()
+const call = callAt(server)
+const { move } = firmwaresAt(server, call)
+
+/** Ids of the audit log's entries, in the order in which they were made. */
+async function entriesOf(subjectIds: readonly string[], action: string): Promise<number[]> {
+  const { rows } = await server.db.query<{ id: number }>(sql`
+    select id from audit_entries where subject_id = any(${subjectIds}::text[]) and action = ${action} order by id`)
+  return rows.map(({ id }) => id)
+}
+
+describe('a hardware that reaches its end of life while gateways are made', () => {
+  it('takes none of them any more once it has', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const hardware = await insertHardware(server.db)
+      const making = () => call('POST', '/api/v1/gateways/register', { body: gatewayDraft(hardware) })
+      const ending = () => call('PUT', `/api/v1/gateway_hardwares/${hardware}`, { body: { status: 'eol' } })
+      const [ended, ...made] = await Promise.all([ending(), ...Array.from({ length: 6 }, making)])
+      expect(ended?.status).toBe(200)
+      const there = made.filter(({ status }) => status === 201).map(({ body }) => body.result.id)
+      expect(made.filter(({ status }) => status === 422)).toHaveLength(made.length - there.length)
+      const [end = 0] = await entriesOf([hardware], 'updated')
+      for (const entry of await entriesOf(there, 'created')) expect(entry).toBeLessThan(end)
+    }
+  })
+})
+
+describe('a hardware that is given up while a firmware for it is released', () => {
+  it('either stays, or is replaced before the release: what was released is not changed', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const [from, to] = [await insertHardware(server.db), await insertHardware(server.db)]
+      const file = { file_name: 'image.bin', size_bytes: 4, sha256: 'ab'.repeat(32) }
+      const firmware = await insertFirmware(server.db, [from], { status: 'draft', ...file })
+      const [removed, released] = await Promise.all([
+        call('DELETE', `/api/v1/gateway_hardwares/${from}?reassignTo=${to}`),
+        move(firmware, 'released'),
+      ])
+      // Of two that wait for each other the database ends one, which may try again.
+      expect([200, 503]).toContain(released.status)
+      expect([204, 409, 503]).toContain(removed.status)
+      const [changed] = await entriesOf([firmware], 'updated')
+      const [release] = await entriesOf([firmware], 'released')
+      if (changed !== undefined && release !== undefined) expect(changed).toBeLessThan(release)
+      const { body } = await call('GET', `/api/v1/gateway_firmwares/${firmware}`)
+      expect(body.result['hardwareIds']).toEqual([removed.status === 204 ? to : from])
+    }
+  })
+})
+
+describe('a firmware that is made for a hardware while that is deleted', () => {
+  it('keeps it, or is refused on its field', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const hardware = await insertHardware(server.db)
+      const [removed, made] = await Promise.all([
+        call('DELETE', `/api/v1/gateway_hardwares/${hardware}`),
+        call('POST', '/api/v1/gateway_firmwares/register', { body: firmwareDraft([hardware]) }),
+      ])
+      const refused = [422, { hardwareIds: 'One of these hardwares does not exist' }]
+      if (removed.status === 204) expect([made.status, made.body.fields]).toEqual(refused)
+      else expect([removed.status, made.status]).toEqual([409, 201])
+    }
+  })
+})
+
+describe('gateways that are given another hardware together', () => {
+  it('keep theirs where they wait for a firmware that is not made for it, and each is told', async () => {
+    const [own, other] = [await insertHardware(server.db), await insertHardware(server.db)]
+    const [narrow, wide] = [await insertFirmware(server.db, [own]), await insertFirmware(server.db, [own, other])]
+    const waiting = (target: string | null) => insertGateway(server.db, { hardware_id: own, target_firmware_id: target })
+    const [stays, goes, free] = [await waiting(narrow), await waiting(wide), await waiting(null)]
+    const body = { ids: [stays, goes, free], set: { hardwareId: other } }
+    const answer = await call<{ result: BulkUpdateOutcome }>('POST', '/api/v1/gateways/bulk_update', { body })
+    expect(answer.body.result).toMatchObject({ done: 2, failed: [{ id: stays, code: 'invalid' }] })
+    expect(answer.body.result.failed[0]?.message).toMatch(/is not made for this hardware$/)
+    const { rows } = await server.db.query(sql`
+      select id from gateways where hardware_id = ${own} and id = any(${body.ids}::uuid[])`)
+    expect(rows).toEqual([{ id: stays }])
+  })
+})
