@@ -6,9 +6,10 @@ import type { Actor } from '../crud/hooks'
 import { updateRow } from '../crud/rows'
 import type { Row } from '../crud/table'
 import { isStale, lockFresh, read, withRow } from '../crud/write'
-import type { Database, Queryable } from '../db/database'
+import type { Database } from '../db/database'
 import { refusal } from '../problems'
 import { validated } from '../validate'
+import { unassign } from './gatewayTargets'
 import { settleLatestOf } from './latestFirmwares'
 
 /** Releases, deprecates or revokes a firmware. Throws 409 for a move there is not, and for a release without a file. */
@@ -29,7 +30,7 @@ export async function moveFirmware(
         status,
         ...(status === 'released' ? { releasedAt: sql`now()` } : { statusReason: reason }),
       })
-      if (status === 'revoked') await callBack(tx, id, actor)
+      if (status === 'revoked') await unassign(tx, sql`g.target_firmware_id = ${id}`, actor)
       await settleLatestOf(tx, [id])
       const after = await read(tx, gatewayFirmwares, id)
       await audit(tx, { ...actor, action: status, subject: gatewayFirmwares.name, subjectId: id, before, after })
@@ -43,19 +44,4 @@ export async function moveFirmware(
 function refuseMove({ title, status, sha256 }: GatewayFirmware, to: FirmwareStatus): void {
   if (!firmwareMoves[status].includes(to)) throw refusal(409, 'conflict', `${title} is ${status} and cannot become ${to}`)
   if (to === 'released' && sha256 === null) throw refusal(409, 'conflict', `${title} has no file yet: upload it first`)
-}
-
-/** Gateways that have not taken a revoked firmware yet shall not: they are no longer assigned it. */
-async function callBack(tx: Queryable, id: string, { userId, requestId }: Actor): Promise<void> {
-  await tx.query(sql`
-    with held as (
-      select id from gateways where target_firmware_id = ${id} and firmware_id is distinct from ${id} order by id for update
-    ), called as (
-      update gateways set target_firmware_id = null, target_firmware_at = null, version = version + 1, updated_at = now()
-      from held where gateways.id = held.id returning gateways.id
-    )
-    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
-    select ${userId}::uuid, ${requestId}, 'updated', 'Gateway', called.id::text,
-      jsonb_build_object('targetFirmwareId', ${id}::text), jsonb_build_object('targetFirmwareId', null)
-    from called`)
 }

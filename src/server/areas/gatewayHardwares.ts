@@ -21,6 +21,14 @@ export const gatewayHardwareHooks: AreaHooks = {
     await refuseEndOfLife(tx, ids)
     await moveFirmwares(tx, ids, actor)
   },
+  // Rule 7: one that waits by now for a firmware of its new hardware keeps both.
+  returns: {
+    hardwareId: (id) => sql`(
+      v.target_firmware_id is null or v.target_firmware_id = v.firmware_id or exists (
+        select from gateway_firmware_hardwares fh where fh.firmware_id = v.target_firmware_id and fh.hardware_id = ${id}
+      )
+    )`,
+  },
   afterRestore: returnFirmwares,
   async beforeRemove(tx, ids) {
     await refuseReleased(tx, ids)

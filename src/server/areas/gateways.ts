@@ -6,6 +6,7 @@ import { byCount, byReferred, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
 import { invalid } from '../validate'
+import { unassign } from './gatewayTargets'
 
 // The states as conditions on a column that has an index; those of the view's `state`, and its opposite.
 const never = sql`v.online_until is null`
@@ -77,6 +78,13 @@ export const gatewayHooks: AreaHooks = {
     if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
     return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
+  // It may have been revoked while the gateway was gone.
+  afterRestore: (tx, id, _deletion, actor) =>
+    unassign(
+      tx,
+      sql`g.id = ${id} and exists (select from gateway_firmwares f where f.id = g.target_firmware_id and f.status = 'revoked')`,
+      actor,
+    ),
   // Rule 3: the sensors of a deleted gateway are detached, and keep their datapoints.
   beforeRemove: (tx, ids, actor) => moveReferences(tx, sensors, 'gatewayId', { from: ids, to: null }, actor),
 }

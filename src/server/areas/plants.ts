@@ -26,6 +26,8 @@ export const plantHooks: AreaHooks = {
     fields: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId', 'soilEcMin', 'soilEcMax'],
     settle: (tx, ids) => judgeWhere(tx, sql`s.plant_id = any(${ids}::uuid[])`),
   },
+  // A request that was looked at once more is nobody's duplicate any more.
+  returns: { duplicateOfPlantId: () => sql`v.status = 'rejected' and v.rejection_reason = 'duplicate'` },
   async beforeRemove(tx, ids, actor) {
     await removeReferring(tx, troubleshoots, 'plantId', ids, actor)
     for (const field of ['duplicateOfPlantId', 'publishedPlantId'])

@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import type { ChangePreview } from '../../contract/preview'
 import type { Queryable } from '../db/database'
 import type { ListHooks } from './list'
@@ -35,7 +36,15 @@ export interface AreaHooks extends ListHooks {
   }
   /** Judges that those who use one row are given another, and moves what is no draft's reference; the references follow by themselves. */
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
-  /** Gives a row whose deletion, by its entry in the audit log, is taken back what `beforeReassign` had moved from it. */
+  /**
+   * By the field that refers to a row of this area: what must be so of the referring row, as `v`, for it to refer to the one with this id
+   * again when that one's deletion is taken back. Without it, the row has it back unless it refers to another one by now.
+   */
+  readonly returns?: Readonly<Record<string, (id: string) => Sql>>
+  /**
+   * Puts a row right whose deletion, by its entry in the audit log, is taken back: gives it what `beforeReassign` had moved from it, and
+   * ends what its own rules forbid by now.
+   */
   afterRestore?(tx: Queryable, id: string, deletionId: number, actor: Actor): Promise<void>
   /** What others have by these fields of a row, and how that is made anew when they change, or when what refers to the row is moved. */
   readonly follows?: {

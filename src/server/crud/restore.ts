@@ -7,7 +7,7 @@ import type { Queryable } from '../db/database'
 import { isProblemError, refusal } from '../problems'
 import { validated } from '../validate'
 import { writeClash } from './clashes'
-import type { Actor } from './hooks'
+import type { Actor, AreaHooks } from './hooks'
 import { findRow } from './rows'
 import { columnName, tableOf, type Row } from './table'
 import { read, type Writer } from './write'
@@ -37,7 +37,7 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
       await insertBack(tx, resource, deletion.before)
       await hooks.elsewhere?.keep(tx, id, values)
       await restoreBelongings(tx, deletion.id, id, actor)
-      await restoreReferences(tx, deletion.id, id, actor)
+      await restoreReferences(tx, hooks, deletion.id, id, actor)
       await hooks.afterRestore?.(tx, id, deletion.id, actor)
       await hooks.follows?.settle(tx, [id])
       return restored(tx, resource, id, actor)
@@ -113,8 +113,14 @@ async function restoreBelongings(tx: Queryable, deletionId: number, id: string, 
   }
 }
 
-/** What referred to it, unless that refers to something else again by now. */
-async function restoreReferences(tx: Queryable, deletionId: number, id: string, actor: Actor): Promise<void> {
+/** What referred to it, unless that refers to something else again by now, or may not have it back. */
+async function restoreReferences(
+  tx: Queryable,
+  { returns = {} }: AreaHooks,
+  deletionId: number,
+  id: string,
+  actor: Actor,
+): Promise<void> {
   const { rows } = await tx.query<{ subject: string; field: string; after: string | null; ids: string[] }>(sql`
     select entry.subject, field.key as field, entry.after ->> field.key as after, array_agg(entry.subject_id) as ids
     from audit_entries deletion
@@ -129,8 +135,10 @@ async function restoreReferences(tx: Queryable, deletionId: number, id: string, 
     const column = raw(columnName(field))
     await tx.query(sql`
       with held as (
-        select id from ${table} where id = any(${ids}::uuid[]) and ${column}::text is not distinct from ${after}::text
-        order by id for update
+        select v.id from ${table} v
+        where v.id = any(${ids}::uuid[]) and v.${column}::text is not distinct from ${after}::text
+          and ${returns[field]?.(id) ?? sql`true`}
+        order by v.id for update
       ), moved as (
         update ${table} as other set ${column} = ${id}::uuid, version = version + 1, updated_at = now()
         from held where other.id = held.id

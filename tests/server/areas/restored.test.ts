@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { firmwaresAt } from '../../support/firmwares'
+import { callAt, oneServer } from '../../support/hooks'
+import { plantRequestsOn } from '../../support/plantRequests'
+import { insertFirmware, insertGateway, insertHardware, insertPlant } from '../../support/rows'
+
+const server = oneServer()
+const call = callAt(server)
+const { move } = firmwaresAt(server, call)
+const { put, read: readRequest, request } = plantRequestsOn(server, call)
+
+const gatewayOf = async (id: string) => (await call('GET', `/api/v1/gateways/${id}`)).body.result
+const remove = async (area: string, id: string, query = '') =>
+  expect((await call('DELETE', `/api/v1/${area}/${id}${query}`)).status).toBe(204)
+const restore = async (area: string, id: string) => expect((await call('POST', `/api/v1/${area}/${id}/restore`)).status).toBe(200)
+
+describe('a restored gateway', () => {
+  it('waits for its firmware again, but for one that was revoked meanwhile, and the log says so', async () => {
+    const hardware = await insertHardware(server.db)
+    const [good, bad] = [await insertFirmware(server.db, [hardware]), await insertFirmware(server.db, [hardware])]
+    const waiting = (target: string) => insertGateway(server.db, { hardware_id: hardware, target_firmware_id: target })
+    const [stays, ends] = [await waiting(good), await waiting(bad)]
+    const runs = await insertGateway(server.db, { hardware_id: hardware, firmware_id: bad, target_firmware_id: bad })
+    for (const id of [stays, ends, runs]) await remove('gateways', id)
+    expect((await move(bad, 'revoked', 'It never joins again.')).status).toBe(200)
+
+    for (const id of [stays, ends, runs]) await restore('gateways', id)
+
+    expect(await gatewayOf(stays)).toMatchObject({ targetFirmwareId: good, version: 2 })
+    expect(await gatewayOf(ends)).toMatchObject({ targetFirmwareId: null, targetFirmwareAt: null, firmwareUpdate: 'none' })
+    // What runs already is nothing to wait for.
+    expect(await gatewayOf(runs)).toMatchObject({ targetFirmwareId: bad })
+    const { rows } = await server.db.query(sql`
+      select before, after from audit_entries where subject_id = ${ends} and action = 'updated'`)
+    expect(rows).toEqual([{ before: { targetFirmwareId: bad }, after: { targetFirmwareId: null } }])
+  })
+
+  it('keeps its hardware, though that has reached its end of life meanwhile: it is no new one', async () => {
+    const hardware = await insertHardware(server.db)
+    const id = await insertGateway(server.db, { hardware_id: hardware })
+    await remove('gateways', id)
+    await call('PUT', `/api/v1/gateway_hardwares/${hardware}`, { body: { status: 'eol' } })
+    await restore('gateways', id)
+    expect(await gatewayOf(id)).toMatchObject({ hardwareId: hardware })
+  })
+})
+
+describe('a restored hardware', () => {
+  it('gets back the gateways that it had, but those that wait by now for a firmware that is not made for it', async () => {
+    const [gone, heir] = [await insertHardware(server.db), await insertHardware(server.db)]
+    const firmware = await insertFirmware(server.db, [heir])
+    const [first, second] = [
+      await insertGateway(server.db, { hardware_id: gone }),
+      await insertGateway(server.db, { hardware_id: gone }),
+    ]
+    await remove('gateway_hardwares', gone, `?reassignTo=${heir}`)
+    expect((await call('PUT', `/api/v1/gateways/${second}`, { body: { targetFirmwareId: firmware } })).status).toBe(200)
+
+    await restore('gateway_hardwares', gone)
+
+    expect(await gatewayOf(first)).toMatchObject({ hardwareId: gone })
+    expect(await gatewayOf(second)).toMatchObject({ hardwareId: heir, targetFirmwareId: firmware, version: 3 })
+  })
+})
+
+describe('a restored plant', () => {
+  it('is named again by the requests that were turned down as its duplicate, and by no other', async () => {
+    const plant = await insertPlant(server.db)
+    const duplicate = { status: 'rejected', rejection_reason: 'duplicate', duplicate_of_plant_id: plant }
+    const [still, open, otherwise] = [await request(duplicate), await request(duplicate), await request(duplicate)]
+    await remove('plants', plant)
+    for (const id of [open, otherwise]) expect((await put(id, { status: 'in_review' })).status).toBe(200)
+    expect((await put(otherwise, { status: 'rejected', rejectionReason: 'not_a_plant' })).status).toBe(200)
+
+    await restore('plants', plant)
+
+    expect(await readRequest(still)).toMatchObject({ duplicateOfPlantId: plant })
+    expect(await readRequest(open)).toMatchObject({ duplicateOfPlantId: null, status: 'in_review' })
+    expect(await readRequest(otherwise)).toMatchObject({ duplicateOfPlantId: null, rejectionReason: 'not_a_plant' })
+    expect((await put(open, { notes: 'Looked at once more' })).status).toBe(200)
+  })
+})
