@@ -45,7 +45,7 @@ export async function openFleet({ engine, rows, areas = null, databaseUrl = null
     const name = tableName(one.path)
     return [name, areas === null || areas.includes(name) ? rows : Math.min(rows, OTHERS)]
   })
-  await (await load('/src/server/auth/users.ts')).ensureAdmin(deps)
+  await (await load('/src/server/auth/admins.ts')).ensureAdmin(deps)
   await fill(opened, settings.databaseUrl, Object.fromEntries(counts))
   const app = await (await load('/src/server/app.ts')).buildApp(deps)
   await app.ready()

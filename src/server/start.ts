@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
+import { ensureAdmin } from './auth/admins'
 import { sweepAccounts } from './auth/sweep'
-import { ensureAdmin } from './auth/users'
 import { openDatabase } from './db/open'
 import { startDemoLife } from './demo/life'
 import { seedDemo } from './demo/seed'
@@ -64,9 +64,10 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   undo.push(() => db.close())
   const { buildApp } = await loading
   const deps: Deps = { settings, db, clock: () => new Date() }
-  await ensureAdmin(deps)
+  const news = await ensureAdmin(deps)
   if (settings.demo) await seedDemo(deps)
   const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
+  if (news !== null) app.log[news.level](news.message)
   const sender = startMailSender(deps, { warn: (message) => app.log.warn(message) })
   undo.push(() => sender.stop())
   undo.push(startSweeping(deps))

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ensureAdmin } from '../../src/server/auth/users'
+import { ensureAdmin } from '../../src/server/auth/admins'
 import { createBrowserModel, type TabModel } from '../support/browserModel'
 import { emptiedServer } from '../support/hooks'
 import { ADMIN } from '../support/server'

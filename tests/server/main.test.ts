@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/server/db/open'
 import { templateFolder } from '../support/database'
 import { freePort } from '../support/ports'
 import { buildPrograms, startProgram, type Program } from '../support/program'
@@ -55,6 +57,15 @@ const knock = () =>
     () => 'closed',
   )
 
+const signIn = (email: string, password: string): Promise<Response> =>
+  fetch(url('/api/v1/users/login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, role: 'admin' }),
+  })
+const production = { NODE_ENV: 'production', FROND_SECRET: 'a secret for tests, and for tests only' }
+const admin = { FROND_ADMIN_EMAIL: 'you@example.com', FROND_ADMIN_PASSWORD: 'a long and quiet evening' }
+
 /** Sends the head of a sign-in and waits with its body. */
 async function beginSignIn(): Promise<{ socket: Socket; finish: () => Promise<string> }> {
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing', role: 'admin' })
@@ -82,13 +93,8 @@ describe('a start', PATIENT, () => {
     const password = /Sign in {2}admin@example\.com \/ (\S+)/.exec(first.output())?.[1] ?? ''
     expect(first.output()).toContain(`Data     ${dataDir}`)
     expect(first.output()).toMatch(/not a power loss/)
-    const signIn = (): Promise<Response> =>
-      fetch(url('/api/v1/users/login'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'admin@example.com', password, role: 'admin' }),
-      })
-    const { token } = ((await (await signIn()).json()) as { result: { token: string } }).result
+    const signedIn = await signIn('admin@example.com', password)
+    const { token } = ((await signedIn.json()) as { result: { token: string } }).result
     first.kill('SIGKILL')
     await first.exited
 
@@ -125,6 +131,34 @@ describe('a start', PATIENT, () => {
       await expect(fetch(url('/healthz'))).rejects.toThrow()
     }
     expect(existsSync(join(dataDir, 'db'))).toBe(false)
+  })
+
+  it('in production on an empty database says in one sentence that nobody can sign in, and what to set', async () => {
+    const program = startProduct(production)
+    await program.says('Frond is at')
+    const told = program.output().match(/Nobody can sign in[^"]*/g)
+    expect(told).toEqual([
+      'Nobody can sign in, since there is no active administrator: set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again, ' +
+        'or run `npm run admin -- reset`',
+    ])
+  })
+
+  it('without an active administrator reactivates the one of the settings, and says so without the password', async () => {
+    const env = { ...production, ...admin }
+    const first = startProduct(env)
+    await first.says('Frond is at')
+    expect(first.output()).not.toContain('Nobody can sign in')
+    first.kill('SIGTERM')
+    await first.exited
+    const db = await openDatabase({ dataDir, databaseUrl: null, publicUrl: url('') })
+    await db.query(sql`update users set active = false`)
+    await db.close()
+
+    const second = startProduct({ ...env, FROND_ADMIN_PASSWORD: 'quite another one' })
+    await second.says('Frond is at')
+    expect(second.output()).toContain(`reactivated ${admin.FROND_ADMIN_EMAIL}, with the password of FROND_ADMIN_PASSWORD`)
+    expect(second.output()).not.toContain('quite another one')
+    expect((await signIn(admin.FROND_ADMIN_EMAIL, 'quite another one')).status).toBe(200)
   })
 
   it('with API_URL serves the console alone, without database or secret', async () => {

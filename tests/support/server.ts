@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sessionPaths } from '../../src/contract/session'
 import { buildApp } from '../../src/server/app'
-import { ensureAdmin } from '../../src/server/auth/users'
+import { ensureAdmin } from '../../src/server/auth/admins'
 import type { Database } from '../../src/server/db/database'
 import type { Deps } from '../../src/server/deps'
 import { readOutbox, type Mail } from '../../src/server/mail/outbox'

@@ -1,0 +1,115 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { ensureAdmin } from '../../../src/server/auth/admins'
+import { countOf, get, GUARDED, iris, mailedToken, post, register, signIn } from '../../support/accounts'
+import { sessionPaths } from '../../../src/contract/session'
+import { emptiedServer } from '../../support/hooks'
+import { ADMIN } from '../../support/server'
+
+const server = emptiedServer({ registration: 'open' })
+const nobodyIsActive = () => server.db.query(sql`update users set active = false`)
+const without = () => ({ ...server.deps, settings: { ...server.settings, adminEmail: null, adminPassword: null } })
+
+describe('a start on an empty database', () => {
+  it('makes the administrator of the settings, and says so', async () => {
+    const news = await ensureAdmin(server.deps)
+    expect(news?.message).toBe(
+      `There was no active administrator: made ${ADMIN.email}, with the password of FROND_ADMIN_PASSWORD`,
+    )
+    expect((await signIn(server, ADMIN)).status).toBe(200)
+  })
+
+  it('makes one when several servers start at once, and none the next time', async () => {
+    const news = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(server.deps)))
+    expect(news.filter((one) => one !== null)).toHaveLength(1)
+    expect(await ensureAdmin(server.deps)).toBeNull()
+    expect(await countOf(server, 'users')).toBe(1)
+  })
+
+  it('makes none without settings for one, and says that nobody can sign in', async () => {
+    expect(await ensureAdmin(without())).toEqual({
+      level: 'warn',
+      message: expect.stringMatching(/^Nobody can sign in, .*: set FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD and start again/),
+    })
+    expect(await countOf(server, 'users')).toBe(0)
+  })
+
+  it('stops with a sentence when anyone would try the password', async () => {
+    const settings = { ...server.settings, adminPassword: 'admin123' }
+    await expect(ensureAdmin({ ...server.deps, settings })).rejects.toMatchObject({
+      name: 'SettingsError',
+      message: 'FROND_ADMIN_PASSWORD: This password is too easy to guess, please choose another',
+    })
+    expect(await countOf(server, 'users')).toBe(0)
+  })
+})
+
+describe('a start beside an active administrator', () => {
+  it('changes nothing: neither is another one made, nor a password reset', async () => {
+    await register(server)
+    expect(await ensureAdmin(server.deps)).toBeNull()
+    expect(await countOf(server, 'users')).toBe(1)
+
+    const settings = { ...server.settings, adminEmail: iris.email, adminPassword: 'quite another one' }
+    expect(await ensureAdmin({ ...server.deps, settings })).toBeNull()
+    expect((await signIn(server)).status).toBe(200)
+    expect(await ensureAdmin(without())).toBeNull()
+  })
+})
+
+describe('a start without an active administrator', () => {
+  it('reactivates the one of the settings with their password, says so, and leaves the others alone', async () => {
+    const old = await server.signIn()
+    await register(server)
+    await post(server, sessionPaths.forgotPassword, { email: ADMIN.email })
+    const link = await mailedToken(server, '/reset-password')
+    await nobodyIsActive()
+    await server.db.query(sql`update users set email_confirmed_at = null`)
+    const settings = { ...server.settings, adminEmail: 'ADMIN@example.com', adminPassword: 'a door that opens again' }
+
+    const news = await ensureAdmin({ ...server.deps, settings })
+
+    expect(news).toEqual({
+      level: 'warn',
+      message: 'There was no active administrator: reactivated ADMIN@example.com, with the password of FROND_ADMIN_PASSWORD',
+    })
+    expect((await signIn(server, ADMIN)).status).toBe(401)
+    expect((await signIn(server, { ...ADMIN, password: settings.adminPassword })).status).toBe(200)
+    const { rows } = await server.db.query(sql`
+      select email, active, email_confirmed_at is not null as confirmed, version from users order by email`)
+    expect(rows).toEqual([
+      { email: ADMIN.email, active: true, confirmed: true, version: 2 },
+      { email: iris.email, active: false, confirmed: false, version: 1 },
+    ])
+    // What the old password had opened, and could have, stays shut.
+    expect((await get(server, GUARDED, old)).status).toBe(401)
+    const password = 'somebody else’s choice'
+    const reset = { token: link, password, password_confirmation: password }
+    expect((await post(server, sessionPaths.resetPassword, reset)).status).toBe(422)
+  })
+
+  it('makes the one of the settings where it has no account', async () => {
+    await register(server)
+    await nobodyIsActive()
+    expect((await ensureAdmin(server.deps))?.message).toMatch(/: made admin@example\.com/)
+    expect((await signIn(server, ADMIN)).status).toBe(200)
+    expect((await signIn(server)).status).toBe(401)
+  })
+
+  it('reactivates once when several servers start at once, and the log says so once', async () => {
+    await server.signIn()
+    await nobodyIsActive()
+    const news = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(server.deps)))
+    expect(news.filter((one) => one !== null)).toHaveLength(1)
+    const { rows } = await server.db.query(sql`
+      select user_id as "userId", before, after from audit_entries where action = 'password_reset' and subject = 'User'`)
+    expect(rows).toEqual([{ userId: null, before: { active: false }, after: { active: true, version: 2 } }])
+  })
+
+  it('says that nobody can sign in where the settings name none', async () => {
+    await server.signIn()
+    await nobodyIsActive()
+    expect((await ensureAdmin(without()))?.message).toMatch(/^Nobody can sign in/)
+    expect((await signIn(server, ADMIN)).status).toBe(401)
+  })
+})
