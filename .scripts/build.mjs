@@ -54,8 +54,12 @@ async function build() {
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Entry points of the server: the program, and the maker of the embedded database's template. */
-export const serverEntries = { main: 'src/server/main.ts', template: 'src/server/db/template.ts' }
+/** Entry points of the server: the program, what resets an administrator, and the maker of the embedded database's template. */
+export const serverEntries = {
+  main: 'src/server/main.ts',
+  admin: 'src/server/admin.ts',
+  template: 'src/server/db/template.ts',
+}
 
 /** Options of a build that runs on Node, its packages left in node_modules. */
 export function nodeBuild(outDir, input) {

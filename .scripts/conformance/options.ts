@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { askHidden } from '../../src/server/terminal'
 
 export const USAGE = `npm run conformance -- --url https://api.example.com --email admin@example.com
 
@@ -94,13 +93,5 @@ export function isOwnMachine(origin: string): boolean {
 /** Asks at the terminal, and shows nothing of what is typed. */
 export async function askPassword(email: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error('There is no password: set CONFORMANCE_PASSWORD.')
-  process.stderr.write(`Password of ${email}: `)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
-  try {
-    return await terminal.question('')
-  } finally {
-    terminal.close()
-    process.stderr.write('\n')
-  }
+  return askHidden(`Password of ${email}: `)
 }

@@ -71,7 +71,7 @@ export interface Settings {
   readonly logLevel: (typeof logLevels)[number]
 }
 
-/** Everything but what may have to be made: no file is touched. */
+/** Everything but what may have to be made. */
 type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 
 const known = new Set(
@@ -89,14 +89,15 @@ const known = new Set(
  * missing secret, and in the demo a missing administrator's password, is made and kept in the data folder.
  */
 export function readSettings(env: Environment): Settings {
-  const misspelt = Object.keys(env).find((name) => name.startsWith('FROND_') && !known.has(name))
-  if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: the README lists them all`)
-  const parsed = parse(env)
+  const parsed = parseSettings(env)
   const admin = readAdmin(env, parsed)
   return { ...parsed, secret: readSecret(env, parsed), ...admin }
 }
 
-function parse(env: Environment): Parsed {
+/** Reads what is set and makes nothing: no file is touched. Throws as `readSettings` does. */
+export function parseSettings(env: Environment): Parsed {
+  const misspelt = Object.keys(env).find((name) => name.startsWith('FROND_') && !known.has(name))
+  if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: the README lists them all`)
   const production = env['NODE_ENV'] === 'production'
   const demo = flag(env, 'FROND_DEMO', !production)
   const host = text(env, 'HOST') ?? '127.0.0.1'
@@ -196,12 +197,17 @@ function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail
   const keeps = parsed.demo && parsed.apiUrl === null
   const email = text(env, 'FROND_ADMIN_EMAIL') ?? (keeps ? 'admin@example.com' : null)
   const password = text(env, 'FROND_ADMIN_PASSWORD')
-  if (email !== null && (email.length > 254 || !EMAIL_PATTERN.test(email)))
-    throw settingsError(`FROND_ADMIN_EMAIL must be a valid email address, not "${email}"`)
+  if (email !== null) checkEmail('FROND_ADMIN_EMAIL', email)
   if (password !== null && password.length < parsed.passwordMin)
     throw settingsError(`FROND_ADMIN_PASSWORD has ${parsed.passwordMin} characters or more`)
   if (password !== null && Buffer.byteLength(password) > 1024) throw settingsError('FROND_ADMIN_PASSWORD has 1024 bytes or fewer')
   if (keeps) return { adminEmail: email, adminPassword: password ?? keptSecret(parsed.dataDir, 'admin-password', makePassword) }
   if ((email === null) !== (password === null)) throw settingsError('FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD go together')
   return { adminEmail: email, adminPassword: password }
+}
+
+/** Throws, naming where it was given, unless it can be an address. */
+export function checkEmail(name: string, email: string): void {
+  if (email.length > 254 || !EMAIL_PATTERN.test(email))
+    throw settingsError(`${name} must be a valid email address, not "${email}"`)
 }

@@ -41,12 +41,20 @@ export interface Program {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Starts a built program with nothing of this process's environment but the PATH. */
-export function startProgram(file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Program {
+/** Starts a built program with nothing of this process's environment but the PATH; `input` is what it reads from standard input. */
+export function startProgram(
+  file: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Program {
   const child = spawn(process.execPath, [file, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
   })
+  // One that ends without reading it does no harm.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
   let output = ''
   const listeners = new Set<() => void>()
   const hear = (part: Buffer): void => {

@@ -1,0 +1,197 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword, isPasswordRight } from '../../src/server/auth/passwords'
+import { startSession } from '../../src/server/auth/sessions'
+import { createUser } from '../../src/server/auth/users'
+import type { Database } from '../../src/server/db/database'
+import { openDatabase } from '../../src/server/db/open'
+import { openTestDatabase, type TestDatabase } from '../support/database'
+import { buildPrograms, startProgram } from '../support/program'
+
+// Each runs the program, on a machine that may be busy with the rest of the suite.
+const PATIENT = { timeout: 120_000 }
+const PASSWORD = 'a door that opens again'
+const email = 'iris@example.com'
+
+let program: string
+let database: TestDatabase
+beforeAll(async () => {
+  program = join(await buildPrograms({ admin: 'src/server/admin.ts' }), 'admin.js')
+})
+afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }))
+
+/** Runs `npm run admin` on the test's database; answers its exit code and what it printed. */
+async function admin(args: readonly string[], env: Record<string, string> = {}, input = '') {
+  const { dataDir, databaseUrl } = database
+  const where = { FROND_DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
+  const { exited, output } = startProgram(program, args, { ...where, ...env }, input)
+  return [await exited, output()]
+}
+
+/** The embedded database is its server's alone until that is stopped. */
+const stopServer = () => (database.databaseUrl === null ? database.db.close() : undefined)
+
+/** Puts an account there that is signed in twice, and stops. */
+async function account(active: boolean): Promise<void> {
+  const at = new Date()
+  const { id } = await createUser(database.db, { firstName: 'Iris', email, passwordHash: await hashPassword('old'), at })
+  await database.db.query(sql`update users set active = ${active} where id = ${id}`)
+  for (const userAgent of ['One', 'Other'])
+    await startSession(database.db, { sessionIdleS: 600, sessionMaxS: 600 }, id, { ip: '127.0.0.1', userAgent }, at)
+  await stopServer()
+}
+
+/** What is there of the accounts now. */
+async function accounts() {
+  const db = await openDatabase({ ...database, publicUrl: 'http://frond.test' })
+  try {
+    return await accountsIn(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function accountsIn(db: Database) {
+  const { rows } = await db.query<{ email: string; active: boolean; hash: string; sessions: number; done: string[] }>(sql`
+    select email, active, password_hash as hash,
+      (select count(*) from sessions where user_id = users.id and ended_at is null) as sessions,
+      (select array_agg(action) from audit_entries where subject_id = users.id::text) as done
+    from users`)
+  return Promise.all(rows.map(async ({ hash, ...row }) => ({ ...row, opens: await isPasswordRight(PASSWORD, hash) })))
+}
+
+describe('npm run admin -- reset', PATIENT, () => {
+  beforeEach(async () => {
+    database = await openTestDatabase()
+  })
+  afterEach(() => database.close())
+
+  it('reactivates an account with the given password, ends its sessions and says so', async () => {
+    await account(false)
+    const [code, said] = await admin(['reset', '--email', ' Iris@Example.com'], { FROND_ADMIN_PASSWORD: PASSWORD })
+    expect([code, said]).toEqual([
+      0,
+      'Reactivated the account of Iris@Example.com, with this password; 2 sessions of it ended.\n',
+    ])
+    expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
+  })
+
+  it('sets the password of an active account, read from standard input, for the address of the settings', async () => {
+    await account(true)
+    const [code, said] = await admin(['reset'], { FROND_ADMIN_EMAIL: email }, `${PASSWORD}\nand more\n`)
+    expect([code, said]).toEqual([
+      0,
+      'The account of iris@example.com was active; it has this password now, and 2 sessions of it ended.\n',
+    ])
+    expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['password_reset'], opens: true }])
+  })
+
+  it('makes the account where there is none', async () => {
+    await stopServer()
+    const [code, said] = await admin(['reset', '--email', email], { FROND_ADMIN_PASSWORD: PASSWORD, NODE_ENV: 'production' })
+    expect([code, said]).toEqual([0, 'There was no account of iris@example.com: made it, an administrator with this password.\n'])
+    expect(await accounts()).toEqual([{ email, active: true, sessions: 0, done: ['created'], opens: true }])
+  })
+
+  it('beside a running server works on PostgreSQL, and says to stop it where the database is embedded', async () => {
+    const [code, said] = await admin(['reset', '--email', email], {}, PASSWORD)
+    if (database.databaseUrl === null) {
+      expect(code).toBe(1)
+      expect(said).toContain(`Nothing was changed. The data folder ${database.dataDir} is in use by process ${process.pid} `)
+      expect(said).toContain(': stop it first')
+    } else {
+      expect(code).toBe(0)
+      expect(await accountsIn(database.db)).toMatchObject([{ email, active: true, opens: true }])
+    }
+  })
+})
+
+describe('npm run admin', PATIENT, () => {
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    await account(false)
+  })
+  afterAll(() => database.close())
+
+  it('tells how it is used', async () => {
+    const [code, said] = await admin(['--help'])
+    expect([code, String(said)]).toEqual([0, expect.stringMatching(/^npm run admin -- reset \[--email /)])
+  })
+
+  it.each<[string, string[], Record<string, string>, string, string]>([
+    ['no command', [], {}, '', 'There is one command, npm run admin -- reset; --help tells of it.'],
+    ['another command', ['reset', 'all'], {}, '', 'There is one command, npm run admin -- reset; --help tells of it.'],
+    [
+      'an unknown option',
+      ['reset', '--mail', email],
+      {},
+      '',
+      "Unknown option '--mail': npm run admin -- --help tells the options.",
+    ],
+    [
+      'a password that others can read',
+      ['reset', '--email', email, '--password', PASSWORD],
+      {},
+      '',
+      'Others on this machine can read what a command is given: set FROND_ADMIN_PASSWORD, or type the password.',
+    ],
+    ['no address', ['reset'], {}, PASSWORD, 'Whose account it is, say by --email or FROND_ADMIN_EMAIL.'],
+    ['no address at all', ['reset', '--email', 'iris'], {}, PASSWORD, '--email must be a valid email address, not "iris".'],
+    [
+      'no password',
+      ['reset', '--email', email],
+      {},
+      '',
+      'There is no password: set FROND_ADMIN_PASSWORD, or type it when you are asked.',
+    ],
+    [
+      'a short password',
+      ['reset', '--email', email],
+      { FROND_PASSWORD_MIN: '12' },
+      'fern-42',
+      'Password has at least 12 characters.',
+    ],
+    [
+      'a password that anyone would try',
+      ['reset', '--email', email],
+      {},
+      'password1',
+      'This password is too easy to guess, please choose another.',
+    ],
+    [
+      'a setting that is none',
+      ['reset', '--email', email],
+      { FROND_DATADIR: '/srv/frond' },
+      PASSWORD,
+      'FROND_DATADIR is not a setting of Frond: the README lists them all.',
+    ],
+    [
+      'a console alone',
+      ['reset', '--email', email],
+      { API_URL: 'https://api.example.com' },
+      PASSWORD,
+      'With API_URL the accounts are that backend’s: reset its administrator there.',
+    ],
+  ])('refuses %s with a sentence', async (_what, args, env, input, sentence) => {
+    expect(await admin(args, env, input)).toEqual([1, `Nothing was changed. ${sentence}\n`])
+  })
+
+  it('makes no database where there is none', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'frond-admin-'))
+    const env = { FROND_DATA_DIR: empty, DATABASE_URL: '' }
+    const [code, said] = await admin(['reset', '--email', email], env, PASSWORD)
+    expect([code, said]).toEqual([
+      1,
+      `Nothing was changed. There is no database in ${empty}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server.\n`,
+    ])
+    expect(existsSync(join(empty, 'db'))).toBe(false)
+    rmSync(empty, { recursive: true })
+  })
+
+  it('has changed nothing with all that', async () => {
+    expect(await accounts()).toEqual([{ email, active: false, sessions: 2, done: null, opens: false }])
+  })
+})
