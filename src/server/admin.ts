@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { adminPasswordFault, putAdmin, type AdminChange } from './auth/admins'
-import { hashPassword } from './auth/passwords'
+import { createPasswords } from './auth/passwords'
 import { databaseFolder } from './db/folder'
 import { openDatabase } from './db/open'
 import { settingsError, text, type Environment } from './environment'
@@ -60,7 +60,7 @@ async function reset(env: Environment, given: string | undefined): Promise<strin
   try {
     const fault = await adminPasswordFault(db, password, passwordMin, email)
     if (fault !== null) throw settingsError(fault)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await createPasswords().hash(password)
     return told(email, await db.transaction((tx) => putAdmin(tx, { email, passwordHash, at: new Date() })))
   } finally {
     await db.close()

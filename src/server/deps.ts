@@ -1,3 +1,4 @@
+import type { Passwords } from './auth/passwords'
 import type { Database } from './db/database'
 import type { Settings } from './settings'
 
@@ -7,4 +8,5 @@ export interface Deps {
   readonly db: Database
   /** The time of day. */
   readonly clock: () => Date
+  readonly passwords: Passwords
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { ensureAdmin } from './auth/admins'
+import { createPasswords } from './auth/passwords'
 import { sweepAccounts } from './auth/sweep'
 import { openDatabase } from './db/open'
 import { startDemoLife } from './demo/life'
@@ -63,7 +64,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const db = await opening
   undo.push(() => db.close())
   const { buildApp } = await loading
-  const deps: Deps = { settings, db, clock: () => new Date() }
+  const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords() }
   const news = await ensureAdmin(deps)
   if (settings.demo) await seedDemo(deps)
   const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashPassword, isPasswordRight } from '../../src/server/auth/passwords'
+import { createPasswords } from '../../src/server/auth/passwords'
 import { startSession } from '../../src/server/auth/sessions'
 import { createUser } from '../../src/server/auth/users'
 import type { Database } from '../../src/server/db/database'
@@ -15,6 +15,7 @@ import { buildPrograms, startProgram } from '../support/program'
 const PATIENT = { timeout: 120_000 }
 const PASSWORD = 'a door that opens again'
 const email = 'iris@example.com'
+const passwords = createPasswords()
 
 let program: string
 let database: TestDatabase
@@ -37,7 +38,7 @@ const stopServer = () => (database.databaseUrl === null ? database.db.close() : 
 /** Puts an account there that is signed in twice, and stops. */
 async function account(active: boolean): Promise<void> {
   const at = new Date()
-  const { id } = await createUser(database.db, { firstName: 'Iris', email, passwordHash: await hashPassword('old'), at })
+  const { id } = await createUser(database.db, { firstName: 'Iris', email, passwordHash: await passwords.hash('old'), at })
   await database.db.query(sql`update users set active = ${active} where id = ${id}`)
   for (const userAgent of ['One', 'Other'])
     await startSession(database.db, { sessionIdleS: 600, sessionMaxS: 600 }, id, { ip: '127.0.0.1', userAgent }, at)
@@ -60,7 +61,7 @@ async function accountsIn(db: Database) {
       (select count(*) from sessions where user_id = users.id and ended_at is null) as sessions,
       (select array_agg(action) from audit_entries where subject_id = users.id::text) as done
     from users`)
-  return Promise.all(rows.map(async ({ hash, ...row }) => ({ ...row, opens: await isPasswordRight(PASSWORD, hash) })))
+  return Promise.all(rows.map(async ({ hash, ...row }) => ({ ...row, opens: await passwords.isRight(PASSWORD, hash) })))
 }
 
 describe('npm run admin -- reset', PATIENT, () => {

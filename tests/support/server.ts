@@ -6,8 +6,10 @@ import type { Database } from '../../src/server/db/database'
 import type { Deps } from '../../src/server/deps'
 import { readOutbox, type Mail } from '../../src/server/mail/outbox'
 import { readSettings, type Settings } from '../../src/server/settings'
+import { createAdminSession } from './adminSession'
 import { createClock, type TestClock } from './clock'
 import { openTestDatabase } from './database'
+import { quickPasswords } from './quickPasswords'
 
 /** The administrator whom `signIn` signs in. */
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
@@ -31,15 +33,16 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Builds a server as `npm start` does, on an empty database: PGlite, or PostgreSQL when DATABASE_URL is set. */
+/** Builds a server as `npm start` does, on an empty database: PGlite, or PostgreSQL where the project has one. */
 export async function startServer(overrides: Partial<Settings> = {}): Promise<TestServer> {
   const database = await openTestDatabase()
   const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...overrides }
   const clock = createClock()
-  const deps: Deps = { settings, db: database.db, clock: () => new Date(clock.now) }
+  const deps: Deps = { settings, db: database.db, clock: () => new Date(clock.now), passwords: quickPasswords }
   const app = await buildApp(deps)
   await app.ready()
   const fetch = fetchOver(app, settings.publicUrl)
+  const adminSession = createAdminSession(deps)
   return {
     app,
     db: database.db,
@@ -50,6 +53,8 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
     truncate: () => database.truncate(),
     outbox: () => readOutbox(deps),
     async signIn() {
+      const kept = await adminSession.putBack()
+      if (kept !== null) return kept
       await ensureAdmin(deps)
       const response = await fetch(sessionPaths.signIn, {
         method: 'POST',
@@ -58,6 +63,7 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
       })
       const body = (await response.json()) as { result?: { token: string } }
       if (body.result === undefined) throw new Error(`The sign-in was answered with ${response.status}: ${JSON.stringify(body)}`)
+      await adminSession.keep(body.result.token)
       return body.result.token
     },
     async close() {

@@ -4,7 +4,6 @@ import { accountPaths, changePasswordBody } from '../../contract/account'
 import { audit } from '../audit'
 import { principalOf } from '../auth/guard'
 import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwordRules'
-import { hashPassword, isPasswordRight } from '../auth/passwords'
 import { endSessions } from '../auth/sessions'
 import { countAttempt, forgetAttempts } from '../auth/throttle'
 import type { Queryable } from '../db/database'
@@ -22,7 +21,7 @@ const schema = documented({
 })
 
 /** POST /account/password: a new password by the one there is, 204. Every other session ends, mailed reset links die, and a mail tells. */
-export function passwordRoute(app: FastifyInstance, { db, settings, clock }: Deps): void {
+export function passwordRoute(app: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
   app.post(accountPaths.password, { schema }, async (request, reply) => {
     const { current_password, password } = validated(changePasswordBody, request.body)
     const { userId, sessionId, email } = principalOf(request)
@@ -32,9 +31,9 @@ export function passwordRoute(app: FastifyInstance, { db, settings, clock }: Dep
     if (fault !== null) throw invalid(new Map([['password', fault]]))
     // Only what tries the current one is counted: to look for a good new one is no guessing.
     await countAttempt(db, 'password', request.ip, email, at)
-    if (passwordTextFault(current_password) !== null || !(await isPasswordRight(current_password, owner?.passwordHash ?? null)))
+    if (passwordTextFault(current_password) !== null || !(await passwords.isRight(current_password, owner?.passwordHash ?? null)))
       throw wrong(owner)
-    const change = { userId, sessionId, before: owner?.passwordHash ?? null, after: await hashPassword(password), at }
+    const change = { userId, sessionId, before: owner?.passwordHash ?? null, after: await passwords.hash(password), at }
     await db.transaction(async (tx) => {
       if (!(await setPassword(tx, change))) throw wrong(owner)
       await mailNews(tx, 'password_changed', { email, name: owner?.firstName ?? null }, at)

@@ -5,7 +5,6 @@ import type { Deps } from '../deps'
 import { settingsError } from '../environment'
 import { emailKey } from './emails'
 import { newPasswordFault } from './passwordRules'
-import { hashPassword } from './passwords'
 import { endSessions } from './sessions'
 import { createUser } from './users'
 
@@ -88,13 +87,13 @@ const nobody =
  * Makes the administrator of the settings, or reactivates it with their password, when no administrator is active; a password that anyone
  * would try stops the start then. Of several servers that start at once one does. Null when there is nothing to say.
  */
-export async function ensureAdmin({ settings, db, clock }: Deps): Promise<AdminNews | null> {
+export async function ensureAdmin({ settings, db, clock, passwords }: Deps): Promise<AdminNews | null> {
   if (await hasActiveAdmin(db)) return null
   const { adminEmail: email, adminPassword: password } = settings
   if (email === null || password === null) return { level: 'warn', message: nobody }
   const fault = await adminPasswordFault(db, password, 1, email)
   if (fault !== null) throw settingsError(`FROND_ADMIN_PASSWORD: ${fault}`)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await passwords.hash(password)
   const change = await db.transaction(async (tx) =>
     (await holdActiveAdmin(tx)) ? null : putAdmin(tx, { email, passwordHash, at: clock() }),
   )

@@ -1,17 +1,31 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id (the library's default kind), 19 MiB, two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** A password's hash in PHC form, of its NFKC normalization. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'), cost)
+/** Hashes and checks passwords; NFKC normalization comes first. */
+export interface Passwords {
+  /** The password's hash in PHC form. */
+  hash(password: string): Promise<string>
+  /** Whether `password` is the one `passwordHash` was made of. Without a hash it takes the same time and is never right. */
+  isRight(password: string, passwordHash: string | null): Promise<boolean>
 }
 
-/** Whether `password` is the one `passwordHash` was made of. Without a hash it takes the same time and is never right. */
-export async function isPasswordRight(password: string, passwordHash: string | null): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await unknown), password.normalize('NFKC'))
-  return right && passwordHash !== null
+/** What one hash costs: KiB of memory, and passes over them. */
+export interface HashingCost {
+  readonly memoryCost: number
+  readonly timeCost: number
 }
 
-const unknown = hashPassword(crypto.randomUUID())
+/** 19 MiB, two passes: about 6 ms. */
+const STANDARD: HashingCost = { memoryCost: 19_456, timeCost: 2 }
+
+/** argon2id, the library's default kind. A hash carries its cost, so hashes of several costs can be checked. */
+export function createPasswords(cost: HashingCost = STANDARD): Passwords {
+  const hashOf = (password: string) => hash(password.normalize('NFKC'), { ...cost, parallelism: 1 })
+  const unknown = hashOf(crypto.randomUUID())
+  return {
+    hash: hashOf,
+    async isRight(password, passwordHash) {
+      const right = await verify(passwordHash ?? (await unknown), password.normalize('NFKC'))
+      return right && passwordHash !== null
+    },
+  }
+}

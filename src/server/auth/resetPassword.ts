@@ -8,12 +8,11 @@ import { mailNews } from '../mail/outbox'
 import { invalid, validated } from '../validate'
 import { findLink, spendLink, type LinkOwner } from './links'
 import { newPasswordFault } from './passwordRules'
-import { hashPassword } from './passwords'
 import { endSessions } from './sessions'
 import { forgetAttempts } from './throttle'
 
 /** POST /users/reset_password: a new password by a mailed link, 204. Every session of the user ends, and the link is used up. */
-export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
   scope.post(sessionPaths.resetPassword, async (request, reply) => {
     const { token, password } = validated(resetPasswordBody, request.body)
     const at = clock()
@@ -21,7 +20,7 @@ export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock
     if (owner === null) throw deadLink()
     const fault = newPasswordFault(password, settings.passwordMin, owner)
     if (fault !== null) throw invalid(new Map([['password', fault]]))
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     const isDone = await db.transaction(async (tx) => {
       if (!(await spendLink(tx, 'reset', token, at))) return false
       await setPassword(tx, owner, passwordHash, at)

@@ -10,13 +10,12 @@ import { clientOf } from './clients'
 import { emailKey } from './emails'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
-import { isPasswordRight } from './passwords'
 import { startSession } from './sessions'
 import { countAttempt, forgiveAttempts } from './throttle'
 import { createTokens } from './tokens'
 
 /** POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists. */
-export function signInRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function signInRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signIn, async (request, reply) => {
     const { email, password } = validated(signInBody, request.body)
@@ -25,7 +24,7 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock }: Dep
     const at = clock()
     await countAttempt(db, 'sign_in', request.ip, email, at)
     const account = await findAccount(db, email)
-    const isRight = await isPasswordRight(password, account?.passwordHash ?? null)
+    const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
       if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
       await forgiveAttempts(tx, 'sign_in', request.ip, email)

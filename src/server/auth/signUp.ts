@@ -11,7 +11,6 @@ import { grantOf } from './grants'
 import { spendInvitation } from './invitations'
 import { mailLink } from './links'
 import { newPasswordFault } from './passwordRules'
-import { hashPassword } from './passwords'
 import { startSession, type Session } from './sessions'
 import { countSignUp } from './throttle'
 import { createTokens } from './tokens'
@@ -21,7 +20,7 @@ import { createUser } from './users'
  * POST /users/register: an account and its first session, 201. Who may is the setting FROND_REGISTRATION; an invitation's token comes
  * as `?invitation=`, the way it came in the mailed link, since the body is the spec's. 403 `registration_closed` otherwise.
  */
-export function signUpRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function signUpRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signUp, async (request, reply) => {
     const at = clock()
@@ -29,7 +28,7 @@ export function signUpRoute(scope: FastifyInstance, { db, settings, clock }: Dep
     const body = validated(signUpBody, request.body)
     checkSignUp(body, settings)
     await countSignUp(db, request.ip, at)
-    const passwordHash = await hashPassword(body.password)
+    const passwordHash = await passwords.hash(body.password)
     const session = await db
       .transaction((tx) =>
         enrol(tx, settings, { body, passwordHash, invitation, client: clientOf(request), requestId: request.id, at }),

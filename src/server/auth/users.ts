@@ -9,7 +9,7 @@ export interface NewUser {
   readonly firstName: string
   readonly lastName?: string | undefined
   readonly email: string
-  /** From `hashPassword`; null for an account that only a provider vouches for. */
+  /** From `Passwords`; null for an account that only a provider vouches for. */
   readonly passwordHash: string | null
   readonly emailConfirmedAt?: Date | null
   /** When it is made. */

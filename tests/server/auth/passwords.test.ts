@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, isPasswordRight } from '../../../src/server/auth/passwords'
+import { createPasswords } from '../../../src/server/auth/passwords'
+
+const { hash: hashPassword, isRight: isPasswordRight } = createPasswords()
 
 describe('isPasswordRight', () => {
   it('is true for the password that was hashed, and for nothing else', async () => {
@@ -7,6 +9,11 @@ describe('isPasswordRight', () => {
     expect(await isPasswordRight('moss on the north side', hash)).toBe(true)
     expect(await isPasswordRight('moss on the south side', hash)).toBe(false)
     expect(await isPasswordRight('', hash)).toBe(false)
+  })
+
+  it('makes an argon2id hash of 19 MiB and two passes unless another cost is given', async () => {
+    expect(await hashPassword('moss')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await createPasswords({ memoryCost: 8, timeCost: 1 }).hash('moss')).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
   })
 
   it('salts: two hashes of one password differ', async () => {

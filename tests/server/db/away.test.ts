@@ -8,6 +8,7 @@ import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { readSettings } from '../../../src/server/settings'
 import { startPostgres, type Cluster } from '../../support/postgres'
+import { quickPasswords } from '../../support/quickPasswords'
 
 const cluster: Cluster | null = await startPostgres()
 const dataDir = mkdtempSync(join(tmpdir(), 'frond-away-'))
@@ -39,7 +40,7 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
 
   it('is answered with 503 within five seconds, and all is well again once it is back', async () => {
     const db = await open(url)
-    const app = await buildApp({ db, settings, clock: () => new Date() })
+    const app = await buildApp({ db, settings, clock: () => new Date(), passwords: quickPasswords })
     const signIn = () =>
       app.inject({
         method: 'POST',

@@ -13,6 +13,7 @@ import type { Deps } from '../../../src/server/deps'
 import { readSettings } from '../../../src/server/settings'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
+import { quickPasswords } from '../../support/quickPasswords'
 
 const HOUR_MS = 3_600_000
 let database: TestDatabase
@@ -31,7 +32,7 @@ const settings = readSettings({
   FROND_SECRET: 'a secret for tests, and for tests only',
   FROND_ADMIN_PASSWORD: 'correct horse battery',
 })
-const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at })
+const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at, passwords: quickPasswords })
 
 async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
   return (await database.db.query<Row>(query)).rows[0]
