@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
 import { areas, fillNew } from '../support/areas'
 import { startChromium, submitSignIn } from '../support/browser'
 import { newEui, newName, signInRemotely, type Remote } from '../support/remote'
@@ -89,7 +90,7 @@ describe.each(areas)('the form of $slug', (area) => {
     await page.getByRole('button', { name: `Create ${one}` }).click()
     await page.waitForURL('**/sign-in*')
     await page.unroute('**/api/v1/**')
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await page.waitForURL(`**/pages/${slug}/new`)
     await page.getByRole('button', { name: 'Restore them' }).click()
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe(name)

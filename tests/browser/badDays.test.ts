@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { demo } from '../support/demo'
 import {
   bystander,
   outliveToken,
@@ -77,7 +79,7 @@ describe('a token that cannot be used', () => {
     await page.goto('/pages/sensors')
     await showsSignIn(page)
     expect(await storedIn(page)).toEqual({ token: null, expiration: null })
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await shows(page, 'Sensors')
   })
 })
@@ -96,10 +98,10 @@ describe('a laptop that slept', () => {
     const page = await signedIn((fresh) => fresh.clock.install())
     const token = await tokenOf(page)
     const authorization = `Bearer ${token}`
-    await fetch(`${inject('origin')}/api/v1/auth/sign_out`, { method: 'POST', headers: { authorization } })
+    await fetch(`${(await demo()).origin}/api/v1/auth/sign_out`, { method: 'POST', headers: { authorization } })
     await page.clock.fastForward('23:00:00')
     await showsSignIn(page)
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await shows(page, 'Gateways')
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
 import { startChromium, submitSignIn } from '../support/browser'
 import { calls, dismissAlerts, faults, main, openUnder, under, type Fault } from '../support/faults'
 import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/remote'
@@ -79,7 +80,7 @@ describe('when the session ends during an import', () => {
     await page.waitForURL('**/sign-in*')
     expect(await imported(word)).toEqual([])
     await page.unroute('**/api/v1/**')
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await page.waitForURL('**/pages/sensors')
     await dismissAlerts(page)
     await main(page).getByRole('button', { name: 'Import' }).click()

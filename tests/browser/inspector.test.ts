@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { newFolder, startProduct } from '../../.scripts/product.mjs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { adminEmail, adminPassword, newFolder, startProduct } from '../../.scripts/product.mjs'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
 import { stopTimers, watchTimers } from '../support/tabs'
 
@@ -57,7 +57,7 @@ describe('the session inspector', () => {
     const person = await browser.person()
     const tab = await person.newPage()
     await tab.goto('/sign-in')
-    await submitSignIn(tab, inject('adminEmail'), 'not the password')
+    await submitSignIn(tab, adminEmail, 'not the password')
     await tab.getByRole('alert').first().waitFor()
     const other = await person.newPage()
     await other.goto('/sign-up')
@@ -103,7 +103,7 @@ describe('the session inspector', () => {
     const said = JSON.stringify(await heard.jsonValue())
     const page = await inspector.content()
     expect(said).toContain('xstate.done.actor.signIn')
-    for (const secret of [inject('adminPassword'), inject('adminEmail'), stored, 'eyJ']) {
+    for (const secret of [adminPassword, adminEmail, stored, 'eyJ']) {
       expect(said).not.toContain(secret)
       expect(page).not.toContain(secret)
     }

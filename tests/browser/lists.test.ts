@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
 import { newName, signInRemotely } from '../support/remote'
 
@@ -68,7 +69,7 @@ describe('how a user wants a list', () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await page.goto('/sign-in?returnUrl=%2Fpages%2Fgateways')
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await listed(page)
     expect(await heads(page)).toEqual(chosen)
     await page.getByRole('table', { name: 'Gateways' }).and(page.locator('.data-table-compact')).waitFor()

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { demo } from '../support/demo'
 import { signIn, submitSignIn, startChromium } from '../support/browser'
 
 const browser = startChromium()
@@ -62,7 +64,7 @@ describe('sign-in', () => {
   it('goes where the visitor wanted to go when a deep link was opened', async () => {
     const page = await browser.open('/pages/sensors?state=offline')
     await page.waitForURL('**/sign-in?returnUrl=*')
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await page.getByRole('heading', { level: 1, name: 'Sensors' }).waitFor()
     expect(new URL(page.url()).search).toBe('?state=offline')
   })
@@ -70,15 +72,15 @@ describe('sign-in', () => {
   it('goes to the dashboard when the return address is another site', async () => {
     const page = await browser.open('/sign-in?returnUrl=%2F%2Fexample.org%2Fsteal')
     await signIn(page)
-    expect(new URL(page.url()).origin).toBe(inject('origin'))
+    expect(new URL(page.url()).origin).toBe((await demo()).origin)
   })
 
   it('works with the keyboard alone when there is no mouse', async () => {
     const page = await browser.open('/sign-in')
     await page.getByLabel('Email').focus()
-    await page.keyboard.type(inject('adminEmail'))
+    await page.keyboard.type(adminEmail)
     await page.keyboard.press('Tab')
-    await page.keyboard.type(inject('adminPassword'))
+    await page.keyboard.type(adminPassword)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
@@ -100,13 +102,13 @@ describe('sign-in', () => {
       await route.continue()
     })
     await page.goto('/sign-in', { waitUntil: 'commit' })
-    await page.getByLabel('Email').fill(inject('adminEmail'))
-    await page.getByLabel('Password', { exact: true }).fill(inject('adminPassword'))
+    await page.getByLabel('Email').fill(adminEmail)
+    await page.getByLabel('Password', { exact: true }).fill(adminPassword)
     release()
     await expect
       .poll(() => page.getByLabel('Email').evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react'))))
       .toBe(true)
-    expect(await page.getByLabel('Email').inputValue()).toBe(inject('adminEmail'))
+    expect(await page.getByLabel('Email').inputValue()).toBe(adminEmail)
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
@@ -173,7 +175,7 @@ describe('sign-up', () => {
   it('puts the sentence on the email when it is taken', async () => {
     const page = await browser.open('/sign-up')
     await page.getByLabel('First name').fill('Ada')
-    await page.getByLabel('Email').fill(inject('adminEmail'))
+    await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Sign up' }).click()
@@ -200,7 +202,7 @@ describe('sign-out', () => {
     for (const page of [one, other]) await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     expect(await stored(other)).toEqual({ kept: null, tab: null })
     await expect
-      .poll(async () => (await fetch(`${inject('origin')}/api/v1/users`, { headers: { authorization } })).status)
+      .poll(async () => (await fetch(`${(await demo()).origin}/api/v1/users`, { headers: { authorization } })).status)
       .toBe(401)
     await other.goBack()
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

@@ -1,20 +1,19 @@
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { adminEmail, adminPassword, startProduct } from '../../.scripts/product.mjs'
+import { newFolder, startProduct } from '../../.scripts/product.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The product that all files of the run share, with the demo's rows. */
-    readonly origin: string
-    readonly adminEmail: string
-    readonly adminPassword: string
+    /** Folder of a product that was started once and furnished the demo; each file's product begins with a copy. */
+    readonly demoFolder: string
   }
 }
 
-/** Starts one product for the whole run. */
+/** Furnishes the demo once for the whole run. */
 export default async function setup(project: TestProject) {
-  const product = await startProduct()
-  project.provide('origin', product.origin)
-  project.provide('adminEmail', adminEmail)
-  project.provide('adminPassword', adminPassword)
-  return () => product.stop()
+  const dataDir = newFolder()
+  const product = await startProduct({ dataDir })
+  await product.stop()
+  project.provide('demoFolder', dataDir)
+  return () => rmSync(dataDir, { recursive: true, force: true })
 }

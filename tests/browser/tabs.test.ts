@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { demo } from '../support/demo'
 import {
   bystander,
   outliveToken,
@@ -219,7 +221,7 @@ describe('a storm of refused requests', () => {
     })
     await askEverywhere(page)
     await expect.poll(() => held).toBeGreaterThanOrEqual(8)
-    const signedOut = await fetch(`${inject('origin')}/api/v1/auth/sign_out`, {
+    const signedOut = await fetch(`${(await demo()).origin}/api/v1/auth/sign_out`, {
       method: 'POST',
       headers: { authorization: bearer },
     })
@@ -229,13 +231,13 @@ describe('a storm of refused requests', () => {
     expect(await page.getByRole('alert').count()).toBeLessThanOrEqual(1)
     expect(refreshesAmong(requests)).toEqual([])
     expect(await storedIn(page)).toEqual({ token: null, expiration: null })
-    await submitSignIn(page, inject('adminEmail'), inject('adminPassword'))
+    await submitSignIn(page, adminEmail, adminPassword)
     await shows(page, 'Gateways')
   })
 
   /** Exchanges the token elsewhere: what is stored for the next one. */
   async function refreshed(authorization: string): Promise<{ token: string; expiration: string }> {
-    const answer = await fetch(`${inject('origin')}/api/v1/auth/refresh_token`, { headers: { authorization } })
+    const answer = await fetch(`${(await demo()).origin}/api/v1/auth/refresh_token`, { headers: { authorization } })
     const { result } = (await answer.json()) as { result: { token: string; expires_at: number } }
     return { token: result.token, expiration: String(Date.now() + result.expires_at * 1000) }
   }

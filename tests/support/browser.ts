@@ -1,5 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { demo, stopDemo } from './demo'
 import { withoutEvents } from '../../.scripts/quiet.mjs'
 
 /** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
@@ -20,11 +22,11 @@ const launch = {
 }
 
 /**
- * Starts Chromium before the tests of the calling file or block, and after each test closes its pages and judges what they reported.
+ * Starts Chromium before the tests of the calling file or block, on the file's own product with the demo's rows unless a page names
+ * another origin; after each test closes its pages and judges what they reported.
  * Unless `live`, no page hears of what others change: a stream that stays open is a network that never rests.
  */
 export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
-  const origin = inject('origin')
   let browser: Browser | undefined
   let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
   let people: BrowserContext[] = []
@@ -33,7 +35,10 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
   beforeAll(async () => {
     browser = await chromium.launch(launch)
   })
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    await stopDemo()
+  })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await photograph(people, task.name)
     await Promise.all(people.map((person) => person.close()))
@@ -45,7 +50,8 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
 
   async function person(given: BrowserContextOptions = {}, profile?: string): Promise<BrowserContext> {
     if (browser === undefined) throw new Error('Chromium is started before the tests of a file, not while it is read')
-    const options = { baseURL: origin, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...given }
+    const { baseURL = (await demo()).origin } = given
+    const options = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...given, baseURL }
     const context = await (profile === undefined
       ? browser.newContext(options)
       : chromium.launchPersistentContext(profile, { ...launch, ...options }))
@@ -98,7 +104,7 @@ function reportViolations(): void {
 }
 
 /** Fills the sign-in page in and waits for the dashboard. */
-export async function signIn(page: Page, email = inject('adminEmail'), password = inject('adminPassword')): Promise<void> {
+export async function signIn(page: Page, email = adminEmail, password = adminPassword): Promise<void> {
   await submitSignIn(page, email, password)
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }

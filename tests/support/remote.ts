@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { demo } from './demo'
 import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
 
 /** The running product's API, called from outside the browser: to lay ground for a flow, or to be the other person. */
@@ -31,7 +31,7 @@ let made = 0
 
 /** Signs the administrator in beside the browser, in a session of its own. */
 export async function signInRemotely(): Promise<Remote> {
-  const origin = inject('origin')
+  const { origin } = await demo()
   const send = async (method: string, path: string, body: object | undefined, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${origin}/api/v1${path}`, {
       method,

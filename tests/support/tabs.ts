@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { inject } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { demo } from './demo'
 import { ROLE, sessionPaths } from '../../src/contract/constants'
 
 /** Where the session's token is exchanged for the next one. */
@@ -35,8 +36,8 @@ export async function outliveToken(context: BrowserContext): Promise<void> {
 
 /** What a browser holds whose administrator has signed in, in a session of its own: what ends it ends nobody else's. */
 export async function ownSession(): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-  const origin = inject('origin')
-  const body = JSON.stringify({ email: inject('adminEmail'), password: inject('adminPassword'), role: ROLE })
+  const { origin } = await demo()
+  const body = JSON.stringify({ email: adminEmail, password: adminPassword, role: ROLE })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${origin}${sessionPaths.signIn}`, { method: 'POST', headers, body })
   const { result } = (await answer.json()) as { result: { token: string; expires_at: number } }

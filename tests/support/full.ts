@@ -1,0 +1,12 @@
+/** True in `npm run test:full`, which tries every combination where `npm test` tries each case once. */
+export const isFull = process.env['TEST_FULL'] === '1'
+
+/**
+ * Which of `cases` the `at`th of `count` rounds tries: all of them in `npm run test:full`. Otherwise the cases are dealt out, so that each
+ * is tried in one round and no round is empty.
+ */
+export function dealt<T>(cases: readonly T[], at: number, count: number): readonly T[] {
+  if (isFull) return cases
+  const own = cases.filter((_, index) => index % count === at)
+  return own.length > 0 ? own : cases.slice(at % cases.length, (at % cases.length) + 1)
+}
