@@ -1,12 +1,14 @@
-// `npm run test:model:bite`: takes each protection out of a copy of the tree, one at a time, and demands that the model-based tests notice.
-// Prints the table and leaves it in reports/model/bite.json and, where there is one, in the report. `-- Web` tries those whose names say so.
+// Takes each protection out of a copy of the tree, one at a time, and demands that the tests notice: `npm run test:model:bite` those of the
+// session, for the model-based tests, `npm run test:bite` those of server and console, for the tests of `npm test`. `-- Web` tries those
+// whose names say so. Prints the table and leaves it in reports/model/bite.json, for the report, or in reports/bite.json.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { changed, protections } from './model/protections.mjs'
+import { changed, protections as ofSession } from './model/protections.mjs'
 import { fail, root } from './root.mjs'
+import { protections as ofSuite } from './suite/protections.mjs'
 
 const all = [
   'tests/machines/authMachine.graph',
@@ -28,8 +30,9 @@ const alone = ['machine', 'session']
 /** How long a run of tests may take, in milliseconds: one that does not end proves nothing. */
 const LIMIT_MS = 900_000
 
-const words = process.argv.slice(2).join(' ').toLowerCase()
-const chosen = protections.filter(({ name }) => name.toLowerCase().includes(words))
+const isSuite = process.argv[2] === '--suite'
+const words = process.argv.slice(isSuite ? 3 : 2).join(' ').toLowerCase()
+const chosen = (isSuite ? ofSuite : ofSession).filter(({ name }) => name.toLowerCase().includes(words))
 if (chosen.length === 0) fail(`No protection is named "${words}".`)
 ensureInstalled()
 
@@ -47,7 +50,7 @@ const copies = Array.from({ length: Math.min(availableParallelism(), 4) }, (_, a
 
 const cases = chosen.flatMap(({ screen }) => screen ?? [])
 const whole = [
-  (copy) => firstFailure(copy, alone, all),
+  ...(isSuite ? ['postgres', 'console'].map((project) => (copy) => firstFailure(copy, [project], noticedBy(project))) : [(copy) => firstFailure(copy, alone, all)]),
   ...(chosen.some((protection) => protection.races) ? [(copy) => firstFailure(copy, ['session'], races)] : []),
   ...cases.map((screen) => (copy) => played(copy, screen)),
 ]
@@ -70,7 +73,7 @@ const rows = await inCopies(
 )
 const table = chosen.map(({ name }) => rows.find((row) => row.name === name))
 const missed = table.filter(({ caught }) => !caught)
-const reports = join(root, 'reports', 'model')
+const reports = join(root, 'reports', ...(isSuite ? [] : ['model']))
 mkdirSync(reports, { recursive: true })
 if (words === '') writeFileSync(join(reports, 'bite.json'), JSON.stringify(table))
 console.log(
@@ -109,14 +112,14 @@ async function inCopies(work, run) {
 }
 
 /** Takes one out, runs the tests that must notice, and puts it back. */
-async function bite(copy, { name, changes, noticed, races: byRaces, screen }) {
+async function bite(copy, { name, changes, noticed, projects, races: byRaces, screen }) {
   const files = [...new Set(changes.map(([file]) => file))]
   try {
     for (const change of changes) {
       const path = join(copy, change[0])
       writeFileSync(path, changed(readFileSync(path, 'utf8'), change))
     }
-    const found = screen === undefined ? await noticedIn(copy, noticed) : await played(copy, screen)
+    const found = screen === undefined ? await noticedIn(copy, noticed, projects) : await played(copy, screen)
     const raced = byRaces ? await firstFailure(copy, ['session'], races) : null
     const by = [found, byRaces && (raced === null ? 'the races do not notice' : 'the races notice')].filter(Boolean)
     return { name, file: files.join(', '), caught: found !== null || raced !== null, by: by.join('; ') }
@@ -125,9 +128,15 @@ async function bite(copy, { name, changes, noticed, races: byRaces, screen }) {
   }
 }
 
-/** The first test that fails: of those that must notice, else of all. */
-async function noticedIn(copy, noticed) {
+/** The first test that fails: of those that must notice, else of all that are about the session. */
+async function noticedIn(copy, noticed, projects) {
+  if (projects !== undefined) return firstFailure(copy, projects, noticed)
   return (await firstFailure(copy, alone, noticed)) ?? firstFailure(copy, alone, all)
+}
+
+/** The tests of a project that are to notice something. */
+function noticedBy(project) {
+  return [...new Set(chosen.flatMap(({ projects = [], noticed }) => (projects.includes(project) ? noticed : [])))]
 }
 
 /** Plays one case in React; null when it goes as the table says. */

@@ -7,6 +7,8 @@ export interface Protection {
   readonly changes: readonly Change[]
   /** The tests that must notice, by how their files begin; for a screen it is the tours. */
   readonly noticed?: readonly string[]
+  /** The projects of those tests, where it is not the session's. */
+  readonly projects?: readonly string[]
   /** Whether the races notice is told too. */
   readonly races?: boolean
   /** The case of the tours in React that must notice. */
