@@ -25,10 +25,10 @@ export async function insert(db: Queryable, table: string, columns: Columns): Pr
 
 let made = 0
 
-/** Digits that no other row of this run has. */
+/** Six digits that no other row of this worker's run has. */
 export function unique(): string {
   made += 1
-  return String(made).padStart(4, '0')
+  return String(made).padStart(6, '0')
 }
 
 export function insertHardware(db: Queryable, columns: Columns = {}): Promise<string> {
@@ -70,7 +70,7 @@ export function insertTroubleshoot(db: Queryable, columns: Columns & { readonly 
 /** A gateway that was seen just now. */
 export async function insertGateway(db: Queryable, columns: Columns & { readonly hardware_id: string }): Promise<string> {
   const n = unique()
-  const own = { name: `Gateway ${n}`, eui: `70B3D57ED000${n}`, serial_number: `SN-${n}`, last_seen_at: new Date() }
+  const own = { name: `Gateway ${n}`, eui: `70B3D57ED0${n}`, serial_number: `SN-${n}`, last_seen_at: new Date() }
   return insert(db, 'gateways', { ...own, ...columns })
 }
 
@@ -78,7 +78,7 @@ export async function insertGateway(db: Queryable, columns: Columns & { readonly
 export async function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
   const n = unique()
   const { last_seen_at = new Date(), battery_pct = null, ...own } = columns
-  const sensor = { id: newId(), name: `Sensor ${n}`, eui: `A84041FFFF00${n}`, reporting_interval_s: 300, ...own }
+  const sensor = { id: newId(), name: `Sensor ${n}`, eui: `A84041FF00${n}`, reporting_interval_s: 300, ...own }
   await db.query(sql`
     with sensor as (
       insert into sensors (${raw(Object.keys(sensor).join(', '))}) values (${join(Object.values(sensor).map((value) => sql`${value}`))})
@@ -111,7 +111,7 @@ export function gatewayDraft(hardwareId: string, changes: Partial<GatewayDraft> 
   const n = unique()
   return {
     name: `Greenhouse ${n}`,
-    eui: `70B3D57ED001${n}`,
+    eui: `70B3D57ED1${n}`,
     serialNumber: `FW-${n}`,
     description: null,
     hardwareId,
@@ -131,7 +131,7 @@ export function sensorDraft(changes: Partial<SensorDraft> = {}): SensorDraft {
   const n = unique()
   return {
     name: `Bed ${n}`,
-    eui: `A84041FFFF01${n}`,
+    eui: `A84041FF01${n}`,
     model: 'Moist 2',
     gatewayId: null,
     plantId: null,
