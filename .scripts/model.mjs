@@ -9,6 +9,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { isGood, reportOf } from './model/report.mjs'
+import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
 const folder = join(root, 'reports', 'model')
@@ -28,7 +29,7 @@ const parts = {
   actor: ['machine', ['tests/machines/session.tours', 'tests/machines/plantRequest.tours']],
   races: ['session', ['tests/auth/races']],
   react: ['console', ['tests/app/session.tours']],
-  server: ['api', ['tests/server/areas/plantRequests.tours']],
+  server: [findPostgres() === null ? 'pglite' : 'postgres', ['tests/server/areas/plantRequests.tours']],
   browser: ['browser', ['tests/browser/session.tours']],
 }
 const systems = ['actor', 'react', 'browser']

@@ -1,3 +1,5 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ATTENTION_PATH, STRAYS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../src/contract/dashboard'

@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../src/contract/index'

@@ -1,3 +1,5 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SchemaDescription } from 'yup'
 import { backendAt } from '../../.scripts/conformance/backend'

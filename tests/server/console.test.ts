@@ -1,3 +1,5 @@
+// About the embedded database, or about none.
+// @module-tag embedded
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

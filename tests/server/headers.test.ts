@@ -1,3 +1,5 @@
+// About the embedded database, or about none.
+// @module-tag embedded
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../src/server/headers'

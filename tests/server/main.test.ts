@@ -1,3 +1,5 @@
+// About the embedded database, or about none.
+// @module-tag embedded
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'

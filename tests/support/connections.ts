@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { Connection } from '../../src/server/db/engine'
 import { prepareFolder } from '../../src/server/db/folder'
 import { openPglite } from '../../src/server/db/pglite'
 import { connectPostgres } from '../../src/server/db/postgres'
-import { createDatabase, dropDatabase, templateFolder } from './database'
+import { templateFolder } from './database'
+import { createDatabase, dropDatabase } from './databases'
 
 /** Connections below the `Database` interface. */
 export interface TestConnections {
@@ -15,10 +17,10 @@ export interface TestConnections {
   close(): Promise<void>
 }
 
-/** Opens a database: on the PostgreSQL of DATABASE_URL when that is set, else on PGlite. */
+/** Opens a database: on the run's PostgreSQL where the project has one, else on PGlite. */
 export function openTestConnections(): Promise<TestConnections> {
-  const server = process.env['DATABASE_URL']
-  return server === undefined ? onPglite() : onPostgres(server)
+  const postgres = inject('postgres')
+  return postgres === undefined ? onPglite() : onPostgres(postgres.server)
 }
 
 async function onPglite(): Promise<TestConnections> {

@@ -1,14 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import sql from 'sql-template-tag'
+import { inject } from 'vitest'
 import type { Database } from '../../src/server/db/database'
 import { openDatabase } from '../../src/server/db/open'
+import { openPglite } from '../../src/server/db/pglite'
+import { databaseOver } from '../../src/server/db/engine'
 import { writeTemplate } from '../../src/server/db/template'
 import { migrations } from '../../src/server/migrations'
-import { ensureMonths, monthOf } from '../../src/server/telemetry/months'
+import { addMonths, createDatabase, dropDatabase, nearMonths } from './databases'
 
 /** A database of a test's own, empty but migrated, and where it lies. */
 export interface TestDatabase {
@@ -21,20 +23,14 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Opens a fresh database: on the PostgreSQL of DATABASE_URL when that is set, else on PGlite. */
+/** Opens a fresh database: on the run's PostgreSQL where the project has one, else on PGlite. Both are copies of a migrated template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
-  const server = process.env['DATABASE_URL'] ?? null
-  const databaseUrl = server === null ? null : await createDatabase(server)
+  const postgres = inject('postgres')
+  const databaseUrl = postgres === undefined ? null : await createDatabase(postgres.server, postgres.template)
   const db = await openDatabase(
     { dataDir, databaseUrl, publicUrl: 'http://frond.test' },
-    { template: server === null ? await templateFolder() : null, acquireMs: 30_000 },
-  )
-  // For tests that put readings of these days there by themselves. Steps as long as the shortest month leave none out.
-  const step = 28 * 86_400_000
-  await ensureMonths(
-    db,
-    [-3, -2, -1, 0, 1].map((steps) => monthOf(Date.now() + steps * step)),
+    { template: postgres === undefined ? await templateFolder() : null, acquireMs: 30_000 },
   )
   return {
     db,
@@ -43,20 +39,26 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     truncate: () => truncate(db),
     async close() {
       await db.close()
-      if (server !== null && databaseUrl !== null) await dropDatabase(server, databaseUrl)
+      if (postgres !== undefined && databaseUrl !== null) await dropDatabase(postgres.server, databaseUrl)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Folder of an empty, migrated database; made by the first test file that asks for the migrations as they are now. */
+/** Folder of an empty, migrated PGlite database; made by the first test file that asks for the migrations as they are now. */
 export async function templateFolder(): Promise<string> {
-  const key = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
+  const key = createHash('sha256')
+    .update(JSON.stringify([migrations, nearMonths()]))
+    .digest('hex')
+    .slice(0, 16)
   const folder = join(import.meta.dirname, '../../node_modules/.cache/frond', `template-${key}`)
   if (existsSync(folder)) return folder
   mkdirSync(join(folder, '..'), { recursive: true })
   const mine = `${folder}.${process.pid}`
   await writeTemplate(mine)
+  const engine = await openPglite(mine)
+  await addMonths(databaseOver(engine))
+  await engine.close()
   try {
     renameSync(mine, folder)
   } catch {
@@ -76,28 +78,4 @@ async function truncate(db: Database): Promise<void> {
   const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all ')
   const { rows } = await db.query<{ name: string }>(sql([filled]))
   if (rows.length > 0) await db.query(sql([`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`]))
-}
-
-/** Makes an empty database on a server and answers its address. */
-export async function createDatabase(server: string): Promise<string> {
-  const name = `frond_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-/** Removes a database that `createDatabase` made. */
-export async function dropDatabase(server: string, url: string): Promise<void> {
-  await onServer(server, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
-}
-
-async function onServer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
+import { findPostgres } from '../../.scripts/postgres.mjs'
 import { freePort } from './ports'
 
 /** A PostgreSQL that was made for the tests, on 127.0.0.1 only. */
@@ -22,7 +23,7 @@ export interface Cluster {
 
 /** Starts a throwaway PostgreSQL; null when its programs are not on this machine. */
 export async function startPostgres(): Promise<Cluster | null> {
-  const programs = findPrograms()
+  const programs = findPostgres()
   if (programs === null) return null
   const account = accountOf()
   const folder = mkdtempSync(join(tmpdir(), 'frond-postgres-'))
@@ -89,18 +90,6 @@ export async function startPostgres(): Promise<Cluster | null> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Folder of the newest PostgreSQL's programs. */
-function findPrograms(): string | null {
-  const debian = '/usr/lib/postgresql'
-  const packaged = existsSync(debian)
-    ? readdirSync(debian)
-        .sort((a, b) => Number(b) - Number(a))
-        .map((major) => join(debian, major, 'bin'))
-    : []
-  const folders = [...packaged, ...(process.env['PATH'] ?? '').split(delimiter)]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
 }
 
 /** PostgreSQL refuses to run as root: root runs it as the account that its package made. */

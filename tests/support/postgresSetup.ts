@@ -1,11 +1,26 @@
-import { startPostgres } from './postgres'
+import type { TestProject } from 'vitest/node'
+import { createTemplate } from './databases'
+import { startPostgres, type Cluster } from './postgres'
 
-/** Runs the API's tests on the server that DATABASE_URL names, or on one that is started for them and thrown away. */
-export default async function setup() {
-  if (process.env['DATABASE_URL']) return undefined
-  const server = await startPostgres()
-  if (server === null) throw new Error('No PostgreSQL programs on this machine')
-  // The workers of the run inherit it.
-  process.env['DATABASE_URL'] = server.url
-  return () => server.stop()
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL on which a project's tests make their databases, and the name of the one to copy; without it they use PGlite. */
+    readonly postgres?: { readonly server: string; readonly template: string }
+  }
+}
+
+/**
+ * Gives a project's tests the PostgreSQL that DATABASE_URL names, or one that is started for them and thrown away. Where there is neither,
+ * the project `postgres` fails; others use PGlite.
+ */
+export default async function setup(project: TestProject) {
+  const named = process.env['DATABASE_URL']
+  const cluster: Cluster | null = named ? null : await startPostgres()
+  const server = named || cluster?.url
+  if (server === undefined) {
+    if (project.name === 'postgres') throw new Error('No PostgreSQL programs on this machine, and no server in DATABASE_URL')
+    return undefined
+  }
+  project.provide('postgres', { server, template: await createTemplate(server) })
+  return () => cluster?.stop()
 }

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { DATAPOINTS_PATH, type BatchOutcome } from '../../src/contract/datapoints'
 import { gatewayKeyPath } from '../../src/contract/gatewayTraffic'
-import { createDatabase, dropDatabase, templateFolder } from './database'
+import { templateFolder } from './database'
+import { createDatabase, dropDatabase } from './databases'
 import { freePort } from './ports'
 import { buildPrograms, startProgram, type Program } from './program'
 import { gatewayDraft, hardwareDraft, sensorDraft } from './rows'
@@ -45,7 +46,7 @@ export function survivor(): Survivor {
   let database: string | null
   let origin: string
   let program: Program | null
-  const server = process.env['DATABASE_URL']
+  const server = inject('postgres')?.server
 
   beforeAll(async () => {
     product = await buildPrograms({ 'server/main': 'src/server/main.ts' })

@@ -1,3 +1,5 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checksum, migrate, migrationsOf, type Migration } from '../../../src/server/db/migrate'
 import { migrations as real } from '../../../src/server/migrations'

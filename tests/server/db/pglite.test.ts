@@ -1,3 +1,5 @@
+// About the embedded database, or about none.
+// @module-tag embedded
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest'
 import { metricRules, metrics } from '../../../src/contract/metrics'
 import { ingesting } from '../../support/ingesting'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDatabase } from '../../support/database'
+import { createDatabase } from '../../support/databases'
 import { startPostgres, type Cluster } from '../../support/postgres'
 import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/survivor'
 
@@ -126,7 +126,7 @@ describe('ingest', { timeout: 300_000 }, () => {
   })
 })
 
-const cluster: Cluster | null = process.env['DATABASE_URL'] === undefined ? await startPostgres() : null
+const cluster: Cluster | null = await startPostgres()
 afterAll(() => cluster?.stop())
 
 describe.skipIf(cluster === null)('ingest on a PostgreSQL of its own', { timeout: 300_000 + 2 * AWAY_MS }, () => {

@@ -1,0 +1,37 @@
+// A Vitest reporter: what each file of each project came to, as JSON, in the file that TEST_REPORT names.
+import { writeFileSync } from 'node:fs'
+
+export default function TestReport() {
+  return {
+    onTestRunEnd(modules) {
+      writeFileSync(process.env['TEST_REPORT'], JSON.stringify(modules.map(told)))
+    },
+  }
+}
+
+function told(module) {
+  const tests = [...module.children.allTests()]
+  const inState = (state) => tests.filter((test) => test.result().state === state)
+  const failed = inState('failed').map((test) => ({ test: test.fullName, message: messageOf(test.result().errors) }))
+  const ofFile = module.errors()
+  // A file that could not even be loaded, or a hook around all of its tests, has no test to fail.
+  if (ofFile.length > 0) failed.push({ test: 'the file', message: messageOf(ofFile) })
+  else if (failed.length === 0 && module.state() === 'failed') failed.push({ test: 'a hook', message: hooksOf(module) })
+  const { collectDuration, duration, setupDuration } = module.diagnostic()
+  return {
+    tier: module.project.name,
+    file: module.relativeModuleId,
+    seconds: (collectDuration + duration + setupDuration) / 1000,
+    passed: inState('passed').length,
+    failed,
+    left: inState('skipped').length,
+  }
+}
+
+function hooksOf(module) {
+  return messageOf([...module.children.allSuites()].flatMap((suite) => suite.errors()))
+}
+
+function messageOf(errors) {
+  return errors.map(({ message, stack }) => stack ?? message ?? '').join('\n')
+}

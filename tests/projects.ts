@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { findPostgres } from '../.scripts/postgres.mjs'
+
+/** Tags that a file of the server's tests may carry in a comment, as in `// @module-tag embedded`. */
+export const tags = [
+  { name: 'embedded', description: 'About the embedded database, or about none: runs on PGlite alone' },
+  { name: 'both-engines', description: 'SQL that the two engines could answer differently: always runs on both' },
+  { name: 'full', description: 'Proves by repetition, or lints and builds a copy: runs in `npm run test:full` alone' },
+] as const
+type Tag = (typeof tags)[number]['name']
+
+const serverTests = 'tests/server/**/*.test.ts'
+const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== null
+/** `npm run test:full`: whatever else proves by repetition runs too. */
+const isFull = process.env['TEST_FULL'] === '1'
+
+/**
+ * The tiers. The server's tests run whole on PostgreSQL, which is two to three times as fast as PGlite, and on PGlite where there is no
+ * PostgreSQL or when everything runs; files that are tagged say where else.
+ */
+export const projects: TestProjectInlineConfiguration[] = [
+  project('architecture', { include: ['tests/*.test.ts'] }),
+  project('machine', { include: ['tests/machines/**/*.test.ts'] }),
+  project('session', { include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
+  project('console', {
+    environment: 'jsdom',
+    include: ['tests/{ui,crud,telemetry,areas,app}/**/*.test.{ts,tsx}'],
+    setupFiles: ['tests/support/dom.ts'],
+    globalSetup: ['tests/support/postgresSetup.ts'],
+  }),
+  project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
+  project('postgres', {
+    include: [serverTests],
+    exclude: tagged('embedded'),
+    globalSetup: ['tests/support/postgresSetup.ts'],
+  }),
+  project('recipes', { include: ['tests/recipes/**/*.test.ts'] }),
+  project('browser', {
+    include: ['tests/browser/**/*.test.ts'],
+    globalSetup: ['tests/browser/setup.ts'],
+    // Limits that only a test that is stuck meets, on however slow a machine.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 20_000 } },
+  }),
+]
+
+function project(
+  name: string,
+  { exclude = [], ...test }: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...test, exclude: [...exclude, ...(isFull ? [] : tagged('full'))] } }
+}
+
+/** The test files that carry one of these tags. */
+function tagged(...wanted: Tag[]): string[] {
+  const root = join(import.meta.dirname, '..')
+  const pattern = new RegExp(`^// @module-tag (?:${wanted.join('|')})$`, 'm')
+  return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+    .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+}
