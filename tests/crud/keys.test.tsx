@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTabStorage, openConsole } from '../support/console'
+import { createTabStorage, openConsole, type TestConsole } from '../support/console'
+import { manualEnvironment } from '../support/environment'
 import { emptiedServer, fleetAt } from '../support/hooks'
 
 const server = emptiedServer()
@@ -93,16 +94,40 @@ describe('Back', () => {
 describe('a row under the pointer', () => {
   const detailCalls = (calls: readonly string[]) => calls.filter((call) => /gateways\/[0-9a-f-]{36}$/.test(call))
 
+  /** Opens the list with a clock that stands, and lets the pointer come to rest on a row. */
+  async function restOn(name: string, savesData: boolean) {
+    const { environment, advance } = manualEnvironment(Date.now())
+    const { later } = environment
+    const opened = await openConsole(server, fleet.token, '/pages/gateways', { environment: { later, savesData } })
+    await opened.user.hover(await link(name))
+    return { ...opened, pass: (ms: number) => act(() => advance(ms)) }
+  }
+
+  /** Has the list ask for another page: whatever was asked before is recorded by then. */
+  async function turnPage({ history }: TestConsole) {
+    act(() => history.push('/pages/gateways?page=3&pageSize=1'))
+    await link('Cellar')
+  }
+
   it('is fetched before it is opened, once the pointer rests', async () => {
-    const { user, calls } = await openConsole(server, fleet.token, '/pages/gateways')
-    await user.hover(await link('Barn'))
+    const { calls, pass } = await restOn('Barn', false)
+    pass(100)
     await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
   })
 
+  it('is left alone when the pointer only passes over it', async () => {
+    const opened = await restOn('Barn', false)
+    opened.pass(99)
+    await opened.user.unhover(await link('Barn'))
+    opened.pass(60_000)
+    await turnPage(opened)
+    expect(detailCalls(opened.calls)).toEqual([])
+  })
+
   it('is left alone when the user saves data', async () => {
-    const { user, calls } = await openConsole(server, fleet.token, '/pages/gateways', { environment: { savesData: true } })
-    await user.hover(await link('Barn'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(detailCalls(calls)).toEqual([])
+    const opened = await restOn('Barn', true)
+    opened.pass(60_000)
+    await turnPage(opened)
+    expect(detailCalls(opened.calls)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { api } from '../../src/api/api'
 import { openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
 
@@ -140,8 +141,12 @@ describe('a list', () => {
     expect(screen.getByRole('table', { name: 'Gateways' })).toHaveAttribute('aria-busy', 'true')
     opened.history.push('/pages/gateways?pageSize=1&page=3')
     await waitFor(() => expect(names()).toEqual(['Cellar']))
-    held.forEach((letGo) => letGo())
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(held).toHaveLength(1)
+    await act(async () => {
+      held.forEach((letGo) => letGo())
+      // The late answer has been taken, and what it changes is shown.
+      await Promise.all(opened.store.dispatch(api.util.getRunningQueriesThunk()))
+    })
     expect(names()).toEqual(['Cellar'])
   })
 })
