@@ -10,6 +10,7 @@ import { EVENTS_PATH } from '../../src/contract/events'
 import { buildApp } from '../../src/server/app'
 import { buildConsoleApp } from '../../src/server/consoleApp'
 import { oneServer } from '../support/hooks'
+import { signal } from '../support/signal'
 
 const server = oneServer()
 let app: FastifyInstance
@@ -22,12 +23,6 @@ afterEach(async () => {
 
 /** What a close may take that waits for nobody, ms: Node alone waits for over a minute, or for good. */
 const SOON_MS = 5000
-
-function signal() {
-  let give = () => undefined as void
-  const given = new Promise<void>((resolve) => (give = resolve))
-  return { given, give: () => give() }
-}
 
 /** A server that listens, with a call that is answered when the test says so. */
 async function listen() {

@@ -2,32 +2,30 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { askHolder, listenOn, type Held } from './lockSocket'
-import { here, readNote, waitForSign, writeNote, type Note } from './lockNote'
+import { here, readNote, waitForSign, writeNote, type Note, type Sleep } from './lockNote'
 
 /** A folder that this process alone may use, until it lets go or dies. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** Ways to hurry for a test. */
-interface Pace {
-  /** Between two signs of life of the holder, ms. */
-  readonly signMs: number
-}
+/** Between two signs of life of the holder, ms. */
+const SIGN_MS = 3000
 
 /**
  * Takes the folder for this process, or refuses with a sentence that names who holds it. Two things guard it: a socket named after the
  * folder, which the kernel frees the moment its process dies; and a note in the folder, renewed while its writer lives, for holders that
  * the socket cannot see: another machine or container on a shared volume.
  */
-export async function lockFolder(folder: string, address: string, pace: Pace = { signMs: 3000 }): Promise<FolderLock> {
+export async function lockFolder(folder: string, address: string, sleep: Sleep = setTimeout): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const note: Note = { id: randomUUID(), pid: process.pid, ...here(), address, since: new Date().toISOString() }
   const socket = await takeSocket(socketName(folder), note, folder)
   try {
-    await refuseElsewhere(folder, note, pace)
-    const stopSigning = writeNote(folder, note, pace.signMs)
+    await refuseElsewhere(folder, note, sleep)
+    const stopSigning = writeNote(folder, note, SIGN_MS)
     return {
       async release() {
         stopSigning()
@@ -58,11 +56,11 @@ async function takeSocket(name: string, note: Note, folder: string): Promise<Hel
 }
 
 /** Refuses when the note in the folder is that of a living holder whose socket this process cannot see. */
-async function refuseElsewhere(folder: string, mine: Note, pace: Pace): Promise<void> {
+async function refuseElsewhere(folder: string, mine: Note, sleep: Sleep): Promise<void> {
   const found = readNote(folder)
   // Written where our socket would have met its writer's: that writer is dead.
   if (found === null || (found.note.host === mine.host && found.note.place === mine.place)) return
-  if (await waitForSign(folder, found, 3 * pace.signMs)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
+  if (await waitForSign(folder, found, 3 * SIGN_MS, sleep)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
 }
 
 function nameOf(holder: Note): string {

@@ -1,7 +1,6 @@
 import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Who holds a folder. */
 export interface Note {
@@ -22,6 +21,9 @@ interface Found {
   readonly note: Note
   readonly renewedAt: number
 }
+
+/** Waits so many milliseconds. */
+export type Sleep = (ms: number) => Promise<void>
 
 const noteFile = (folder: string): string => join(folder, 'lock.json')
 
@@ -70,7 +72,7 @@ export function writeNote(folder: string, note: Note, signMs: number): () => voi
 }
 
 /** True as soon as the note is renewed; false when that has not happened for `ms`: then its writer is gone. Clocks may differ: only change counts. */
-export async function waitForSign(folder: string, before: Found, ms: number): Promise<boolean> {
+export async function waitForSign(folder: string, before: Found, ms: number, sleep: Sleep): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += 100) {
     await sleep(100)
     const now = readNote(folder)

@@ -1,6 +1,6 @@
 // About the embedded database, or about none.
 // @module-tag embedded
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -98,27 +98,45 @@ describe('lockFolder', () => {
   })
 
   it('refuses while a holder on another machine renews its note', async () => {
-    const pace = { signMs: 100 }
-    writeFileSync(join(folder, 'lock.json'), elsewhere())
-    const signs = setInterval(() => writeFileSync(join(folder, 'lock.json'), elsewhere()), pace.signMs)
-    await expect(lockFolder(folder, 'http://here.test', pace)).rejects.toThrow(
+    const note = join(folder, 'lock.json')
+    writeFileSync(note, elsewhere())
+    const { sleep, waited } = standingClock((ms) => {
+      if (ms === 8900) utimesSync(note, 1, 1)
+    })
+    await expect(lockFolder(folder, 'http://here.test', sleep)).rejects.toThrow(
       'is in use by process 17 (http://there.test, since 2026-11-20T08:00:00.000Z) on greenhouse-2',
     )
-    clearInterval(signs)
+    expect(waited()).toBe(8900)
   })
 
-  it('takes over from another machine whose note is no longer renewed', async () => {
+  it('takes over from another machine whose note was not renewed for nine seconds', async () => {
     writeFileSync(join(folder, 'lock.json'), elsewhere())
-    const lock = await lockFolder(folder, 'http://here.test', { signMs: 100 })
+    const { sleep, waited } = standingClock()
+    const lock = await lockFolder(folder, 'http://here.test', sleep)
+    expect(waited()).toBe(9000)
     await lock.release()
   })
 
   it('takes a folder whose note was cut short', async () => {
     writeFileSync(join(folder, 'lock.json'), '{"id":"7')
-    const lock = await lockFolder(folder, 'http://here.test', { signMs: 100 })
+    const { sleep, waited } = standingClock()
+    const lock = await lockFolder(folder, 'http://here.test', sleep)
+    expect(waited()).toBe(0)
     await lock.release()
   })
 })
+
+/** A clock that stands but for who sleeps; `passed` hears after how many milliseconds it wakes up. */
+function standingClock(passed: (ms: number) => void = () => undefined) {
+  let time = 0
+  return {
+    waited: () => time,
+    async sleep(ms: number) {
+      time += ms
+      passed(time)
+    },
+  }
+}
 
 /** The note of a process on another machine. */
 function elsewhere(): string {

@@ -6,16 +6,11 @@ import type { Database } from '../../../src/server/db/database'
 import { tellReadings } from '../../../src/server/events/readings'
 import { dataOf } from '../../support/events'
 import { changeOf, listening, pace } from '../../support/listening'
+import { signal } from '../../support/signal'
 
 const { server, call, hasTwo, bearer, listener, hear, createGroup } = listening()
 const heard = '01890000-0000-7000-8000-000000000000'
 afterEach(() => void vi.useRealTimers())
-
-function signal() {
-  let give = () => undefined as void
-  const given = new Promise<void>((resolve) => (give = resolve))
-  return { given, give: () => give() }
-}
 
 describe('catching up', () => {
   it('tells first what came after the last event heard, at whichever process', async () => {

@@ -1,0 +1,12 @@
+/** A promise that is resolved from outside: whoever waits for `given` goes on after `give`. */
+export interface Signal {
+  readonly given: Promise<void>
+  give(): void
+}
+
+/** A signal that has not been given yet. */
+export function signal(): Signal {
+  let give = () => undefined as void
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give: () => give() }
+}
