@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ensureAdmin } from '../../src/server/auth/admins'
 import { createBrowserModel, type TabModel } from '../support/browserModel'
 import { emptiedServer } from '../support/hooks'
@@ -11,8 +11,6 @@ const server = emptiedServer()
 let clock: VirtualClock
 let tab: TabModel
 let browser: ReturnType<typeof createBrowserModel>
-
-beforeAll(async () => {}, 60_000)
 
 beforeEach(async () => {
   await ensureAdmin(server.deps)

@@ -1,7 +1,9 @@
 // What the two engines could answer differently: types, collation, locks, transactions, plans.
 // @module-tag both-engines
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { DATAPOINTS_PATH } from '../../../src/contract/datapoints'
 import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
 import { CHANNEL } from '../../../src/server/db/database'
@@ -13,6 +15,7 @@ import { equip } from '../../support/readings'
 import { insertGateway, insertHardware, insertSensor } from '../../support/rows'
 
 const { server, call, originOf, bearer, signInAnew, listener, hear, createGroup } = listening()
+afterEach(() => void vi.useRealTimers())
 const nobody = '01890000-0000-7000-8000-000000000000'
 
 describe('a stream', () => {
@@ -78,25 +81,43 @@ describe('readings', () => {
     const sensorId = await insertSensor(server.db, {})
     const { rows } = await server.db.query<{ eui: string }>(sql`select eui from sensors where id = ${sensorId}`)
     const stream = await listener({ at: 1 })
+    // From the last mark on; a mark is told after whatever was told before it.
+    const toldSince = async (from: number) => {
+      const mark = randomUUID()
+      await tellReadings(server.db, [mark], [])
+      await stream.next(({ data }) => data.includes(mark))
+      return stream.events.slice(from, -1).map(dataOf)
+    }
     const reading = (value: number) => ({
       sensorEui: rows[0]?.eui ?? '',
       metric: 'soil_moisture',
       value,
       measuredAt: new Date(server.clock.now.getTime() - value * 1000).toISOString(),
     })
-    for (const value of [1, 2, 3])
-      await fetch(`${originOf(0)}/api/v1/datapoints`, {
+    const app = await buildApp(server.deps)
+    await toldSince(0)
+    const from = stream.events.length
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (const value of [1, 2, 3]) {
+      const { statusCode } = await app.inject({
         method: 'POST',
-        headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ datapoints: [reading(value)] }),
+        url: DATAPOINTS_PATH,
+        headers: { authorization: `Bearer ${gateway.key}` },
+        payload: { datapoints: [reading(value)] },
       })
-    const heard = await stream.next((event) => event.event === 'readings' && dataOf(event)['area'] === 'Sensor')
-    const of = await stream.next((event) => event.event === 'readings' && dataOf(event)['area'] === 'Gateway')
+      expect(statusCode).toBe(200)
+    }
 
-    expect([dataOf(heard), dataOf(of)]).toEqual([
-      { area: 'Sensor', ids: [sensorId] },
+    vi.advanceTimersByTime(1999)
+    expect(await toldSince(from)).toEqual([])
+    vi.advanceTimersByTime(1)
+    await stream.next((event) => event.event === 'readings' && dataOf(event)['area'] === 'Sensor', from)
+    vi.advanceTimersByTime(60_000)
+    expect(await toldSince(from + 1)).toEqual([
       { area: 'Gateway', ids: [gateway.id] },
+      { area: 'Sensor', ids: [sensorId] },
     ])
+    await app.close()
   })
 
   it('are told of a gateway that heard none but sensors that nobody has registered', async () => {
