@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { adminEmail, adminPassword } from '../../../.scripts/product.mjs'
 import type { OauthServer } from '../../support/oauth'
 import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
@@ -34,21 +34,17 @@ export async function createChromiumDriver(
 
   /** Waits until nothing objects any more. Meanwhile short timers run out, and no other: a slow machine must not run into those. */
   async function until(check: () => void | Promise<void>): Promise<void> {
-    const deadline = performance.now() + 60_000
-    for (let looks = 0; ; looks += 1) {
-      const objection = await Promise.resolve()
-        .then(check)
-        .then(
-          () => null,
-          (error: Error) => error,
-        )
-      if (objection === null) return
-      if (performance.now() > deadline) throw objection
-      // The page may be loading, and a provider's window may close meanwhile.
-      const isShort = (looks < 20 || looks % 20 === 0) && (await hurries().catch(() => false))
-      if (isShort) await clock.runFor(TICK_MS).catch(() => undefined)
-      await new Promise((resolve) => setTimeout(resolve, 30))
-    }
+    let looks = 0
+    await vi.waitFor(
+      async () => {
+        // The page may be loading, and a provider's window may close meanwhile.
+        const isShort = looks > 0 && (looks < 20 || looks % 20 === 0) && (await hurries().catch(() => false))
+        if (isShort) await clock.runFor(TICK_MS).catch(() => undefined)
+        looks += 1
+        await check()
+      },
+      { timeout: 60_000, interval: 30 },
+    )
   }
   const heldBack = (call: CallName) => until(() => expect(network.isHeld(call), `${call} is on its way`).toBe(true))
   const heading = () => page.getByRole('heading', { level: 1 }).first().textContent()
