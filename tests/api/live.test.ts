@@ -151,7 +151,7 @@ describe.each(kinds)('when %s', (_what, event) => {
     expect(asked).toHaveLength(1)
   })
 
-  it('it shows at once, whatever else is still on its way', async () => {
+  it('shows at once, whatever else is still on its way', async () => {
     await openList()
     void store.dispatch(others.list.initiate(query))
     void store.dispatch(bulkRemove.initiate(['another']))

@@ -1,6 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { areas } from '../../src/areas'
 import { oneServer } from '../support/hooks'
 import { ADMIN } from '../support/server'
 import { openApp, type OpenedApp } from './support/openApp'
@@ -79,29 +78,6 @@ describe('the routes for an administrator', () => {
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     expect(address()).toBe('/nowhere/at/all')
   })
-})
-
-describe('the routes for an administrator', () => {
-  it.each(['/', '/pages', '/sign-in', '/sign-up', '/forgot-password'])('lead from %s to the dashboard', async (path) => {
-    const { address } = await openApp(server, path, { token })
-    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    expect(address()).toBe('/pages/dashboard')
-  })
-
-  it('leave the pages of mailed links open', async () => {
-    await openApp(server, '/reset-password?token=abc', { token })
-    expect(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible()
-  })
-
-  it.each(areas.filter(({ screens }) => screens === null).map(({ slug, title }) => [slug, title]))(
-    'say of %s that it is not built yet',
-    async (slug, title) => {
-      await openApp(server, `/pages/${slug}`, { token })
-      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      expect(screen.getByText('This area is not built yet')).toBeVisible()
-      expect(screen.getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page')
-    },
-  )
 
   it('have a page for addresses that lead nowhere, with the menu around it', async () => {
     await openApp(server, '/pages/nowhere', { token })

@@ -98,10 +98,8 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText(/Nothing is told yet/)).toBeVisible()
   })
 
-  it.each([
-    ['Take theirs', 'Theirs'],
-    ['Save mine over it', 'Dry air and mine'],
-  ])('let the user choose when somebody else changed one meanwhile: %s', async (choice, cause) => {
+  /** Saves what somebody else has changed meanwhile, and chooses what to do about it. */
+  async function choose(choice: string) {
     const id = await add('One', 0)
     const { user, edit, save } = await open()
     await edit()
@@ -111,12 +109,21 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText('Somebody else changed “One” meanwhile')).toBeVisible()
     expect((await stored())[0]).toMatchObject({ cause: 'Theirs' })
     await user.click(screen.getByRole('button', { name: choice }))
-    if (choice === 'Take theirs') {
-      expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
-      await save()
-    }
+    return { save }
+  }
+
+  it('are taken from somebody else who changed one meanwhile when the user chooses that', async () => {
+    const { save } = await choose('Take theirs')
+    expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
+    await save()
     await saved()
-    expect(await stored()).toEqual([expect.objectContaining({ cause })])
+    expect(await stored()).toEqual([expect.objectContaining({ cause: 'Theirs' })])
+  })
+
+  it('are saved over what somebody else changed meanwhile when the user chooses that', async () => {
+    await choose('Save mine over it')
+    await saved()
+    expect(await stored()).toEqual([expect.objectContaining({ cause: 'Dry air and mine' })])
   })
 
   it('keep a row that somebody else deleted meanwhile when the user wants it', async () => {

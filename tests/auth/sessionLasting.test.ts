@@ -10,7 +10,7 @@ describe('session, while it lasts', () => {
     await clock.advance(TTL_S * 1000 - 61_000)
     expect(one.session.port.read()?.tokenId).toBe(first)
     await clock.advance(3_000)
-    expect(one.session.port.read()?.tokenId).not.toBe(first)
+    expect([undefined, first]).not.toContain(one.session.port.read()?.tokenId)
     expect(where(one)).toBe('session.authenticated')
     expect(server.sent()).toBe(2)
   })

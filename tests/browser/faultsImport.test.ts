@@ -68,7 +68,7 @@ describe.each(faults)('when $name', (fault) => {
 })
 
 describe('when the session ends during an import', () => {
-  it('it goes on after the next sign-in, and makes each row once', async () => {
+  it('goes on after the next sign-in, and makes each row once', async () => {
     const word = newName('Ended')
     const page = await browser.openSignedIn('/pages/sensors')
     await choose(page, word)

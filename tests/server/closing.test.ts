@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { EVENTS_PATH } from '../../src/contract/events'
 import { buildApp } from '../../src/server/app'
 import { buildConsoleApp } from '../../src/server/consoleApp'
 import { oneServer } from '../support/hooks'
 import { signal } from '../support/signal'
+import { within } from '../support/within'
 
 const server = oneServer()
 let app: FastifyInstance
@@ -48,7 +48,7 @@ async function connection(): Promise<Socket> {
 const ask = (socket: Socket, path: string, bearer = '') =>
   socket.write(`GET ${path} HTTP/1.1\r\nHost: frond\r\nAuthorization: Bearer ${bearer}\r\n\r\n`)
 
-const closesSoon = () => Promise.race([app.close().then(() => 'closed'), sleep(SOON_MS, 'still open', { ref: false })])
+const closesSoon = () => within(SOON_MS, () => app.close().then(() => 'closed'))
 
 describe('a server that closes', () => {
   it('waits for no connection on which nothing was ever asked', async () => {

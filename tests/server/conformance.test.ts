@@ -69,6 +69,7 @@ describe.each(declared)('$nouns.many', (resource) => {
     const order = isVersion(resource, key) ? compareVersions : compare
     const expected = body.result.toSorted((a, b) => sign * (order(a[key], b[key]) || compare(a.id, b.id)))
 
+    expect(body.result.length).toBeGreaterThan(1)
     expect(body.result.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   })
 
@@ -78,6 +79,7 @@ describe.each(declared)('$nouns.many', (resource) => {
     for (let page = 1; paged.length < whole.length; page++)
       paged.push(...(await list(resource, `?pageSize=1&page=${page}`)).body.result.map(({ id }) => id))
 
+    expect(whole.length).toBeGreaterThan(1)
     expect(paged).toEqual(whole)
     expect((await list(resource, '?page=999999')).body).toMatchObject({ result: [], meta: { total: whole.length } })
   })
@@ -85,6 +87,7 @@ describe.each(declared)('$nouns.many', (resource) => {
   it.each(filters)('filters by %s', async (name) => {
     const all = (await list(resource, `?pageSize=${PAGE_SIZE_MAX}`)).body.result
     const values = [...new Set(all.flatMap((one) => valuesOf(one[name])))]
+    expect(values).not.toEqual([])
     for (const value of values) {
       const { body } = await list(resource, `?${name}=${value}`)
       expect(body.result.map(({ id }) => id).toSorted()).toEqual(

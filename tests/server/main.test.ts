@@ -130,7 +130,7 @@ describe('a start', PATIENT, () => {
       const program = startProduct({ NODE_ENV: 'production', ...env })
       expect(await program.exited).toBe(1)
       expect(program.output()).toMatch(/^Frond cannot start\. FROND_SECRET [^\n]+\n$/)
-      await expect(fetch(url('/healthz'))).rejects.toThrow()
+      await expect(fetch(url('/healthz'))).rejects.toThrow('fetch failed')
     }
     expect(existsSync(join(dataDir, 'db'))).toBe(false)
   })

@@ -63,7 +63,7 @@ describe('an upload', () => {
   })
 
   it.each([
-    ['no bytes', () => [['file', imagePart(new Uint8Array())]] as const, 422, 'file'],
+    ['no bytes', () => [['file', imagePart(new Uint8Array())]] as const, 422, ['file']],
     [
       'two parts',
       () =>
@@ -72,7 +72,7 @@ describe('an upload', () => {
           ['file', imagePart(randomBytes(9))],
         ] as const,
       422,
-      'file',
+      ['file'],
     ],
     [
       'a field beside the file',
@@ -82,7 +82,7 @@ describe('an upload', () => {
           ['note', 'x'],
         ] as const,
       422,
-      'file',
+      ['file'],
     ],
     [
       'a field before the file',
@@ -92,18 +92,17 @@ describe('an upload', () => {
           ['file', imagePart(randomBytes(9))],
         ] as const,
       422,
-      'file',
+      ['file'],
     ],
-    ['a part of another name', () => [['image', imagePart(randomBytes(9))]] as const, 422, 'file'],
-    ['no part', () => [] as const, 422, 'file'],
-    ['a part of another type', () => [['file', imagePart(randomBytes(9), 'text/html')]] as const, 415, undefined],
-  ])('of %s is refused', async (_what, parts, expected, field) => {
+    ['a part of another name', () => [['image', imagePart(randomBytes(9))]] as const, 422, ['file']],
+    ['no part', () => [] as const, 422, ['file']],
+    ['a part of another type', () => [['file', imagePart(randomBytes(9), 'text/html')]] as const, 415, []],
+  ])('of %s is refused', async (_what, parts, expected, fields) => {
     const id = await create(hardwareId)
     const form = new FormData()
     for (const [name, value] of parts()) form.append(name, value)
     const { status, body } = await send(id, form)
-    expect(status).toBe(expected)
-    if (field !== undefined) expect(body.fields).toHaveProperty(field)
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([expected, fields])
     expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
     expect(leftovers()).toEqual([])
   })

@@ -182,15 +182,16 @@ async function found(tx: Queryable, resource: Resource, search: string): Promise
 
 async function paged(tx: Queryable, resource: Resource, sort: string, filter: string, pageSize: number): Promise<string[]> {
   const ids: string[] = []
-  for (let page = 1; ; page += 1) {
+  let last: Awaited<ReturnType<typeof listPage>>
+  let page = 1
+  do {
     const query = queryOf(resource, `sort=${sort}&page=${page}&pageSize=${pageSize}${filter}`)
-    const { result, meta } = await listPage(tx, resource, query, areaHooks[resource.name as keyof typeof areaHooks])
-    ids.push(...result.map(({ id }) => id))
-    if (result.length < pageSize) {
-      expect(meta.total).toBe(ids.length)
-      return ids
-    }
-  }
+    last = await listPage(tx, resource, query, areaHooks[resource.name as keyof typeof areaHooks])
+    ids.push(...last.result.map(({ id }) => id))
+    page += 1
+  } while (last.result.length === pageSize)
+  expect(last.meta.total).toBe(ids.length)
+  return ids
 }
 
 function queryOf(resource: Resource, search: string) {

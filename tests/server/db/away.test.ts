@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/server/db/open'
 import { readSettings } from '../../../src/server/settings'
 import { startPostgres, type Cluster } from '../../support/postgres'
 import { quickPasswords } from '../../support/quickPasswords'
+import { within } from '../../support/within'
 
 const cluster: Cluster | null = await startPostgres()
 const dataDir = mkdtempSync(join(tmpdir(), 'frond-away-'))
@@ -19,15 +20,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What it came to within five seconds. Timers ring in their order, so that a busy machine does not make an answer late that is not. */
-function inTime<T>(work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('No answer within five seconds')), 5000)
-    work()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
-}
+/** What it comes to within the five seconds that an answer may take. */
+const inTime = <T>(work: () => Promise<T>) => within(5000, work)
 
 /** A PostgreSQL that has just started, or goes on, may take a moment before it takes calls. */
 const patient = { timeout: 20_000 }

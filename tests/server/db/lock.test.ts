@@ -92,6 +92,7 @@ describe('lockFolder', () => {
     const lock = await lockFolder(folder, 'http://first.test')
     renameSync(folder, `${folder}-moved`)
     const other = await lockFolder(folder, 'http://second.test')
+    expect(readFileSync(join(folder, 'lock.json'), 'utf8')).toContain('http://second.test')
     await other.release()
     await lock.release()
     rmSync(`${folder}-moved`, { recursive: true })

@@ -81,6 +81,7 @@ describe('prepareFolder', () => {
 
   it('makes a database without a template too', async () => {
     const db = await openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })
+    expect((await db.query(sql`select id from users`)).rows).toEqual([])
     await db.close()
   })
 
@@ -137,9 +138,8 @@ describe('a thread that dies', () => {
     process.once('worker', (worker) => (thread = worker))
     const engine = await openEngine()
     const connection = await engine.acquire()
-    const refused = expect(connection.run('select pg_sleep(60)', [])).rejects.toMatchObject({ statusCode: 503 })
-    await thread?.terminate()
-    await refused
+    const running = connection.run('select pg_sleep(60)', [])
+    await Promise.all([expect(running).rejects.toMatchObject({ statusCode: 503 }), thread?.terminate()])
     connection.release()
     const next = await engine.acquire()
     expect((await next.run('select 1', [])).cells).toEqual([['1']])

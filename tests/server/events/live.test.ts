@@ -174,7 +174,7 @@ describe('a stream ends', () => {
       sql`update sessions set ended_at = now() where id = (select id from sessions order by created_at desc, id desc limit 1)`,
     )
 
-    await stream.ended
+    await expect(stream.ended).resolves.toBeUndefined()
   })
 
   it('when its bearer expires, and goes on with a new one', async () => {
@@ -192,7 +192,7 @@ describe('a stream ends', () => {
     const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: bearer() })
     await app.close()
 
-    await stream.ended
+    await expect(stream.ended).resolves.toBeUndefined()
   })
 })
 
