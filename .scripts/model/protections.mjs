@@ -3,7 +3,7 @@
 const machine = 'machines/authMachine.ts'
 const unlessOlder = `  const after = vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
-  if (after.tokenId !== before.tokenId) return adopted(after)
+  if (after.tokenId !== before.tokenId) return found(deps, after)
 `
 const expirationFirst = `      store?.setItem(EXPIRATION_KEY, expiration)
       store?.setItem(TOKEN_KEY, token)`
@@ -79,7 +79,23 @@ export const protections = [
       ],
     ],
   },
-  { name: 'One refresh in flight in a tab', noticed: refresh, changes: [['src/auth/refresh.ts', 'flight ??=', 'flight =']] },
+  {
+    name: 'One refresh in flight in a tab',
+    noticed: refresh,
+    changes: [['src/auth/refresh.ts', 'flights.get(tokenId) ?? begin(tokenId)', 'begin(tokenId)']],
+  },
+  {
+    name: 'A refresh is known by the token it began with',
+    noticed: [...refresh, 'tests/auth/sessionTabs'],
+    changes: [['src/auth/refresh.ts', 'flights.get(tokenId) ??', '[...flights.values()][0] ??']],
+  },
+  {
+    name: 'Only a live token is adopted',
+    noticed: refresh,
+    changes: [
+      ['src/auth/refresh.ts', "  if (held.expiresAt <= clock.now()) return { kind: 'stale', tokenId: held.tokenId }\n", ''],
+    ],
+  },
   {
     name: 'A session that began elsewhere is not cleared',
     noticed: session,

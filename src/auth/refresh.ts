@@ -17,22 +17,33 @@ interface RefreshDeps {
   readonly alert: (error: ApiError) => void
 }
 
+/** How a flight, a refresh under way, came down. `stale`: it found another token in storage, which is past its time as well. */
+type Landing = RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string }
+
 /**
- * Makes the refresh of a tab: one at a time over all tabs; a token that another tab has stored meanwhile is adopted instead of asking
- * again; the answer is stored only while storage still holds the token that was sent. Who stops waiting stops nothing: a rotation that
- * the server has issued is the only token left, so it is stored. Rejects with a `Failure`.
+ * Makes the refresh of a tab: one at a time over all tabs; a live token that another tab has stored meanwhile is adopted instead of
+ * asking again; the answer is stored only while storage still holds the token that was sent. Who stops waiting stops nothing: a rotation
+ * that the server has issued is the only token left, so it is stored. A flight is known by the token it began with and sends no other:
+ * whoever holds the same token joins it, another session has a flight of its own. Rejects with a `Failure`.
  */
 export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Promise<RefreshOutcome> {
-  let flight: Promise<RefreshOutcome> | null = null
-  return (tokenId) => {
-    flight ??= deps.tabs
+  const flights = new Map<string | null, Promise<RefreshOutcome>>()
+
+  function begin(tokenId: string | null): Promise<RefreshOutcome> {
+    return deps.tabs
       .exclusive(() => refreshOnce(deps, tokenId))
       .catch((error: unknown) => refuse(deps, error))
-      .finally(() => {
-        flight = null
-      })
+      .finally(() => flights.delete(tokenId))
+      .then((landing) => (landing.kind === 'stale' ? refresh(landing.tokenId) : landing))
+  }
+
+  function refresh(tokenId: string | null): Promise<RefreshOutcome> {
+    const flight = flights.get(tokenId) ?? begin(tokenId)
+    flights.set(tokenId, flight)
     return flight
   }
+
+  return refresh
 }
 
 /** Only the end of the session is worth an alert: whatever else went wrong is tried again. */
@@ -42,16 +53,16 @@ function refuse({ alert }: RefreshDeps, error: unknown): Promise<never> {
   return Promise.reject(failure)
 }
 
-async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<RefreshOutcome> {
+async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<Landing> {
   const { vault, clock, tabs, ask } = deps
   const before = vault.read()
   if (before.kind !== 'held') return { kind: 'gone' }
-  if (before.tokenId !== tokenId && before.expiresAt > clock.now()) return adopted(before)
+  if (before.tokenId !== tokenId) return found(deps, before)
   const answer = await ask(before.token).catch((error: unknown) => elsewhere(deps, before, error))
   if (!('token' in answer)) return answer
   const after = vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
-  if (after.tokenId !== before.tokenId) return adopted(after)
+  if (after.tokenId !== before.tokenId) return found(deps, after)
   const ttl = lifetimeOf(answer.token, answer.expires_at)
   const held = heldOf(answer.token, clock.now() + ttl, ttl)
   vault.replace(held)
@@ -61,16 +72,18 @@ async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<R
 }
 
 /** After a refused refresh: did another tab, out of reach of the lock, win the race for this token? */
-async function elsewhere({ vault, clock }: RefreshDeps, before: Held, error: unknown): Promise<RefreshOutcome> {
+async function elsewhere(deps: RefreshDeps, before: Held, error: unknown): Promise<Landing> {
   if (failureOf(error).kind !== 'rejected') throw error
-  await clock.sleep(REREAD_MS)
-  const after: Contents = vault.read()
+  await deps.clock.sleep(REREAD_MS)
+  const after: Contents = deps.vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
   if (after.tokenId === before.tokenId) throw error
-  return adopted(after)
+  return found(deps, after)
 }
 
-function adopted(held: Held): RefreshOutcome {
+/** Another token than the one that was to be refreshed: only a live one is adopted. */
+function found({ clock }: RefreshDeps, held: Held): Landing {
+  if (held.expiresAt <= clock.now()) return { kind: 'stale', tokenId: held.tokenId }
   return { kind: 'adopted', grant: grantOf(held) }
 }
 

@@ -20,6 +20,7 @@ let alerts: ApiError[]
 let announced: PeerMessage[]
 
 const held = (gen: number, expiresAt = clock.now() + TTL): Held => heldOf(jwt({ sub: 'ada', sid: 's1', gen }), expiresAt, TTL)
+const ofBob = (gen: number, expiresAt = clock.now() + TTL): Held => heldOf(jwt({ sub: 'bob', sid: 's2', gen }), expiresAt, TTL)
 const unauthenticated = () => refused(new Response(null, { status: 401 }), '{"message":"Your session is over"}', clock.now())
 
 beforeEach(async () => {
@@ -87,7 +88,7 @@ describe('refresh', () => {
   })
 
   it('leaves alone what another session stored meanwhile', async () => {
-    const other = heldOf(jwt({ sub: 'bob', sid: 's2' }), clock.now() + TTL, TTL)
+    const other = ofBob(1)
     const refresh = create(async () => {
       vault.store(other, true)
       return granting(2)()
@@ -132,6 +133,36 @@ describe('refresh', () => {
     const refresh = create(granting(2))
     const outcomes = await Promise.all([refresh(tokenId(1)), refresh(tokenId(1)), refresh(tokenId(1))])
     expect([asked.length, new Set(outcomes).size]).toEqual([1, 1])
+  })
+
+  it('is not joined by a session that begins while it is under way', async () => {
+    const answers: ((grant: Grant) => void)[] = []
+    const refresh = create(() => new Promise((resolve) => void answers.push(resolve)))
+    const [left, next] = [ofBob(1, clock.now() - 1), ofBob(2)]
+    const first = refresh(tokenId(1))
+    vault.store(left, true)
+    const second = refresh(left.tokenId)
+    expect(asked).toEqual([held(1).token, left.token])
+    answers[1]?.({ token: next.token, expires_at: 900 })
+    expect(await second).toMatchObject({ kind: 'rotated', grant: { tokenId: next.tokenId } })
+    answers[0]?.({ token: held(2).token, expires_at: 900 })
+    expect(await first).toMatchObject({ kind: 'adopted', grant: { tokenId: next.tokenId } })
+    expect(vault.read()).toMatchObject({ tokenId: next.tokenId })
+  })
+
+  it.each([
+    ['the answer', granting(2)],
+    ['a 401', () => Promise.reject(unauthenticated())],
+  ])('asks for the next token when %s finds another one in storage that has run out', async (_, answer) => {
+    const [left, next] = [ofBob(1, clock.now() - 1), ofBob(2)]
+    const refresh = create(() => {
+      if (asked.length > 1) return Promise.resolve({ token: next.token, expires_at: 900 })
+      vault.store(left, true)
+      return answer()
+    })
+    expect(await clock.run(refresh(tokenId(1)))).toMatchObject({ kind: 'rotated', grant: { tokenId: next.tokenId } })
+    expect(asked).toEqual([held(1).token, left.token])
+    expect(vault.read()).toMatchObject({ tokenId: next.tokenId })
   })
 
   it('tells a duplicate of its tab when the token is nobody else’s to see', async () => {

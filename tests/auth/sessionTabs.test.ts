@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../src/contract/constants'
 import { createBrowserModel } from '../support/browserModel'
 import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
+import { loadConsole } from '../support/sessionWorld'
 
 const { browser, clock, load, server, signedIn, tab } = sessionTab()
+
+/** Has a token lie in the tab's storage, as the cipher of tests/support/sessionWorld.ts writes it. */
+function putStored(token: string | undefined, expiresAt: number): void {
+  tab.local.setItem('token_expiration', String(expiresAt))
+  tab.local.setItem('token', `U2FsdGVkX1${Buffer.from(token ?? '').toString('base64')}`)
+}
 
 describe('session, over several tabs', () => {
   it('begins in every tab when it begins in one', async () => {
@@ -50,9 +58,7 @@ describe('session, over several tabs', () => {
   it('takes up the session that is in storage by the time it hears of the other one’s end', async () => {
     const one = await signedIn()
     const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
-    const next = other.session.port.read()
-    tab.local.setItem('token_expiration', String(clock.now() + MINUTE))
-    tab.local.setItem('token', `U2FsdGVkX1${Buffer.from(next?.token ?? '').toString('base64')}`)
+    putStored(other.session.port.read()?.token, clock.now() + MINUTE)
     one.session.actor.send({ type: 'peer.signedOut', at: clock.now() })
     await clock.idle()
     expect(one.emitted.slice(1)).toEqual([
@@ -60,6 +66,26 @@ describe('session, over several tabs', () => {
       { type: 'session.started', via: 'elsewhere' },
     ])
     expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
+  })
+
+  it('has its own token refreshed while the refresh of the session before is still unanswered', async () => {
+    let answersAfter = 9_000
+    const slow: typeof globalThis.fetch = async (input, init) => {
+      if (input === sessionPaths.refresh) await clock.sleep(answersAfter)
+      return server.fetch(input, init)
+    }
+    const one = await loadConsole(tab, clock, slow)
+    one.session.actor.send(ada)
+    await clock.advance(TTL_S * 1_000 - MINUTE + 1_000)
+    expect(where(one)).toBe('session.refreshing')
+    answersAfter = 0
+    const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
+    putStored(other.session.port.read()?.token, clock.now() - 1)
+    one.session.actor.send({ type: 'sync', cause: 'storage' })
+    await clock.advance(10)
+    expect(one.emitted.at(-1)).toEqual({ type: 'session.switched' })
+    expect(await clock.run(one.ask())).toEqual({ data: bob.email })
+    expect(server.faults).toEqual([])
   })
 
   it('begins where a sign-in of its own failed while another tab’s did not', async () => {
