@@ -2,11 +2,15 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups, fileNames, leanPackages, slimComponents, slimFormik, slimMachine, sureImports } from './.scripts/bundle.mjs'
+import { seedOf } from './.scripts/model/seed.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
 import { projects, tags } from './tests/projects'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
+
+// Read once for each project, and by no worker: the first answer is everybody's.
+process.env['MODEL_SEED'] = String(seedOf(process.env, Date.now()))
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [slimFormik, slimComponents, slimMachine, sureImports, sessionChart, react(), tailwindcss()],

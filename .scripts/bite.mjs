@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { changed, protections as ofSession } from './model/protections.mjs'
+import { seedOf } from './model/seed.mjs'
 import { fail, root } from './root.mjs'
 import { protections as ofSuite } from './suite/protections.mjs'
 
@@ -29,6 +30,8 @@ const screens = ['tests/app/session.tours']
 const alone = ['machine', 'session']
 /** How long a run of tests may take, in milliseconds: one that does not end proves nothing. */
 const LIMIT_MS = 900_000
+
+const seed = String(seedOf(process.env, Date.now()))
 
 const isSuite = process.argv[2] === '--suite'
 const words = process.argv.slice(isSuite ? 3 : 2).join(' ').toLowerCase()
@@ -176,7 +179,7 @@ function vitest(copy, args, env) {
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: copy,
     stdio: 'ignore',
-    env: { ...process.env, CI: '1', ...env },
+    env: { ...process.env, CI: '1', MODEL_SEED: seed, ...env },
     timeout: LIMIT_MS,
   })
   running.add(child)

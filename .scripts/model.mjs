@@ -1,5 +1,5 @@
 // `npm run test:model`: the model-based tests, and their report in reports/model/index.html.
-// `-- --seed 7` walks other tours, `-- --runs 1000` walks and races more often, `-- --only browser` plays one part: actor, react, browser,
+// `-- --seed 12` walks other tours, `-- --runs 1000` walks and races more often, `-- --only browser` plays one part: actor, react, browser,
 // snapshots, walk, races, a tour such as tour-3, or a case of tests/model/moves/ by its name.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { isGood, reportOf } from './model/report.mjs'
+import { seedOf } from './model/seed.mjs'
 import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
@@ -65,7 +66,11 @@ process.exit(report() && failed.length === 0 ? 0 : 1)
 function read() {
   try {
     const { values } = parseArgs({
-      options: { seed: { type: 'string', default: '7' }, runs: { type: 'string' }, only: { type: 'string' } },
+      options: {
+        seed: { type: 'string', default: String(seedOf(process.env, Date.now())) },
+        runs: { type: 'string' },
+        only: { type: 'string' },
+      },
     })
     const number = (name) => {
       if (values[name] === undefined) return undefined

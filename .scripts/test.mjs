@@ -7,6 +7,7 @@ import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
+import { seedOf } from './model/seed.mjs'
 import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
@@ -19,6 +20,11 @@ const onlyChanged = asked.includes('changed')
 const named = asked.filter((name) => name !== 'changed')
 const unknown = named.filter((name) => !tiers.includes(name))
 if (unknown.length > 0) fail(`There is no tier ${unknown.join(', ')}. The tiers are: ${tiers.join(', ')}.`)
+
+const seed = seedOf(process.env, Date.now())
+process.env['MODEL_SEED'] = String(seed)
+const toldSeed = `Seed ${seed}. npm run test:model -- --seed ${seed} plays the same tours, walks and races again.`
+console.log(toldSeed)
 
 /** Why a tier cannot run here. */
 const skipped = new Map()
@@ -110,6 +116,7 @@ function summary() {
     console.log(`${tier.padEnd(14)}${(tests?.seconds ?? 0).toFixed(0).padStart(5)}  ${told}`)
   }
   for (const { tier, test, message } of failures) console.log(`\nFailed in ${tier}: ${test}\n${beginning(message)}`)
+  console.log(`\n${toldSeed}`)
   const sum = (key) => [...counts.values()].reduce((total, tests) => total + tests[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
   if (process.env['CI'] && (skipped.size > 0 || total.skipped > 0)) {

@@ -1,8 +1,8 @@
 import { planTours, shortestWay, tourOf, type Tour } from './model'
 import { moves } from './moves'
 
-/** What `npm run test:model` was asked for; a plain test run asks for nothing. */
-export const seed = Number(process.env['MODEL_SEED'] ?? 7)
+/** Which tours, walks and races are played; see .scripts/model/seed.mjs, which vite.config.ts asks. */
+export const seed = Number(process.env['MODEL_SEED'])
 /** Random walks and races run so many times; null: as often as their tests say. */
 export const runs = process.env['MODEL_RUNS'] === undefined ? null : Number(process.env['MODEL_RUNS'])
 /** A tour or a case of the table by its name; null: all. */

@@ -1,0 +1,1 @@
+export function seedOf(env: Readonly<Record<string, string | undefined>>, now: number): number

@@ -1,0 +1,16 @@
+// Which tours, walks and races a run plays.
+
+/** What a person plays who asks for nothing. */
+const USUAL = 7
+/** CI plays as many seeds, one a day, before it begins anew. */
+const SEEDS = 60
+const DAY_MS = 86_400_000
+
+/**
+ * The seed of a run: what MODEL_SEED says; else in CI the day's, by UTC; else the usual one. `now` is milliseconds since 1970.
+ * A run that has asked once hands its seed on in MODEL_SEED, so that all of its parts play the same, past midnight too.
+ */
+export function seedOf({ MODEL_SEED: asked, CI: isCi }, now) {
+  if (asked) return Number(asked)
+  return isCi ? (Math.floor(now / DAY_MS) % SEEDS) + 1 : USUAL
+}
