@@ -40,8 +40,8 @@ export interface Driver {
   settle(call: CallName, outcome: Outcome): Promise<void>
   remote(what: Remote): Promise<void>
   own(what: Own): Promise<void>
-  /** Time passes, and timers with it: so many milliseconds, or until the token is about to run out. */
-  elapse(time: number | 'due'): Promise<void>
+  /** Time passes, and timers with it: so many milliseconds, until the token is about to run out, or until a refresh may be tried again. */
+  elapse(time: number | 'due' | 'pause'): Promise<void>
   /** The machine sleeps: time passes, until the token is about to run out or has, but no timer sees it. */
   sleep(time: 'due' | 'out' | 'minute'): Promise<void>
   /** The tab is looked at again, or the network is back. */

@@ -1,7 +1,8 @@
+import { backoffOf } from '../../src/auth/schedule'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { ada, type OauthPerson } from '../support/oauth'
 import type { FormName } from './driver'
-import type { State } from './model'
+import type { State, Story } from './model'
 import type { Place } from './moves/move'
 
 /** What a user sees of a state. */
@@ -89,6 +90,11 @@ export const faults = {
 export const DUE_MS = 59_500
 /** Milliseconds past its end when it counts as out. */
 export const OUT_MS = 1_000
+
+/** Milliseconds after which a refresh may be tried again that has failed as often as the step says, with a little to spare. */
+export function pauseIn(story: Story | null): number {
+  return backoffOf(story?.from.snapshot?.context.failures ?? 0) + 500
+}
 
 let people = 0
 

@@ -4,8 +4,8 @@ import type { Outside } from '../support/sessionChart'
 export interface Situation {
   /** The session's token by the tab's clock: with time left, inside the margin before its end, or past it. */
   readonly token: 'none' | 'live' | 'due' | 'out'
-  /** No refresh may begin yet: for a second after a time-out, for a minute when the server asked for it. */
-  readonly waits: 'no' | 'second' | 'minute'
+  /** No refresh may begin yet: for a pause that doubles with each failure, or for a minute when the server asked for it. */
+  readonly waits: 'no' | 'pause' | 'minute'
   readonly kept: 'storage' | 'memory'
   /** A screen's request whose answer is held back: it carries the session's token, or the one before. */
   readonly request: 'none' | 'ours' | 'older'

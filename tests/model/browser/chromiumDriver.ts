@@ -5,7 +5,7 @@ import type { OauthServer } from '../../support/oauth'
 import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
 import type { Story } from '../model'
 import type { SessionCoverage } from '../play'
-import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS } from '../screens'
+import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { storedIn } from '../../support/tabs'
 import { standBetween } from './network'
 import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people'
@@ -208,7 +208,7 @@ export async function createChromiumDriver(
       await remotes[what]()
     },
     own: (what) => owns[what](),
-    elapse: async (time) => elapse(time === 'due' ? await untilLeft(DUE_MS) : time),
+    elapse: async (time) => elapse(time === 'due' ? await untilLeft(DUE_MS) : time === 'pause' ? pauseIn(story) : time),
     async sleep(time) {
       const ms = time === 'minute' ? 61_000 : await untilLeft(time === 'due' ? DUE_MS : -OUT_MS)
       await clock.setSystemTime((await now()) + ms)

@@ -133,12 +133,12 @@ export const authenticated: readonly Move[] = [
     drive: (tab) => tab.elapse(61_000),
   },
   {
-    name: 'second is over',
-    tell: 'A second passes.',
+    name: 'pause is over',
+    tell: 'The pause before the next attempt passes.',
     in: ['session.authenticated'],
-    when: { ...inSession, token: 'due', waits: 'second' },
+    when: { ...inSession, token: 'due', waits: 'pause' },
     event: 'after(heartbeat)',
     before: { waits: 'no' },
-    drive: (tab) => tab.elapse(1_500),
+    drive: (tab) => tab.elapse('pause'),
   },
 ]

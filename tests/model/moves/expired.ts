@@ -31,13 +31,13 @@ export const expired: readonly Move[] = [
     drive: (tab) => tab.elapse(61_000),
   },
   {
-    name: 'second is over, token out',
-    tell: 'A second passes.',
+    name: 'pause is over, token out',
+    tell: 'The pause before the next attempt passes.',
     in: ['session.expired'],
-    when: { request: 'none', waits: 'second' },
+    when: { request: 'none', waits: 'pause' },
     event: 'after(backoff)',
     before: { waits: 'no' },
-    drive: (tab) => tab.elapse(1_500),
+    drive: (tab) => tab.elapse('pause'),
   },
   {
     name: 'request after the minute',

@@ -55,7 +55,7 @@ export const refreshing: readonly Move[] = [
     in: ['session.refreshing'],
     when: { request: 'none' },
     event: 'after(refreshTimeout)',
-    before: { waits: 'second' },
+    before: { waits: 'pause' },
     drive: (tab) => tab.elapse(20_000),
   },
   {

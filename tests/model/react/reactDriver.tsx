@@ -10,7 +10,7 @@ import { placeOf } from '../../support/sessionChart'
 import type { Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
 import type { Story } from '../model'
 import type { SessionCoverage } from '../play'
-import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS } from '../screens'
+import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { loadConsole, openBrowser, type Browser, type ConsoleTab } from './consoleTab'
 import { createGate } from './gate'
 
@@ -202,7 +202,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       await owns[what](tabNow())
     },
     async elapse(time) {
-      const ms = time === 'due' ? untilDue(tabNow()) : time
+      const ms = time === 'due' ? untilDue(tabNow()) : time === 'pause' ? pauseIn(story) : time
       await act(() => browser.clock.advance(ms))
     },
     async sleep(time) {
