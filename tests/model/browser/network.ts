@@ -18,6 +18,8 @@ export async function standBetween(context: BrowserContext) {
     passing.delete(request)
   })
   context.on('requestfinished', (request) => passing.delete(request))
+  // The code of a part of the page that will ask for something once it is there.
+  context.on('request', (request) => request.resourceType() === 'script' && passing.add(request))
 
   await context.route(/\/api\/v\d\//, async (route) => {
     const call = callAt(new URL(route.request().url()).pathname)
@@ -34,6 +36,9 @@ export async function standBetween(context: BrowserContext) {
     // No content: the browser stays where it is.
     return route.fulfill({ status: 204 })
   })
+
+  // What keeps a page up to date asks by itself, for a token too: on a tour things happen because somebody does them.
+  await context.route(/\/LiveStatus-[\w-]+\.js$/, (route) => route.abort())
 
   /** The real server's answer; tokens pass by here, and the last one is the session's, unless one is exchanged that was the one before's. */
   async function answer(route: Route): Promise<void> {
@@ -62,9 +67,11 @@ export async function standBetween(context: BrowserContext) {
       reloads = 0
     },
     reloads: () => reloads,
-    /** Nothing but what is held back is on its way. */
-    isQuiet: () => passing.size === 0,
+    /** Nothing but what is held back is on its way to a page that is still there. */
+    isQuiet: () => [...passing].every((request) => request.frame().page().isClosed()),
     isHeld: (call: CallName) => held.some((one) => one.call === call && !failed.has(one.route.request())),
+    /** How many calls are held back that somebody waits for. */
+    heldBack: () => held.filter(({ route }) => !failed.has(route.request())).length,
     /** Ends the calls of this name that are held; a page that is gone hears nothing of it. */
     async end(call: CallName, outcome: Answer): Promise<void> {
       const those = held.filter((one) => one.call === call)

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { EVENTS_PATH } from '../../../src/contract/constants'
 import type { SessionCoverage } from '../play'
 
 /** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
@@ -19,6 +20,8 @@ export interface TwoTabs {
   last(): Entry | null
   /** A short timer of the console is running. */
   hurries(): Promise<boolean>
+  /** But for so many calls the console has its answers, has shown them, and has asked for nothing more meanwhile. */
+  rests(heldBack: number): Promise<boolean>
   /** The time that both pages see. */
   now(): Promise<number>
 }
@@ -53,6 +56,7 @@ export async function openTwoTabs(context: BrowserContext, coverage: SessionCove
       frondTestHurries: () => short.size > 0,
     })
   }, SHORT_MS)
+  await context.addInitScript(watchCalls, EVENTS_PATH)
   await context.clock.pauseAt(Date.now() + 60_000)
   const other = await context.newPage()
   await other.exposeFunction('frondTestEntry', (entry: Entry) => {
@@ -71,7 +75,40 @@ export async function openTwoTabs(context: BrowserContext, coverage: SessionCove
   })
   const page = await context.newPage()
   const hurries = () => page.evaluate(() => (Reflect.get(window, 'frondTestHurries') as (() => boolean) | undefined)?.() ?? false)
-  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries }
+  const rests = (heldBack: number) =>
+    page.evaluate((count) => (Reflect.get(window, 'frondTestRests') as (count: number) => Promise<boolean>)(count), heldBack)
+  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries, rests }
+}
+
+/** Runs in the page: counts its calls, and what they bring. */
+function watchCalls(eventsPath: string): void {
+  const { fetch, requestAnimationFrame: draw } = window
+  let begun = 0
+  let open = 0
+  window.fetch = async (input, init) => {
+    if (typeof input === 'string' && input.includes(eventsPath)) {
+      const complain = Reflect.get(window, 'frondTestComplain') as (text: string) => void
+      complain('the console listens for events, which tests/model/browser/network.ts was to prevent')
+    }
+    begun += 1
+    open += 1
+    try {
+      const response = await fetch(input, init)
+      await response.clone().arrayBuffer()
+      return response
+    } finally {
+      open -= 1
+    }
+  }
+  Object.assign(window, {
+    async frondTestRests(heldBack: number) {
+      if (open !== heldBack) return false
+      const before = begun
+      // An answer is told to the screens with the next picture; what they ask for then, they ask for with the one after.
+      for (let pictures = 0; pictures < 3; pictures += 1) await new Promise((resolve) => void draw(resolve))
+      return open === heldBack && begun === before
+    },
+  })
 }
 
 /** Writes a token as another console would, its expiration first. */
