@@ -108,13 +108,14 @@ function bring(path) {
 }
 // What stands on nothing but the first files is not listed: its import tells its name.
 const filesOf = (load, paths) => (paths?.[0] ? paths : ['assets/' + /\\.\\/([\\w.-]+)/.exec(load)[1]])
-export const __vitePreload = (load, paths) => Promise.all(filesOf(load, paths).map(bring)).then(load)
+const ran = {}
+export const __vitePreload = (load, paths) => Promise.all(filesOf(load, paths).map(bring)).then(() => (ran[load] ??= load()))
 `
 
 /**
  * Stands in for what Vite does before an import on demand. An import that fails is remembered by many browsers, so that no later one
  * succeeds until the page is loaded anew; what is fetched before is in the browser's cache when it is imported, and a fetch that
- * fails can be made again.
+ * fails can be made again. What threw while it ran is not imported a second time: WebKit would answer half a module.
  */
 export const sureImports = {
   name: 'sure-imports',

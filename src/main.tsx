@@ -9,10 +9,12 @@ import { openKept } from './app/kept'
 import { SIGN_IN_PATH } from './app/router/guards'
 import { browserClock, browserSession } from './auth/browser'
 import { PASSWORD_MIN } from './contract/constants'
+import { mendLanguage } from './ui/languageTag'
 
 /** Milliseconds after which the first page is painted and the network is free. */
 const PAINTED_MS = 300
 
+mendLanguage(navigator)
 const clock = browserClock(window)
 const kept = openKept({
   databases: () => indexedDB,

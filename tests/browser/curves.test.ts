@@ -29,6 +29,13 @@ describe('a sensor’s curve', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   })
 
+  it.each(['C', 'en_US.UTF-8'])('is drawn where the browser’s language is no language tag: %s', async (language) => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.addInitScript((tag) => Object.defineProperty(Navigator.prototype, 'language', { value: tag }), language)
+    await page.goto(path)
+    await page.locator('.chart-plot canvas').waitFor()
+  })
+
   it('is walked along by the keyboard, and a part of it that is dragged over is shown', async () => {
     const page = await browser.openSignedIn(path)
     const slider = page.getByRole('slider', { name: 'Points of the curve' })

@@ -1,5 +1,6 @@
 import UPlot, { type Axis, type Options } from 'uplot'
 import type { LatestReading } from '../../contract/readings'
+import { grouped } from '../../ui/numberWords'
 import type { Zone } from '../../ui/timeWords'
 import type { Span } from './address'
 import { lonely, type Columns } from './points'
@@ -54,7 +55,14 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
       },
     ],
     bands: [{ series: [1, 2], fill: ink('spread') }],
-    axes: [timeAxis(frame, ink('grid')), { ...axis(frame, ink('grid')), size: (_plot, labels) => axisWidth(labels) }],
+    axes: [
+      timeAxis(frame, ink('grid')),
+      {
+        ...axis(frame, ink('grid')),
+        values: (_plot, values) => values.map(grouped),
+        size: (_plot, labels) => axisWidth(labels),
+      },
+    ],
     hooks: {
       drawClear: [(plot) => drawBand(plot, drawing.wanted, ink)],
       setCursor: [(plot) => drawing.onPlace(plot.cursor.idx ?? null)],
