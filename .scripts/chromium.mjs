@@ -1,8 +1,9 @@
 // Finds a Chromium, or installs one: what is on the machine, else Playwright's own, else Debian's package, else one sentence.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { findProgram, installDebians } from './programs.mjs'
 import { root } from './root.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
@@ -24,7 +25,7 @@ export async function ensureChromium() {
   const found = find()
   if (found !== null) return found
   installPlaywrights()
-  if (find() === null) installDebians()
+  if (find() === null) installDebians(['chromium'])
   const installed = find()
   if (installed === null) throw new Error(nothing)
   return installed
@@ -32,13 +33,7 @@ export async function ensureChromium() {
 
 /** Path of the Chromium that CHROMIUM names, or that the machine has; null when neither is there. */
 export function findChromium() {
-  const named = process.env['CHROMIUM']
-  if (named) {
-    if (existsSync(named)) return named
-    throw new Error(`The setting CHROMIUM names ${named}, which does not exist.`)
-  }
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
-  return [...onPath, ...places].find((path) => existsSync(path)) ?? null
+  return findProgram('CHROMIUM', names, places)
 }
 
 function installPlaywrights() {
@@ -53,18 +48,4 @@ function installPlaywrights() {
   // Its system libraries are a package manager's to install, which only root may ask.
   if (got.status === 0 && process.platform === 'linux' && process.getuid() === 0)
     spawnSync(process.execPath, [program, 'install-deps', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
-}
-
-function installDebians() {
-  if (!existsSync('/usr/bin/apt-get')) return
-  console.log('It cannot be had: installing the Debian package chromium …')
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const step of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    const [program, ...args] = [...asRoot, 'apt-get', ...step]
-    spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  }
 }

@@ -1,0 +1,34 @@
+// Finds the browsers of the `engines` tier: Chromium, Firefox and WebKitGTK. With CI set, what is missing is installed from Debian's packages.
+import { ensureChromium } from './chromium.mjs'
+import { findProgram, installDebians } from './programs.mjs'
+
+/** By the setting that names a program: what it is called, and Debian's package of it. */
+const programs = {
+  FIREFOX: { names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' },
+  WEBKIT_DRIVER: { names: ['WebKitWebDriver'], debian: 'webkit2gtk-driver' },
+  XVFB: { names: ['Xvfb'], debian: 'xvfb' },
+}
+
+/** The settings that name each program to the tests. Throws the sentence that says what is missing and what to do. */
+export async function ensureEngines() {
+  const chromium = await ensureChromium()
+  const before = missing()
+  if (before.length > 0 && process.env['CI']) installDebians(before.map((setting) => programs[setting].debian))
+  const still = missing()
+  if (still.length > 0) throw new Error(sentence(still))
+  return { CHROMIUM: chromium, ...Object.fromEntries(Object.keys(programs).map((setting) => [setting, find(setting)])) }
+}
+
+function find(setting) {
+  return findProgram(setting, programs[setting].names)
+}
+
+function missing() {
+  return Object.keys(programs).filter((setting) => find(setting) === null)
+}
+
+function sentence(settings) {
+  const names = settings.map((setting) => `no ${programs[setting].names[0]}`)
+  const packages = settings.map((setting) => programs[setting].debian)
+  return `${names.join(', ')} on this machine; install Debian's ${packages.join(', ')}, or name what you have in ${settings.join(', ')}`
+}
