@@ -45,6 +45,15 @@ export const projects: TestProjectInlineConfiguration[] = [
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
   }),
+  project('engines', {
+    include: ['tests/engines/**/*.test.ts'],
+    globalSetup: ['tests/browser/setup.ts'],
+    // One driver and one display for all of them.
+    fileParallelism: false,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+  }),
 ]
 
 function project(

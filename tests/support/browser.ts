@@ -14,7 +14,8 @@ export interface Chromium {
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-const launch = {
+/** How every test starts Chromium. */
+export const launch = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   // Pages that were left are kept for Back, as everybody's Chromium does.

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openChromium } from '../support/engines/chromium'
+import type { EngineWindow } from '../support/engines/engine'
+import { openFirefox } from '../support/engines/firefox'
+import { openWebKit } from '../support/engines/webkit'
+import { newName, signInRemotely, type Row } from '../support/remote'
+
+/** Whether the curve's picture has anything on it. */
+const drawn = `(() => {
+  const canvas = document.querySelector('.chart-plot canvas')
+  const picture = canvas?.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  return picture?.data.some((part) => part !== 0) ?? false
+})()`
+
+/** The names of the rows. */
+const listed = `[...document.querySelectorAll('main tbody th')].map((name) => name.textContent)`
+
+/** A sensor that has measured. */
+async function measuring(): Promise<Row> {
+  const remote = await signInRemotely()
+  const { body } = await remote.call('GET', '/sensors?state=online&pageSize=200')
+  const row = (body.result as Row[]).find(({ datapointsCount }) => Number(datapointsCount) > 0)
+  if (row === undefined) throw new Error('The demo has no sensor that measures')
+  return row
+}
+
+async function signIn(window: EngineWindow): Promise<void> {
+  await window.open(`${inject('origin')}/sign-in`)
+  await window.fill('Email', inject('adminEmail'))
+  await window.fill('Password', inject('adminPassword'))
+  await window.click('button', 'Login')
+  await window.see('heading', 'Dashboard')
+}
+
+/** From any page to a sensor's own, over the list. */
+async function openSensor(window: EngineWindow, name: string): Promise<void> {
+  await window.click('link', 'Sensors')
+  await window.see('heading', 'Sensors')
+  await window.fill('Search sensors', name)
+  await expect.poll(() => window.evaluate(listed)).toEqual([name])
+  await window.click('link', name)
+  await window.see('heading', name)
+}
+
+/** Opens one window for the tests of the calling block; after a failure its picture is in reports/engines. */
+function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
+  let window: EngineWindow | undefined
+  const current = () => {
+    if (window === undefined) throw new Error('The window is opened before the tests, not while the file is read')
+    return window
+  }
+  beforeAll(async () => {
+    window = await open()
+  })
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    mkdirSync('reports/engines', { recursive: true })
+    const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
+    await current()
+      .photograph(`reports/engines/${test}.png`)
+      .catch(() => undefined)
+  })
+  afterAll(() => window?.close())
+  return current
+}
+
+describe.each([
+  { name: 'Chromium', open: openChromium },
+  { name: 'Firefox', open: openFirefox },
+  { name: 'WebKit', open: () => openWebKit() },
+])('an administrator with $name', ({ name: engine, open }) => {
+  const current = useWindow(open)
+
+  it('signs in, lists, filters, edits, sees a curve, opens the palette and signs out, without an error', async () => {
+    const window = current()
+    const sensor = await measuring()
+    const renamed = newName(engine)
+
+    await signIn(window)
+    expect(Intl.getCanonicalLocales(String(await window.evaluate('navigator.language')))).toHaveLength(1)
+
+    await window.click('link', 'Sensors')
+    await window.see('heading', 'Sensors')
+    await window.choose('State', 'offline')
+    await window.see('button', 'Remove filter State: Offline')
+    await expect.poll(() => window.evaluate(listed)).not.toContain(sensor.name)
+    await window.click('button', 'Remove filter State: Offline')
+    await openSensor(window, sensor.name)
+    await window.see('slider', 'Points of the curve')
+    await expect.poll(() => window.evaluate(drawn)).toBe(true)
+
+    await window.click('link', 'Edit')
+    await window.fill('Name', renamed)
+    await window.click('button', 'Save changes')
+    await window.see('heading', renamed)
+
+    await window.press('Control', 'k')
+    await window.see('dialog', 'Search and commands')
+    await window.fill('Search everything', 'light gr')
+    await window.see('option', 'New light group')
+    await window.press('Enter')
+    await window.see('heading', 'Light Groups')
+
+    await window.click('button', 'Sign out')
+    await window.see('heading', 'Sign in')
+    expect(await window.errors()).toEqual([])
+  })
+
+  it('hears of what the page throws and what it writes as an error', async () => {
+    const window = current()
+    await window.open(`${inject('origin')}/sign-in`)
+    await window.evaluate(`setTimeout(() => { throw new Error('a fault') })`)
+    await window.evaluate(`console.error('a complaint')`)
+    await expect.poll(() => window.errors()).toContainEqual(expect.stringContaining('a fault'))
+    await expect.poll(() => window.errors()).toContainEqual(expect.stringContaining('a complaint'))
+  })
+})
+
+describe('WebKit', () => {
+  describe('where the system’s language is no language tag', () => {
+    const current = useWindow(() => openWebKit('C.UTF-8'))
+
+    it('draws a sensor’s curve', async () => {
+      const window = current()
+      const sensor = await measuring()
+      await signIn(window)
+      expect(await window.evaluate('navigator.language')).toBe('C')
+      await openSensor(window, sensor.name)
+      await expect.poll(() => window.evaluate(drawn)).toBe(true)
+      expect(await window.errors()).toEqual([])
+    })
+  })
+
+  describe('when the code of the curve throws as it starts', () => {
+    const current = useWindow(() => openWebKit())
+
+    it('says so, and still does after Retry, beside all the rest of the page', async () => {
+      const window = current()
+      const sensor = await measuring()
+      await signIn(window)
+      await window.evaluate(`delete Intl.NumberFormat`)
+      await openSensor(window, sensor.name)
+      await window.click('button', 'Retry')
+      await window.click('button', 'Retry')
+      await window.see('heading', sensor.name)
+      expect(await window.errors()).toEqual([])
+    })
+  })
+})
