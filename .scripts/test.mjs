@@ -6,15 +6,18 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { ensureEngines } from './engines.mjs'
 import { ensureInstalled } from './install.mjs'
 import { seedOf } from './model/seed.mjs'
 import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
-/** In two runs, since Chromium wants the machine for itself. */
-const runs = [['architecture', 'machine', 'session', 'console', 'pglite', 'postgres', 'recipes'], ['browser']]
+/** In several runs, since browsers want the machine for themselves. */
+const runs = [['architecture', 'machine', 'session', 'console', 'pglite', 'postgres', 'recipes'], ['browser'], ['engines']]
 const tiers = runs.flat()
+/** Those that `npm test` leaves to `npm run test:full`, unless they are named. */
+const fullOnly = ['engines']
 const [full, ...asked] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
 const onlyChanged = asked.includes('changed')
 const named = asked.filter((name) => name !== 'changed')
@@ -39,7 +42,7 @@ try {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   for (const together of runs) {
-    const wanted = together.filter((tier) => named.length === 0 || named.includes(tier))
+    const wanted = together.filter((tier) => (named.length === 0 ? full || !fullOnly.includes(tier) : named.includes(tier)))
     const able = []
     for (const tier of wanted) if (await canRun(tier)) able.push(tier)
     if (able.length > 0) run(able)
@@ -55,9 +58,10 @@ async function canRun(tier) {
     skipped.set(tier, 'no PostgreSQL programs on this machine; install PostgreSQL 15 or later, or name a server in DATABASE_URL')
     return false
   }
-  if (tier !== 'browser') return true
+  if (tier !== 'browser' && tier !== 'engines') return true
   try {
-    process.env['CHROMIUM'] = await ensureChromium()
+    if (tier === 'engines') Object.assign(process.env, await ensureEngines())
+    else process.env['CHROMIUM'] = await ensureChromium()
   } catch (error) {
     skipped.set(tier, error.message)
     return false

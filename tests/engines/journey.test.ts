@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { demo, stopDemo } from '../support/demo'
 import { openChromium } from '../support/engines/chromium'
 import type { EngineWindow } from '../support/engines/engine'
 import { openFirefox } from '../support/engines/firefox'
@@ -26,9 +28,9 @@ async function measuring(): Promise<Row> {
 }
 
 async function signIn(window: EngineWindow): Promise<void> {
-  await window.open(`${inject('origin')}/sign-in`)
-  await window.fill('Email', inject('adminEmail'))
-  await window.fill('Password', inject('adminPassword'))
+  await window.open(`${(await demo()).origin}/sign-in`)
+  await window.fill('Email', adminEmail)
+  await window.fill('Password', adminPassword)
   await window.click('button', 'Login')
   await window.see('heading', 'Dashboard')
 }
@@ -109,7 +111,7 @@ describe.each([
 
   it('hears of what the page throws and what it writes as an error', async () => {
     const window = current()
-    await window.open(`${inject('origin')}/sign-in`)
+    await window.open(`${(await demo()).origin}/sign-in`)
     await window.evaluate(`setTimeout(() => { throw new Error('a fault') })`)
     await window.evaluate(`console.error('a complaint')`)
     await expect.poll(() => window.errors()).toContainEqual(expect.stringContaining('a fault'))
