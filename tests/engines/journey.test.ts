@@ -8,6 +8,8 @@ import { openFirefox } from '../support/engines/firefox'
 import { openWebKit } from '../support/engines/webkit'
 import { newName, signInRemotely, type Row } from '../support/remote'
 
+afterAll(stopDemo)
+
 /** Whether the curve's picture has anything on it. */
 const drawn = `(() => {
   const canvas = document.querySelector('.chart-plot canvas')
@@ -127,7 +129,7 @@ describe('WebKit', () => {
       const window = current()
       const sensor = await measuring()
       await signIn(window)
-      expect(await window.evaluate('navigator.language')).toBe('C')
+      expect(await window.evaluate('navigator.language')).toBe('en')
       await openSensor(window, sensor.name)
       await expect.poll(() => window.evaluate(drawn)).toBe(true)
       expect(await window.errors()).toEqual([])
