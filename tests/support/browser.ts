@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
@@ -41,8 +42,7 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
     await stopDemo()
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await photograph(people, task.name)
-    await Promise.all(people.map((person) => person.close()))
+    await Promise.all(people.map((person) => put(person, task.result?.state === 'fail' ? task.name : null)))
     const reported = complaints
     people = []
     complaints = []
@@ -61,6 +61,7 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
     await context.addInitScript(reportViolations)
     if (!live) await context.addInitScript(withoutEvents)
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    await context.tracing.start({ screenshots: false, snapshots: false })
     people.push(context)
     return context
   }
@@ -85,12 +86,27 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
   }
 }
 
-/** What a failed test's pages looked like, in reports/browser. */
-async function photograph(people: readonly BrowserContext[], test: string): Promise<void> {
-  const name = test.replace(/[^\w]+/g, '-').slice(0, 80)
-  const pages = people.flatMap((person) => person.pages())
-  for (const [at, page] of pages.entries())
-    await page.screenshot({ path: `reports/browser/${name}-${at}.png`, timeout: 3000 }).catch(() => undefined)
+let failures = 0
+
+/** Closes a browser; of a test that failed, its pages stay in reports/browser as pictures and as text, beside a trace of what was done. */
+async function put(person: BrowserContext, failed: string | null): Promise<void> {
+  if (failed === null) {
+    await person.tracing.stop()
+    return person.close()
+  }
+  const name = `reports/browser/${failed.replace(/[^\w]+/g, '-').slice(0, 80)}-${(failures += 1)}`
+  await person.tracing.stop({ path: `${name}.zip` })
+  for (const [at, page] of person.pages().entries()) {
+    await page.screenshot({ path: `${name}-${at}.png`, timeout: 3000 }).catch(noting(name))
+    const text = await page.locator('body').ariaSnapshot({ timeout: 3000 }).catch(noting(name))
+    if (text !== undefined) writeFileSync(`${name}-${at}.txt`, `${page.url()}\n\n${text}\n`)
+  }
+  await person.close()
+}
+
+/** A page that hangs has no picture; the test's own failure is what counts. */
+function noting(name: string): (error: unknown) => void {
+  return (error) => process.stderr.write(`${name}: ${String(error)}\n`)
 }
 
 /** Runs in the page: tells of everything that the content security policy refused. */

@@ -1,12 +1,14 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 
 /**
  * What jsdom lacks of the browser the console runs in: modal dialogs and popovers. As far as a test can see it: what is closed is
  * not rendered, showing the events and the focus that follow.
  */
 afterEach(cleanup)
+// Testing Library says so to React for the first file alone, since files share their modules.
+beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
 const openPopovers = new Set<HTMLElement>()
 
