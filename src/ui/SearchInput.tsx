@@ -20,19 +20,22 @@ const restMs = 300
 export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: SearchInputProps) {
   const { later } = useEnvironment()
   const [typed, setTyped] = useState<string | null>(null)
+  const [rested, setRested] = useState(false)
   const onRest = useEffectEvent((text: string) => {
-    setTyped(null)
+    setRested(true)
     onSearch(text)
   })
   useEffect(() => {
-    if (typed === null) return undefined
+    if (typed === null || rested) return undefined
     return later(restMs, () => onRest(typed))
-  }, [typed, later])
+  }, [typed, rested, later])
   const now = (text: string) => {
     setTyped(null)
     onSearch(text)
   }
-  const shown = typed ?? value
+  // What is searched for has no blanks at its ends; to who is about to type the next word, the one at the end must stay.
+  const isCurrent = typed !== null && (!rested || typed.trim() === value)
+  const shown = isCurrent ? typed : value
   return (
     <form
       role="search"
@@ -52,7 +55,10 @@ export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: 
         autoComplete="off"
         spellCheck={false}
         value={shown}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setRested(false)
+        }}
         onKeyDown={(event) => event.key === 'Escape' && shown !== '' && now('')}
       />
       {shown === '' ? (

@@ -54,6 +54,29 @@ describe('SearchInput', () => {
     expect(onSearch).toHaveBeenCalledTimes(2)
   })
 
+  it('keeps a blank at the end, for the word that comes after a rest', () => {
+    const { onSearch, input, pass, become } = search()
+    fireEvent.change(input, { target: { value: 'cold ' } })
+    pass(300)
+    become('cold')
+    expect(input).toHaveValue('cold ')
+    fireEvent.change(input, { target: { value: 'cold store' } })
+    pass(300)
+    expect(onSearch).toHaveBeenLastCalledWith('cold store')
+  })
+
+  it('searches again for what was searched for before, once that was cleared elsewhere', () => {
+    const { onSearch, input, pass, become } = search()
+    for (const times of [1, 2]) {
+      fireEvent.change(input, { target: { value: 'cold' } })
+      pass(300)
+      expect(onSearch).toHaveBeenCalledTimes(times)
+      become('cold')
+      become('')
+      expect(input).toHaveValue('')
+    }
+  })
+
   it('shows the text that the address came to, as after Back', () => {
     const { input, become } = search('fern')
     become('moss')
