@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups, fileNames, leanPackages, slimComponents, slimFormik, slimMachine, sureImports } from './.scripts/bundle.mjs'
 import { seedOf } from './.scripts/model/seed.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
-import { projects, tags } from './tests/projects'
+import { projects, tags } from './tests/projects.ts'
 
 /** Where `npm run dev` runs the API. */
 const api = 'http://127.0.0.1:4600'
