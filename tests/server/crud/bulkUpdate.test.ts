@@ -1,5 +1,3 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
-// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BULK_IDS_MAX, type BulkUpdateOutcome } from '../../../src/contract/bulk'
