@@ -120,10 +120,13 @@ async function find({ call, all }: WebDriver, kind: Kind, name: string): Promise
   throw new Error(`There is no ${kind} “${name}”`)
 }
 
-/** WebDriver tells nothing of a page's errors, so the page gathers them itself. */
+/**
+ * WebDriver tells nothing of a page's errors, so the page gathers them itself: what was thrown, as the other engines tell it, not the notice
+ * that a ResizeObserver is heard a frame later, which has no error.
+ */
 const listening = `(() => {
   const errors = (window.frondTestErrors = [])
-  addEventListener('error', (event) => errors.push(event.message))
+  addEventListener('error', (event) => event.error != null && errors.push(event.message))
   addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)))
   addEventListener('securitypolicyviolation', (event) => errors.push(event.effectiveDirective + ' refused ' + event.blockedURI))
   const { error } = console
