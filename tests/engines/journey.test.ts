@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
 import { demo, stopDemo } from '../support/demo'
 import { openChromium } from '../support/engines/chromium'
@@ -47,26 +47,25 @@ async function openSensor(window: EngineWindow, name: string): Promise<void> {
   await window.see('heading', name)
 }
 
-/** Opens one window for the tests of the calling block; after a failure its picture is in reports/engines. */
+/** Opens a window for each test of the calling block; what it showed when one failed is in reports/engines. */
 function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
   let window: EngineWindow | undefined
-  const current = () => {
-    if (window === undefined) throw new Error('The window is opened before the tests, not while the file is read')
-    return window
-  }
-  beforeAll(async () => {
+  beforeEach(async () => {
     window = await open()
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return
-    mkdirSync('reports/engines', { recursive: true })
-    const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
-    await current()
-      .photograph(`reports/engines/${test}.png`)
-      .catch(() => undefined)
+    if (task.result?.state === 'fail') {
+      mkdirSync('reports/engines', { recursive: true })
+      const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
+      await window?.photograph(`reports/engines/${test}.png`).catch(() => undefined)
+    }
+    await window?.close()
+    window = undefined
   })
-  afterAll(() => window?.close())
-  return current
+  return () => {
+    if (window === undefined) throw new Error('The window is opened before each test, not while the file is read')
+    return window
+  }
 }
 
 describe.each([
