@@ -34,7 +34,10 @@ const LIMIT_MS = 900_000
 const seed = String(seedOf(process.env, Date.now()))
 
 const isSuite = process.argv[2] === '--suite'
-const words = process.argv.slice(isSuite ? 3 : 2).join(' ').toLowerCase()
+const words = process.argv
+  .slice(isSuite ? 3 : 2)
+  .join(' ')
+  .toLowerCase()
 const chosen = (isSuite ? ofSuite : ofSession).filter(({ name }) => name.toLowerCase().includes(words))
 if (chosen.length === 0) fail(`No protection is named "${words}".`)
 ensureInstalled()
@@ -53,7 +56,9 @@ const copies = Array.from({ length: Math.min(availableParallelism(), 4) }, (_, a
 
 const cases = chosen.flatMap(({ screen }) => screen ?? [])
 const whole = [
-  ...(isSuite ? ['postgres', 'console'].map((project) => (copy) => firstFailure(copy, [project], noticedBy(project))) : [(copy) => firstFailure(copy, alone, all)]),
+  ...(isSuite
+    ? ['postgres', 'console'].map((project) => (copy) => firstFailure(copy, [project], noticedBy(project)))
+    : [(copy) => firstFailure(copy, alone, all)]),
   ...(chosen.some((protection) => protection.races) ? [(copy) => firstFailure(copy, ['session'], races)] : []),
   ...cases.map((screen) => (copy) => played(copy, screen)),
 ]
@@ -144,7 +149,7 @@ function noticedBy(project) {
 
 /** Plays one case in React; null when it goes as the table says. */
 function played(copy, screen) {
-  return firstFailure(copy, ['console'], screens, { MODEL_CASE: screen })
+  return firstFailure(copy, ['app'], screens, { MODEL_CASE: screen })
 }
 
 /** The first test that fails; null when all pass. */

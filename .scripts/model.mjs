@@ -29,7 +29,7 @@ const parts = {
   walk: ['machine', ['tests/machines/authMachine.walk']],
   actor: ['machine', ['tests/machines/session.tours', 'tests/machines/plantRequest.tours']],
   races: ['session', ['tests/auth/races']],
-  react: ['console', ['tests/app/session.tours']],
+  react: ['app', ['tests/app/session.tours']],
   server: [findPostgres() === null ? 'pglite' : 'postgres', ['tests/server/areas/plantRequests.tours']],
   browser: ['browser', ['tests/browser/session.tours']],
 }

@@ -16,6 +16,13 @@ const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== n
 /** `npm run test:full`: whatever else proves by repetition runs too. */
 const isFull = process.env['TEST_FULL'] === '1'
 
+/** Screens in a DOM, over the real API. */
+const dom = {
+  environment: 'jsdom',
+  setupFiles: ['tests/support/dom.ts'],
+  globalSetup: ['tests/support/postgresSetup.ts'],
+}
+
 /**
  * The tiers. The server's tests run whole on PostgreSQL, which is two to three times as fast as PGlite, and on PGlite where there is no
  * PostgreSQL or when everything runs; files that are tagged say where else.
@@ -24,12 +31,9 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('architecture', { include: ['tests/*.test.ts'] }),
   project('machine', { include: ['tests/machines/**/*.test.ts'] }),
   project('session', { include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
-  project('console', {
-    environment: 'jsdom',
-    include: ['tests/{ui,crud,telemetry,areas,app}/**/*.test.{ts,tsx}'],
-    setupFiles: ['tests/support/dom.ts'],
-    globalSetup: ['tests/support/postgresSetup.ts'],
-  }),
+  project('console', { ...dom, include: ['tests/{ui,crud,telemetry,areas}/**/*.test.{ts,tsx}'] }),
+  // Whole consoles, which listen to their window and its storage for as long as there is one: each file has a worker of its own.
+  project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'], isolate: true }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
   project('postgres', {
     include: [serverTests],
