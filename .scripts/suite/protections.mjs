@@ -42,8 +42,8 @@ export const protections = [
   ]),
   onServer('Hardware at its end of life takes no new gateways', ['areas/gateways'], [
     'src/server/areas/gateways.ts',
-    "and status = 'eol'",
-    "and status = 'none'",
+    "hardware?.status === 'eol'",
+    "hardware?.status === 'none'",
   ]),
   onServer('A plant request is published once, and only when it is approved', ['areas/plantRequestPublish'], [
     'src/server/areas/plantRequestPublish.ts',
