@@ -1,130 +1,176 @@
 // What `npm run test:bite` takes out, one at a time: protections of the server and of the console, and the tests of `npm test` that must notice.
 
-const onServer = (name, noticed, ...changes) => ({ name, projects: ['postgres'], noticed: noticed.map((file) => `tests/server/${file}`), changes })
-const inConsole = (name, noticed, ...changes) => ({ name, projects: ['console'], noticed: noticed.map((file) => `tests/${file}`), changes })
+const onServer = (name, noticed, ...changes) => ({
+  name,
+  projects: ['postgres'],
+  noticed: noticed.map((file) => `tests/server/${file}`),
+  changes,
+})
+const inConsole = (name, noticed, ...changes) => ({
+  name,
+  projects: ['console'],
+  noticed: noticed.map((file) => `tests/${file}`),
+  changes,
+})
 
 /** @type {readonly import('../model/protections.mjs').Protection[]} */
 export const protections = [
-  onServer('Throttle: attempts over the limit are refused', ['auth/throttle'], [
-    'src/server/auth/throttle.ts',
-    'if (hits <= limit) return',
-    'if (hits <= limit * 100) return',
-  ]),
-  onServer('Guard: a session that has ended lets nobody in', ['auth/guard'], [
-    'src/server/auth/guard.ts',
-    'if (session === null) throw unauthenticated(request, reply)',
-    "if (session === null && token.claims.sid === '') throw unauthenticated(request, reply)",
-  ]),
-  onServer('Guard: a token past its time is refused', ['auth/guard'], [
-    'src/server/auth/guard.ts',
-    'if (token === null || token.expired)',
-    'if (token === null)',
-  ]),
-  onServer('If-Match: whoever saves second is refused', ['crud/write'], [
-    'src/server/crud/write.ts',
-    'if (!matches(ifMatch, row)) throw stale(resource)',
-    '',
-  ]),
-  onServer('Idempotency-Key: the same create makes one row', ['crud/write', 'conformance'], [
-    'src/server/idempotency.ts',
-    'if (request === null) return work()',
-    'if (request === null || request.key !== "") return work()',
-  ]),
-  onServer('A clash names the row that holds the value', ['crud/write', 'conformance'], [
-    'src/server/crud/clashes.ts',
-    'const [holder] = await named(',
-    'const [, holder] = await named(',
-  ]),
-  onServer('A field that never changes is refused', ['crud/write', 'conformance'], [
-    'src/server/crud/write.ts',
-    "if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))",
-    '',
-  ]),
-  onServer('Hardware at its end of life takes no new gateways', ['areas/gateways'], [
-    'src/server/areas/gateways.ts',
-    "hardware?.status === 'eol'",
-    "hardware?.status === 'none'",
-  ]),
-  onServer('A plant request is published once, and only when it is approved', ['areas/plantRequestPublish'], [
-    'src/server/areas/plantRequestPublish.ts',
-    "if (!movesFrom(from).includes('publish'))",
-    "if (from === 'rejected')",
-  ]),
-  onServer('A filter with another count than was shown changes nothing', ['crud/bulkUpdate', 'crud/bulkDelete'], [
-    'src/server/crud/bulk.ts',
-    'if (found.length === expectedCount) return found',
-    'return found',
-  ]),
-  onServer('An import goes on past a row that fails', ['crud/import', 'crud/importRows'], [
-    'src/server/crud/import.ts',
-    'await tx.attempt(() => addRow(',
-    'await (async (work) => work())(() => addRow(',
-  ]),
-  onServer('A dry run keeps nothing', ['crud/import', 'crud/importRows'], [
-    'src/server/crud/import.ts',
-    'throw undoing\n    })\n    .catch',
-    'if (answers.length === 0) throw undoing\n    })\n    .catch',
-  ]),
-  onServer('Undo: a row comes back once', ['crud/restore'], [
-    'src/server/crud/restore.ts',
-    'if (there !== null) return there\n',
-    '',
-  ]),
-  onServer('Undo: not after its time', ['crud/restore'], [
-    'src/server/crud/restore.ts',
-    'if (!deletion.fresh)',
-    'if (deletion === undefined)',
-  ]),
-  onServer('Audit: a change is in the log', ['crud/write'], [
-    'src/server/crud/write.ts',
-    "await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })",
-    '',
-  ]),
-  onServer('Readings: a batch has a most', ['telemetry/batch', 'telemetry/ingest'], [
-    'src/server/telemetry/batch.ts',
-    'if (datapoints.length > BATCH_MAX)',
-    'if (datapoints.length > 10 * BATCH_MAX)',
-  ]),
-  onServer('Readings: one dated ahead is refused', ['telemetry/batch', 'telemetry/ingest'], [
-    'src/server/telemetry/batch.ts',
-    'readReading(given, { now, oldest, momentOf })',
-    'readReading(given, { now: now + 86_400_000, oldest, momentOf })',
-  ]),
-  inConsole('Draft: what was typed is kept when the page is left', ['crud/form'], ['src/crud/drafts.ts', 'store.set(DRAFTS_KEY, JSON', 'JSON.stringify(JSON']),
-  inConsole('Draft: it is offered to who typed it alone', ['crud/form', 'crud/drafts'], [
-    'src/crud/drafts.ts',
-    'JSON.stringify([owner, slug, id])',
-    'JSON.stringify([slug, id])',
-  ]),
-  inConsole('A create sent twice carries one key', ['crud/network', 'crud/form'], [
-    'src/crud/form/useSave.ts',
-    'if (sent.current.body !== body) sent.current',
-    'sent.current',
-  ]),
-  inConsole('The difference: my change stands unless I say otherwise', ['crud/form', 'crud/difference'], [
-    'src/crud/form/difference.ts',
-    "same(before, my) ? 'theirs' : 'mine'",
-    "'theirs'",
-  ]),
-  inConsole('A form that was changed asks before it is left', ['crud/form'], ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(dirty)', 'useLeaveGuard(false)']),
-  inConsole('Undo of a deletion brings the row back', ['crud/undo'], [
-    'src/crud/bulk/useUndo.ts',
-    "toast({ message, action: { ...again, label: 'Undo' } })",
-    'toast({ message })',
-  ]),
-  inConsole('Undo of many: what the server refuses is told', ['crud/undo'], [
-    'src/crud/bulk/useUndo.ts',
-    'refused.push(...data.failed)',
-    '',
-  ]),
-  inConsole('A filter that is not understood is dropped with a notice', ['crud/list'], [
-    'src/crud/list/useListAddress.ts',
-    'setDropped(faults)',
-    'setDropped([])',
-  ]),
-  inConsole('CSV: a text that begins like a formula is guarded', ['crud/csv', 'crud/export'], [
-    'src/crud/csv.ts',
-    "quoted(guarded(typeof value === 'string' ? value : value.join('; ')))",
-    "quoted(typeof value === 'string' ? value : value.join('; '))",
-  ]),
+  onServer(
+    'Throttle: attempts over the limit are refused',
+    ['auth/throttle'],
+    ['src/server/auth/throttle.ts', 'if (hits <= limit) return', 'if (hits <= limit * 100) return'],
+  ),
+  onServer(
+    'Guard: a session that has ended lets nobody in',
+    ['auth/guard'],
+    [
+      'src/server/auth/guard.ts',
+      'if (session === null) throw unauthenticated(request, reply)',
+      "if (session === null && token.claims.sid === '') throw unauthenticated(request, reply)",
+    ],
+  ),
+  onServer(
+    'Guard: a token past its time is refused',
+    ['auth/guard'],
+    ['src/server/auth/guard.ts', 'if (token === null || token.expired)', 'if (token === null)'],
+  ),
+  onServer(
+    'If-Match: whoever saves second is refused',
+    ['crud/write'],
+    ['src/server/crud/write.ts', 'if (!matches(ifMatch, row)) throw stale(resource)', ''],
+  ),
+  onServer(
+    'Idempotency-Key: the same create makes one row',
+    ['crud/write', 'conformance'],
+    [
+      'src/server/idempotency.ts',
+      'if (request === null) return work()',
+      'if (request === null || request.key !== "") return work()',
+    ],
+  ),
+  onServer(
+    'A clash names the row that holds the value',
+    ['crud/write', 'conformance'],
+    ['src/server/crud/clashes.ts', 'const [holder] = await named(', 'const [, holder] = await named('],
+  ),
+  onServer(
+    'A field that never changes is refused',
+    ['crud/write', 'conformance'],
+    [
+      'src/server/crud/write.ts',
+      "if (changed.length > 0) throw invalid(new Map(changed.map((field) => [field, 'This never changes'])))",
+      '',
+    ],
+  ),
+  onServer(
+    'Hardware at its end of life takes no new gateways',
+    ['areas/gateways'],
+    ['src/server/areas/gateways.ts', "hardware?.status === 'eol'", "hardware?.status === 'none'"],
+  ),
+  onServer(
+    'A plant request is published once, and only when it is approved',
+    ['areas/plantRequestPublish'],
+    ['src/server/areas/plantRequestPublish.ts', "if (!movesFrom(from).includes('publish'))", "if (from === 'rejected')"],
+  ),
+  onServer(
+    'A filter with another count than was shown changes nothing',
+    ['crud/bulkUpdate', 'crud/bulkDelete'],
+    ['src/server/crud/bulk.ts', 'if (found.length === expectedCount) return found', 'return found'],
+  ),
+  onServer(
+    'An import goes on past a row that fails',
+    ['crud/import', 'crud/importRows'],
+    ['src/server/crud/import.ts', 'await tx.attempt(() => addRow(', 'await (async (work) => work())(() => addRow('],
+  ),
+  onServer(
+    'A dry run keeps nothing',
+    ['crud/import', 'crud/importRows'],
+    [
+      'src/server/crud/import.ts',
+      'throw undoing\n    })\n    .catch',
+      'if (answers.length === 0) throw undoing\n    })\n    .catch',
+    ],
+  ),
+  onServer(
+    'Undo: a row comes back once',
+    ['crud/restore'],
+    ['src/server/crud/restore.ts', 'if (there !== null) return there\n', ''],
+  ),
+  onServer(
+    'Undo: not after its time',
+    ['crud/restore'],
+    ['src/server/crud/restore.ts', 'if (!deletion.fresh)', 'if (deletion === undefined)'],
+  ),
+  onServer(
+    'Audit: a change is in the log',
+    ['crud/write'],
+    [
+      'src/server/crud/write.ts',
+      "await audit(tx, { ...actor, action: 'updated', subject: resource.name, subjectId: id, before, after })",
+      '',
+    ],
+  ),
+  onServer(
+    'Readings: a batch has a most',
+    ['telemetry/batch', 'telemetry/ingest'],
+    ['src/server/telemetry/batch.ts', 'if (datapoints.length > BATCH_MAX)', 'if (datapoints.length > 10 * BATCH_MAX)'],
+  ),
+  onServer(
+    'Readings: one dated ahead is refused',
+    ['telemetry/batch', 'telemetry/ingest'],
+    [
+      'src/server/telemetry/batch.ts',
+      'readReading(given, { now, oldest, momentOf })',
+      'readReading(given, { now: now + 86_400_000, oldest, momentOf })',
+    ],
+  ),
+  inConsole(
+    'Draft: what was typed is kept when the page is left',
+    ['crud/form'],
+    ['src/crud/drafts.ts', 'store.set(DRAFTS_KEY, JSON', 'JSON.stringify(JSON'],
+  ),
+  inConsole(
+    'Draft: it is offered to who typed it alone',
+    ['crud/form', 'crud/drafts'],
+    ['src/crud/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
+  ),
+  inConsole(
+    'A create sent twice carries one key',
+    ['crud/network', 'crud/form'],
+    ['src/crud/form/useSave.ts', 'if (sent.current.body !== body) sent.current', 'sent.current'],
+  ),
+  inConsole(
+    'The difference: my change stands unless I say otherwise',
+    ['crud/form', 'crud/difference'],
+    ['src/crud/form/difference.ts', "same(before, my) ? 'theirs' : 'mine'", "'theirs'"],
+  ),
+  inConsole(
+    'A form that was changed asks before it is left',
+    ['crud/form'],
+    ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(dirty)', 'useLeaveGuard(false)'],
+  ),
+  inConsole(
+    'Undo of a deletion brings the row back',
+    ['crud/undo'],
+    ['src/crud/bulk/useUndo.ts', "toast({ message, action: { ...again, label: 'Undo' } })", 'toast({ message })'],
+  ),
+  inConsole(
+    'Undo of many: what the server refuses is told',
+    ['crud/undo'],
+    ['src/crud/bulk/useUndo.ts', 'refused.push(...data.failed)', ''],
+  ),
+  inConsole(
+    'A filter that is not understood is dropped with a notice',
+    ['crud/list'],
+    ['src/crud/list/useListAddress.ts', 'setDropped(faults)', 'setDropped([])'],
+  ),
+  inConsole(
+    'CSV: a text that begins like a formula is guarded',
+    ['crud/csv', 'crud/export'],
+    [
+      'src/crud/csv.ts',
+      "quoted(guarded(typeof value === 'string' ? value : value.join('; ')))",
+      "quoted(typeof value === 'string' ? value : value.join('; '))",
+    ],
+  ),
 ]
