@@ -3,7 +3,7 @@
 // A tier that cannot run here says why; with CI set, that is a failure.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureEngines } from './engines.mjs'
@@ -116,7 +116,7 @@ function summary() {
   console.log('\nThe tiers, with the seconds that their files took, two at a time:')
   for (const tier of tiers.filter((name) => counts.has(name) || skipped.has(name))) {
     const tests = counts.get(tier)
-    const told = tests === undefined ? `skipped: ${skipped.get(tier)}` : `${sentence(tests)}`
+    const told = tests === undefined ? `skipped: ${skipped.get(tier)}` : sentence(tests)
     console.log(`${tier.padEnd(14)}${(tests?.seconds ?? 0).toFixed(0).padStart(5)}  ${told}`)
   }
   for (const { tier, test, message } of failures) console.log(`\nFailed in ${tier}: ${test}\n${beginning(message)}`)

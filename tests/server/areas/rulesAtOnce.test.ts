@@ -47,7 +47,8 @@ describe('a hardware that is given up while a firmware for it is released', () =
       expect([204, 409, 503]).toContain(removed.status)
       const [changed] = await entriesOf([firmware], 'updated')
       const [release] = await entriesOf([firmware], 'released')
-      if (changed !== undefined && release !== undefined) expect(changed).toBeLessThan(release)
+      // Whichever did not happen has no entry, and so no order.
+      expect(changed ?? -Infinity).toBeLessThan(release ?? Infinity)
       const { body } = await call('GET', `/api/v1/gateway_firmwares/${firmware}`)
       expect(body.result['hardwareIds']).toEqual([removed.status === 204 ? to : from])
     }
@@ -62,9 +63,8 @@ describe('a firmware that is made for a hardware while that is deleted', () => {
         call('DELETE', `/api/v1/gateway_hardwares/${hardware}`),
         call('POST', '/api/v1/gateway_firmwares/register', { body: firmwareDraft([hardware]) }),
       ])
-      const refused = [422, { hardwareIds: 'One of these hardwares does not exist' }]
-      if (removed.status === 204) expect([made.status, made.body.fields]).toEqual(refused)
-      else expect([removed.status, made.status]).toEqual([409, 201])
+      const refused = [204, 422, { hardwareIds: 'One of these hardwares does not exist' }]
+      expect([refused, [409, 201, undefined]]).toContainEqual([removed.status, made.status, made.body.fields])
     }
   })
 })
