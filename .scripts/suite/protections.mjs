@@ -17,7 +17,7 @@ const inConsole = (name, noticed, ...changes) => ({
 export const protections = [
   onServer(
     'Throttle: attempts over the limit are refused',
-    ['auth/throttle'],
+    ['auth/signIn', 'auth/resetPassword'],
     ['src/server/auth/throttle.ts', 'if (hits <= limit) return', 'if (hits <= limit * 100) return'],
   ),
   onServer(
