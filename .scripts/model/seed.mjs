@@ -2,7 +2,7 @@
 
 /** What a person plays who asks for nothing. */
 const USUAL = 7
-/** CI plays as many seeds, one a day, before it begins anew. */
+/** CI plays seeds 1 to 60, one a day, and then starts over. */
 const SEEDS = 60
 const DAY_MS = 86_400_000
 

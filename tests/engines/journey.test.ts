@@ -57,6 +57,7 @@ function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
     if (task.result?.state === 'fail') {
       mkdirSync('reports/engines', { recursive: true })
       const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
+      // A window that is broken has no picture; the test's own failure is reported either way.
       await window?.photograph(`reports/engines/${test}.png`).catch(() => undefined)
     }
     await window?.close()
