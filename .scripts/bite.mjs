@@ -57,7 +57,9 @@ const copies = Array.from({ length: Math.min(availableParallelism(), 4) }, (_, a
 const cases = chosen.flatMap(({ screen }) => screen ?? [])
 const whole = [
   ...(isSuite
-    ? ['postgres', 'console'].map((project) => (copy) => firstFailure(copy, [project], noticedBy(project)))
+    ? ['postgres', 'console']
+        .filter((project) => noticedBy(project).length > 0)
+        .map((project) => (copy) => firstFailure(copy, [project], noticedBy(project)))
     : [(copy) => firstFailure(copy, alone, all)]),
   ...(chosen.some((protection) => protection.races) ? [(copy) => firstFailure(copy, ['session'], races)] : []),
   ...cases.map((screen) => (copy) => played(copy, screen)),
