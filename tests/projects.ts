@@ -16,31 +16,25 @@ const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== n
 /** `npm run test:full`: whatever else proves by repetition runs too. */
 const isFull = process.env['TEST_FULL'] === '1'
 
+/** Real servers on PostgreSQL, which is two to three times as fast as PGlite. */
+const onPostgres = { globalSetup: ['tests/support/postgresSetup.ts'] }
 /** Screens in a DOM, over the real API. */
-const dom = {
-  environment: 'jsdom',
-  setupFiles: ['tests/support/dom.ts'],
-  globalSetup: ['tests/support/postgresSetup.ts'],
-}
+const dom = { ...onPostgres, environment: 'jsdom', setupFiles: ['tests/support/dom.ts'] }
 
 /**
- * The tiers. The server's tests run whole on PostgreSQL, which is two to three times as fast as PGlite, and on PGlite where there is no
+ * The tiers. The server's tests run whole on PostgreSQL, and on PGlite where there is no
  * PostgreSQL or when everything runs; files that are tagged say where else.
  */
 export const projects: TestProjectInlineConfiguration[] = [
   project('architecture', { include: ['tests/*.test.ts'] }),
   project('machine', { include: ['tests/machines/**/*.test.ts'] }),
-  project('session', { include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
+  project('session', { ...onPostgres, include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
   project('console', { ...dom, include: ['tests/{ui,crud,telemetry,areas}/**/*.test.{ts,tsx}'] }),
   // Whole consoles, which listen to their window and its storage for as long as there is one: each file has a worker of its own.
   project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'], isolate: true }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
-  project('postgres', {
-    include: [serverTests],
-    exclude: tagged('embedded'),
-    globalSetup: ['tests/support/postgresSetup.ts'],
-  }),
-  project('recipes', { include: ['tests/recipes/**/*.test.ts'] }),
+  project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
+  project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),
   project('browser', {
     include: ['tests/browser/**/*.test.ts'],
     globalSetup: ['tests/browser/setup.ts'],

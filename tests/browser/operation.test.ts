@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newFolder, startProduct, freePort, type Product } from '../../.scripts/product.mjs'
 import { signIn, startChromium } from '../support/browser'
+import { demoFolder } from '../support/demo'
 
 const browser = startChromium()
 
@@ -25,7 +26,7 @@ describe('a restart', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'loses nothing and keeps the session when the server was ended by %s',
     async (signal) => {
-      const dataDir = newFolder()
+      const dataDir = demoFolder()
       const port = await freePort()
       const before = await start({ dataDir, port })
       const page = await browser.open(`${before.origin}/sign-in`)
@@ -49,7 +50,7 @@ describe('a restart', () => {
 
 describe('the server', () => {
   it('names the holder and ends when another server has the folder', async () => {
-    const dataDir = newFolder()
+    const dataDir = demoFolder()
     const holder = await start({ dataDir })
     const { code, output } = await run({ FROND_DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(code).not.toBe(0)
@@ -75,7 +76,7 @@ describe('the console alone', () => {
   it('talks to the API that API_URL names when it is set', async () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
-    const api = await start({ env: { CORS_ORIGINS: origin } })
+    const api = await start({ dataDir: demoFolder(), env: { CORS_ORIGINS: origin } })
     await start({ port, env: { API_URL: api.origin, FROND_ADMIN_PASSWORD: '' } })
     const page = await browser.open(`${origin}/sign-in`)
     await signIn(page)

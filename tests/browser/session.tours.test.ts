@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct } from '../../.scripts/product.mjs'
 import { authMachine } from '../../machines/authMachine'
 import { startChromium } from '../support/browser'
+import { demoFolder } from '../support/demo'
 import { startOauth, type OauthServer } from '../support/oauth'
 import { createCoverage } from '../model/coverage'
 import { play, type PlayedTour } from '../model/play'
@@ -21,7 +22,7 @@ let oauth: OauthServer
 
 beforeAll(async () => {
   oauth = await startOauth()
-  product = await startProduct({ env: oauth.env })
+  product = await startProduct({ dataDir: demoFolder(), env: oauth.env })
 })
 afterAll(async () => {
   writeResults({ system: 'browser', title: 'Chromium', machine: 'auth', coverage: coverage.result(), tours: played })

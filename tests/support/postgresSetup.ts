@@ -9,18 +9,34 @@ declare module 'vitest' {
   }
 }
 
+interface Running {
+  readonly server: string
+  readonly template: string
+  stop(): Promise<void>
+}
+
+/** Each project reads this file anew: what they share lies on what is global to all. Null where there is no PostgreSQL. */
+const shared: { frondTestPostgres?: Promise<Running | null> } = globalThis
+
 /**
- * Gives a project's tests the PostgreSQL that DATABASE_URL names, or one that is started for them and thrown away. Where there is neither,
- * the project `postgres` fails; others use PGlite.
+ * Gives a project's tests the PostgreSQL that DATABASE_URL names, or one that is started for the whole run and thrown away. Where there is
+ * neither, the project `postgres` fails; others use PGlite.
  */
 export default async function setup(project: TestProject) {
-  const named = process.env['DATABASE_URL']
-  const cluster: Cluster | null = named ? null : await startPostgres()
-  const server = named || cluster?.url
-  if (server === undefined) {
+  shared.frondTestPostgres ??= start()
+  const running = await shared.frondTestPostgres
+  if (running === null) {
     if (project.name === 'postgres') throw new Error('No PostgreSQL programs on this machine, and no server in DATABASE_URL')
     return undefined
   }
-  project.provide('postgres', { server, template: await createTemplate(server) })
-  return () => cluster?.stop()
+  project.provide('postgres', { server: running.server, template: running.template })
+  return () => running.stop()
+}
+
+async function start(): Promise<Running | null> {
+  const named = process.env['DATABASE_URL']
+  const cluster: Cluster | null = named ? null : await startPostgres()
+  const server = named || cluster?.url
+  if (server === undefined) return null
+  return { server, template: await createTemplate(server), stop: async () => cluster?.stop() }
 }

@@ -9,7 +9,7 @@ import { sensorConditions } from '../../../src/contract/sensors'
 import { areaHooks } from '../../../src/server/areas'
 import { listPage, matchingIds } from '../../../src/server/crud/list'
 import { tableOf, type Row } from '../../../src/server/crud/table'
-import type { Queryable } from '../../../src/server/db/database'
+import type { Database, Queryable, Transaction } from '../../../src/server/db/database'
 import { judge } from '../../../src/server/telemetry/condition'
 import { openTestDatabase, type TestDatabase } from '../../support/database'
 import { fillAll } from '../../support/fill'
@@ -27,14 +27,22 @@ import {
 // What a filter or an order asks of the tables has to be what the views answer: the same thing, said twice.
 
 let database: TestDatabase
+/** All tests read in one transaction, since its time stands still. */
+let moment: Transaction
+let end: () => Promise<void>
 beforeAll(async () => {
   database = await openTestDatabase()
   await fillAll(database.db)
   // Answers tell milliseconds, and this file orders by answers.
   for (const { resource } of derived)
     await database.db.query(sql`update ${tableOf(resource).table} set created_at = date_trunc('milliseconds', created_at)`)
+  ;({ tx: moment, end } = await begin(database.db))
+  await fillDevices(moment)
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await end()
+  await database.close()
+})
 
 const all: readonly Resource[] = resources
 const derived = all.flatMap((resource) => {
@@ -100,19 +108,31 @@ describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) =
   )
 })
 
-/** Devices beside every boundary, in a transaction, since its time stands still; nothing of them stays. */
-async function inOneMoment(work: (tx: Queryable) => Promise<void>): Promise<void> {
-  const over = new Error('Nothing of this stays')
-  const done = database.db.transaction(async (tx) => {
-    await fillDevices(tx)
-    await work(tx)
-    throw over
-  })
-  await done.catch((error: unknown) => {
-    if (error !== over) throw error
+/** Begins a transaction that stays open until its end, which takes it back. */
+function begin(db: Database): Promise<{ tx: Transaction; end: () => Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const takenBack = new Error('Nothing of this stays')
+    let finish = () => {}
+    const ended = new Promise<void>((over) => (finish = over))
+    const done = db.transaction(async (tx) => {
+      const end = async () => {
+        finish()
+        await expect(done).rejects.toBe(takenBack)
+      }
+      resolve({ tx, end })
+      await ended
+      throw takenBack
+    })
+    done.catch(reject)
   })
 }
 
+/** A statement that fails is undone, so that it fails no test but its own. */
+function inOneMoment(work: (tx: Queryable) => Promise<void>): Promise<void> {
+  return moment.attempt(() => work(moment))
+}
+
+/** Devices beside every boundary. */
 async function fillDevices(tx: Queryable): Promise<void> {
   const hardware = await insertHardware(tx)
   const runs = (columns: object) => insertFirmware(tx, [hardware], { name: 'Pond OS', ...columns })
