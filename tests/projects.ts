@@ -22,16 +22,15 @@ const onPostgres = { globalSetup: ['tests/support/postgresSetup.ts'] }
 const dom = { ...onPostgres, environment: 'jsdom', setupFiles: ['tests/support/dom.ts'] }
 
 /**
- * The tiers. The server's tests run whole on PostgreSQL, and on PGlite where there is no
- * PostgreSQL or when everything runs; files that are tagged say where else.
+ * The tiers. The server's tests run whole on PostgreSQL, and on PGlite where there is no PostgreSQL or when everything runs; files that
+ * are tagged say where else.
  */
 export const projects: TestProjectInlineConfiguration[] = [
   project('architecture', { include: ['tests/*.test.ts'] }),
   project('machine', { include: ['tests/machines/**/*.test.ts'] }),
   project('session', { ...onPostgres, include: ['tests/{auth,api,contract}/**/*.test.{ts,tsx}'] }),
   project('console', { ...dom, include: ['tests/{ui,crud,telemetry,areas}/**/*.test.{ts,tsx}'] }),
-  // Whole consoles, which listen to their window and its storage for as long as there is one: each file has a worker of its own.
-  project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'], isolate: true }),
+  project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
   project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
   project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),

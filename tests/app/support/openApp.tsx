@@ -1,7 +1,7 @@
 import { configure, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createMemoryHistory, createPath, type MemoryHistory } from 'history'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { createConsole, type Console, type Outside } from '../../../src/app/createConsole'
 import { browserClock } from '../../../src/auth/browser'
 import type { PeerMessage, TabSignal, Tabs } from '../../../src/auth/ports'
@@ -75,6 +75,7 @@ export async function openApp(server: TestServer, path: string, options: Options
     passwordMin: options.passwordMin ?? 6,
     reload,
   })
+  onTestFinished(() => session.stop())
   while (routing.redirect(history.location));
   await routing.bring(history.location.pathname)
   render(element)
