@@ -21,7 +21,14 @@ export interface Chromium {
  */
 const unwanted = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'],
-  ...['PaintHolding', 'HttpsUpgrades', 'ThirdPartyStoragePartitioning', 'DestroyProfileOnBrowserClose', 'LensOverlay', 'MediaRouter'],
+  ...[
+    'PaintHolding',
+    'HttpsUpgrades',
+    'ThirdPartyStoragePartitioning',
+    'DestroyProfileOnBrowserClose',
+    'LensOverlay',
+    'MediaRouter',
+  ],
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'AimEnabled'],
 ]
 
