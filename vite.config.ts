@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { chunkGroups, fileNames, leanPackages, slimComponents, slimFormik, slimMachine, sureImports } from './.scripts/bundle.mjs'
 import { seedOf } from './.scripts/model/seed.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
 import { projects, tags } from './tests/projects.ts'
@@ -12,9 +13,33 @@ const api = 'http://127.0.0.1:4600'
 // Read once for each project, and by no worker: the first answer is everybody's.
 process.env['MODEL_SEED'] = String(seedOf(process.env, Date.now()))
 
+/** The package's only door leads to its development build, with warnings that nobody would read: the other one lies beside it. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
+  { find: /^react-router\/dom$/, replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs') },
+]
+
+/**
+ * One file for each step that a person takes, with what it adds to those before: many small files take longer than one. Each group takes
+ * along what its modules stand on, unless a group above has it; what none names is cut by import().
+ */
+const groups: readonly Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'] },
+  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches)|app\/account\/schemas)\.ts$/ },
+  {
+    name: 'inside',
+    test: /src\/(app\/(pages|Dashboard)|auth\/cipher|crud\/list\/ListScreen|telemetry\/Attention)\.tsx?$/,
+  },
+  { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
+  { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal))\// },
+  { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
+  { name: 'charts', test: /src\/telemetry\// },
+]
+const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
+
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [slimFormik, slimComponents, slimMachine, sureImports, sessionChart, react(), tailwindcss()],
-  resolve: { alias: command === 'build' ? leanPackages : [] },
+  plugins: [sessionChart, react(), tailwindcss()],
+  resolve: { alias: command === 'build' ? productionRouter : [] },
   publicDir: false,
   build: {
     outDir: 'dist/console',
@@ -24,7 +49,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    ...(isSsrBuild === true ? {} : { rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: chunkGroups } } } }),
+    ...(isSsrBuild === true ? {} : { rolldownOptions: { output: { codeSplitting: { groups: steps } } } }),
   },
   server: {
     host: '127.0.0.1',

@@ -15,7 +15,6 @@ const inputs = [
   'machines',
   'index.html',
   'vite.config.ts',
-  '.scripts/bundle.mjs',
   '.scripts/build.mjs',
   '.scripts/layout.mjs',
   '.scripts/machine.mjs',
@@ -84,7 +83,7 @@ export function copyThreads(outDir) {
 
 /**
  * Completes index.html, so that the sign-in page is painted after one round trip and without any script: the page as React renders it,
- * the first style sheet, and for the script that preloads a deep link, which files each screen needs.
+ * the first style sheet, and for the script that preloads a deep link, which files each step needs.
  */
 async function finishPage(vite) {
   const made = join(dist, 'prerender')
@@ -93,47 +92,23 @@ async function finishPage(vite) {
   rmSync(made, { recursive: true })
   const page = join(dist, 'console', 'index.html')
   const manifest = JSON.parse(readFileSync(join(dist, 'console', '.vite', 'manifest.json'), 'utf8'))
-  const chunks = JSON.stringify(chunksOfScreens(manifest)).replaceAll('<', String.raw`\u003c`)
+  const files = JSON.stringify(filesAhead(manifest)).replaceAll('<', String.raw`\u003c`)
   let html = readFileSync(page, 'utf8')
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
-  html = replaceOnce(html, html.match(/\/\*frond:chunks\*\/\s*\{\}/)?.[0] ?? 'the mark frond:chunks', chunks)
-  // The sheet tells its name, so that the loader finds it to be there and does not fetch it for a later screen.
+  html = replaceOnce(html, html.match(/\/\*frond:files\*\/\s*\{\}/)?.[0] ?? 'the mark frond:files', files)
+  // What is switched off is not fetched; it tells Vite, which looks for links before it brings a screen, that the sheet is here.
   for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
     const sheet = readFileSync(join(dist, 'console', href), 'utf8').trim()
-    html = replaceOnce(html, link, `<style data-href="${href}">${sheet}</style>`)
+    html = replaceOnce(html, link, `<style>${sheet}</style><link rel="stylesheet" href="${href}" disabled>`)
   }
   writeFileSync(page, html)
 }
 
-/** The modules that index.html may ask for before the first paint. */
-const PRELOADED =
-  /^src\/(api\/store\.ts|auth\/calls\.ts|app\/(pages|Dashboard)\.tsx|app\/inspector\/recorder\.ts|areas\/.+|crud\/(list|detail|form)\/\w+Screen\.tsx)$/
-
-/**
- * Files that a screen's code needs beyond what index.html loads: `files` names each once, `of` lists their places by the source path of
- * the module. The map stands in every page, so each byte of it counts.
- */
-function chunksOfScreens(manifest) {
-  const needed = (key, seen = new Set()) => {
-    if (seen.has(key)) return seen
-    seen.add(key)
-    for (const next of manifest[key].imports ?? []) needed(next, seen)
-    return seen
-  }
-  const filesOf = (key) => [...needed(key)].flatMap((module) => [manifest[module].file, ...(manifest[module].css ?? [])])
-  const first = filesOf('index.html')
-  const screens = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && PRELOADED.test(key))
-  const files = []
-  const placeOf = (file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1)
-  const of = Object.fromEntries(
-    screens.map((key) => [
-      key.slice('src/'.length),
-      filesOf(key)
-        .filter((file) => !first.includes(file))
-        .map(placeOf),
-    ]),
-  )
-  return { files, of }
+/** What index.html may ask for before the first paint: by the name of a chunk, its files. The map stands in every page, so each byte of it counts. */
+function filesAhead(manifest) {
+  const chunks = Object.values(manifest)
+  const filesOf = (name) => chunks.filter((chunk) => chunk.name === name).flatMap(({ file, css = [] }) => [file, ...css])
+  return Object.fromEntries(['recorder', 'calls', 'inside', 'areas', 'forms'].map((name) => [name, filesOf(name)]))
 }
 
 function replaceOnce(html, part, by) {

@@ -6,11 +6,11 @@ import type { AppStore } from '../api/store'
 import type { Clock, Stores, Tabs } from '../auth/ports'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
 import { createSession, type Session, type SessionDeps } from '../auth/session'
+import { download } from '../ui/download'
 import type { Environment } from '../ui/Environment'
 import { SignIn } from './account/SignIn'
 import { createAlertList } from './alerts'
 import { App } from './App'
-import { once } from './once'
 import { createRouting, type Routing } from './router/routing'
 import { createAddresses, type AccountPageName } from './addresses'
 
@@ -49,7 +49,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const alerts = createAlertList(clock.now)
   const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
 
-  const loadStore = once(async () => {
+  const loadStore = download(async () => {
     const [{ createStore, createGoneRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([
       import('../api/store'),
       import('../auth/caches'),
@@ -71,7 +71,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     keepCachesClean(session.actor, store, clock)
     return store
   })
-  const loadCalls = once(async () => {
+  const loadCalls = download(async () => {
     const [{ createCalls }, store] = await Promise.all([import('../auth/calls'), loadStore()])
     return createCalls(store)
   })
@@ -84,7 +84,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     origin: outside.origin,
     pageAt: createAddresses({
       signIn: () => Promise.resolve({ Screen: SignIn }),
-      pages: once(async () => {
+      pages: download(async () => {
         const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
         return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs`, live: outside.live ?? false })
       }),
@@ -103,7 +103,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
 }
 
 function accountPage(page: AccountPageName, loadStore: () => Promise<AppStore>) {
-  return once(async () => {
+  return download(async () => {
     const [{ createAccountPage }, store] = await Promise.all([import('./account/pages'), loadStore()])
     return { Screen: createAccountPage(page, store) }
   })

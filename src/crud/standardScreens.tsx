@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import type { Area, LoadScreen } from './area'
+import { download } from '../ui/download'
+import type { Area } from './area'
 import type { AnyStandardArea, Declaration } from './declaration'
 import { register } from './registry'
 
@@ -18,21 +19,9 @@ export function standardArea(
     return { Screen: () => <Standard area={area} /> }
   }
   const screens = {
-    list: once(() => load(import('./list/ListScreen').then((module) => module.ListScreen))),
-    detail: once(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
-    form: once(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
+    list: download(() => load(import('./list/ListScreen').then((module) => module.ListScreen))),
+    detail: download(() => load(import('./detail/DetailScreen').then((module) => module.DetailScreen))),
+    form: download(() => load(import('./form/FormScreen').then((module) => module.FormScreen))),
   }
   return register({ slug, title, icon, screens, declared })
-}
-
-/** One component for each screen however often it is asked for; a download that failed is tried again on the next call. */
-function once(load: LoadScreen): LoadScreen {
-  let loading: ReturnType<LoadScreen> | undefined
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
 }

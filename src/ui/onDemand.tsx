@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Alert } from './Alert'
 import { Button } from './Button'
+import { download } from './download'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -17,7 +18,8 @@ interface Retry {
 }
 
 /** A component whose code is fetched when it is first shown. A download that fails ends nothing: `Failed` says so, and Retry downloads anew. */
-export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Failed }: Looks<Props>): ComponentType<Props> {
+export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Failed }: Looks<Props>): FunctionComponent<Props> {
+  const bring = download(load)
   let Code: ComponentType<Props> | undefined
   return function OnDemand(props: Props) {
     const [failed, setFailed] = useState(false)
@@ -25,7 +27,7 @@ export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Fai
     useEffect(() => {
       if (failed || Code !== undefined) return undefined
       let current = true
-      load().then(
+      bring().then(
         (loaded) => {
           Code = loaded
           if (current) setHere(true)
@@ -43,12 +45,12 @@ export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Fai
 }
 
 /** A dialog, fetched when it is first opened. */
-export function dialogOnDemand<Props extends { readonly onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
+export function dialogOnDemand<Props extends { readonly onClose: () => void }>(load: Load<Props>): FunctionComponent<Props> {
   return onDemand<Props>(load, { Failed: DialogFailed })
 }
 
 /** What a popover or a page holds, fetched when it is first reached for. */
-export function panelOnDemand<Props extends object>(load: Load<Props>, Waiting?: FunctionComponent): ComponentType<Props> {
+export function panelOnDemand<Props extends object>(load: Load<Props>, Waiting?: FunctionComponent): FunctionComponent<Props> {
   return onDemand<Props>(load, { Waiting, Failed: PanelFailed })
 }
 
@@ -58,7 +60,7 @@ function DialogFailed({ onRetry, onClose }: Retry & { readonly onClose: () => vo
   useEffect(() => () => (before instanceof HTMLElement ? before.focus() : undefined), [before])
   return (
     <DownloadFailed className="alert-over" autoFocus onRetry={onRetry} onDismiss={onClose}>
-      This could not be loaded. Look to your connection and try again.
+      This could not be loaded. Check your connection and try again.
     </DownloadFailed>
   )
 }
@@ -74,7 +76,7 @@ interface DownloadFailedProps extends Retry {
   readonly children: string
 }
 
-/** Says that code did not come, and asks for it again. */
+/** Says that code did not come, and asks for it again; loading the page again also helps where the browser remembers the failure, or a newer version is served. */
 export function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, children }: DownloadFailedProps) {
   return (
     <Alert
@@ -83,9 +85,14 @@ export function DownloadFailed({ className, autoFocus = false, onRetry, onDismis
       className={className}
       onDismiss={onDismiss}
       actions={
-        <Button size="sm" autoFocus={autoFocus} onClick={onRetry}>
-          Retry
-        </Button>
+        <>
+          <Button size="sm" autoFocus={autoFocus} onClick={onRetry}>
+            Retry
+          </Button>
+          <a className="link" href={document.URL}>
+            Load the page again
+          </a>
+        </>
       }
     >
       {children}

@@ -25,7 +25,12 @@ describe('before the console runs, it is asked for what it begins with', () => {
 
   it('at a list that is gone to directly', async () => {
     const page = await browser.openSignedIn('about:blank')
-    await arrive(page, '/pages/gateways', [/\/recorder-[^/]+\.js$/, /\/ListScreen-[^/]+\.js$/, /\/gateways-[^/]+\.js$/])
+    await arrive(page, '/pages/gateways', [
+      /\/recorder-[^/]+\.js$/,
+      /\/calls-[^/]+\.js$/,
+      /\/inside-[^/]+\.js$/,
+      /\/areas-[^/]+\.js$/,
+    ])
     await page.getByRole('table').getByRole('rowheader').first().waitFor()
   })
 })

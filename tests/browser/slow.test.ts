@@ -36,7 +36,10 @@ describe('when the code of what is asked for does not come', () => {
       await press(/^Actions for/)()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
     }, page.getByRole('alertdialog'))
-    await fails(() => page.getByRole('navigation').getByRole('link', { name: 'Plants' }).click(), heading(page, 'Plants'))
+    await fails(async () => {
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'My account' }).click()
+    }, heading(page, 'My account'))
   })
 })
 

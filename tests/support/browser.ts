@@ -20,24 +20,21 @@ export interface Chromium {
  * site. They cost a window more than the console's page itself. The others are Playwright's, whose list this one replaces.
  */
 const unwanted = [
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'],
-  ...[
-    'PaintHolding',
-    'HttpsUpgrades',
-    'ThirdPartyStoragePartitioning',
-    'DestroyProfileOnBrowserClose',
-    'LensOverlay',
-    'MediaRouter',
-  ],
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'AimEnabled'],
-]
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
+  'PaintHolding,HttpsUpgrades,ThirdPartyStoragePartitioning,DestroyProfileOnBrowserClose,LensOverlay,MediaRouter',
+  'AvoidUnnecessaryBeforeUnloadCheckSync,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,AimEnabled',
+].join(',')
 
 /** How every test starts Chromium. */
 export const launch = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: [
-    ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    `--disable-features=${unwanted.join(',')}`,
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${unwanted}`,
   ],
   // Pages that were left are kept for Back, as everybody's Chromium does.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],

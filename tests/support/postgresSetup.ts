@@ -16,7 +16,7 @@ interface Running {
 }
 
 /** Each project reads this file anew: what they share lies on what is global to all. Null where there is no PostgreSQL. */
-const shared: { frondTestPostgres?: Promise<Running | null> } = globalThis
+const shared = globalThis as typeof globalThis & { frondTestPostgres?: Promise<Running | null> }
 
 /**
  * Gives a project's tests the PostgreSQL that DATABASE_URL names, or one that is started for the whole run and thrown away. Where there is

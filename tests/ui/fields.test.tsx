@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -99,8 +99,8 @@ describe('SelectField', () => {
   it('shows its error when the submit is refused', async () => {
     const { save } = setUp(null, <SelectField name="it" label="Channel" options={options} />, 'Channel is required')
     await save()
+    await waitFor(() => expect(screen.getByLabelText('Channel')).toHaveFocus())
     expect(screen.getByLabelText('Channel')).toHaveAccessibleDescription('Channel is required')
-    expect(screen.getByLabelText('Channel')).toHaveFocus()
   })
 })
 

@@ -6,10 +6,14 @@ import { Moment, NoValue } from '../../crud/FieldText'
 import { detailPath } from '../../crud/paths'
 import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
-import { AssignDialog } from './AssignDialog'
-import { FileCard } from './FileCard'
-import { DeprecateDialog, ReleaseDialog, RevokeDialog } from './MoveDialog'
+import { dialogOnDemand, panelOnDemand } from '../../ui/onDemand'
 import { Channel, Failed, Installed, Pending, sizeWords, StatusWord } from './words'
+
+const FileCard = panelOnDemand(async () => (await import('./FileCard')).FileCard)
+const AssignDialog = dialogOnDemand(async () => (await import('./AssignDialog')).AssignDialog)
+const ReleaseDialog = dialogOnDemand(async () => (await import('./MoveDialog')).ReleaseDialog)
+const DeprecateDialog = dialogOnDemand(async () => (await import('./MoveDialog')).DeprecateDialog)
+const RevokeDialog = dialogOnDemand(async () => (await import('./MoveDialog')).RevokeDialog)
 
 const latestWords = { true: 'Latest', false: 'Superseded' }
 const settled = { fixed: (row: object) => 'status' in row && row.status !== 'draft' }

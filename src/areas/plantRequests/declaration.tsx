@@ -6,13 +6,16 @@ import { Moment, NoValue } from '../../crud/FieldText'
 import { detailPath } from '../../crud/paths'
 import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
+import { dialogOnDemand, panelOnDemand } from '../../ui/onDemand'
 import { Time } from '../../ui/Time'
-import { Comparison } from './Comparison'
-import { ApproveDialog, ReviewDialog } from './moveDialogs'
-import { PublishDialog } from './PublishDialog'
-import { RejectDialog } from './RejectDialog'
 import { StatusTabs } from './StatusTabs'
 import { Readiness, reasonWords, RequestStatus } from './words'
+
+const Comparison = panelOnDemand(async () => (await import('./Comparison')).Comparison)
+const ApproveDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ApproveDialog)
+const ReviewDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ReviewDialog)
+const PublishDialog = dialogOnDemand(async () => (await import('./PublishDialog')).PublishDialog)
+const RejectDialog = dialogOnDemand(async () => (await import('./RejectDialog')).RejectDialog)
 
 const openRequests = { one: 'open request for this name', many: 'open requests for this name' }
 const can = (move: PlantRequestMove) => (row: PlantRequest) => movesFrom(row.status).includes(move)

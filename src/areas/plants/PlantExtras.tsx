@@ -1,8 +1,8 @@
 import type { Plant } from '../../contract/plants'
 import { panelOnDemand } from '../../ui/onDemand'
-import { Troubleshoots } from './Troubleshoots'
 
-// For the list's sake: only a plant's own page tells of readings.
+// For the list's sake: only a plant's own page tells of these.
+const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)
 const PlantReadings = panelOnDemand(async () => (await import('../../telemetry/PlantReadings')).PlantReadings)
 
 /** What its sensors measure, and what can go wrong with it. */

@@ -5,9 +5,12 @@ import { declare } from '../../crud/declaration'
 import { Moment } from '../../crud/FieldText'
 import { LinkButton } from '../../ui/Button'
 import { Link } from '../../ui/Link'
+import { dialogOnDemand } from '../../ui/onDemand'
 import { Badge, Status } from '../../ui/Status'
 import { Time } from '../../ui/Time'
-import { DeactivateDialog, ReactivateDialog } from './activation'
+
+const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
+const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
 
 function ActiveStatus({ row, pill = false }: { readonly row: User; readonly pill?: boolean }) {
   const look = pill ? 'pill' : 'plain'

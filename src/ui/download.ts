@@ -1,0 +1,40 @@
+/**
+ * Fetches code: runs `load`, an import, once however often it is asked for; one that failed is run again by the next call. Firefox remembers
+ * a module that did not come for as long as the page lives: there only loading the page again helps.
+ */
+export function download<T>(load: () => Promise<T>): () => Promise<T> {
+  let under: Promise<T> | undefined
+  return () => {
+    under ??= (lostStyles.size === 0 ? load() : bringStyles().then(load)).catch((error: unknown) => {
+      under = undefined
+      noteStyle(error)
+      throw error
+    })
+    return under
+  }
+}
+
+/** Addresses of style sheets that did not come: Vite asks for each of them once, and shows the screen without its looks the next time. */
+const lostStyles = new Set<string>()
+
+function noteStyle(error: unknown): void {
+  const address = error instanceof Error ? /^Unable to preload CSS for (\S+)$/.exec(error.message)?.[1] : undefined
+  if (address !== undefined) lostStyles.add(address)
+}
+
+async function bringStyles(): Promise<void> {
+  await Promise.all(Array.from(lostStyles, bringStyle))
+}
+
+async function bringStyle(href: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
+  await new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', () => reject(new Error(`Unable to preload CSS for ${href}`)))
+    document.head.append(link)
+  }).catch((error: unknown) => {
+    link.remove()
+    throw error
+  })
+  lostStyles.delete(href)
+}
