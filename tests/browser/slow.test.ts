@@ -36,10 +36,13 @@ describe('when the code of what is asked for does not come', () => {
       await press(/^Actions for/)()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
     }, page.getByRole('alertdialog'))
-    await fails(async () => {
-      await page.getByRole('button', { name: 'Account' }).click()
-      await page.getByRole('menuitem', { name: 'My account' }).click()
-    }, heading(page, 'My account'))
+    await fails(
+      async () => {
+        await page.getByRole('button', { name: 'Account' }).click()
+        await page.getByRole('menuitem', { name: 'My account' }).click()
+      },
+      heading(page, 'My account'),
+    )
   })
 })
 
