@@ -54,10 +54,14 @@ async function startOn(port, dataDir, env) {
   return { origin, dataDir, port, pid: server.pid, output: () => output, exited: exited.then(([code]) => code), stop }
 }
 
+const folders = []
+
 /** A new, empty folder for a database; gone when this process ends. */
 export function newFolder() {
+  if (folders.length === 0)
+    process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })))
   const folder = mkdtempSync(join(tmpdir(), 'frond-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  folders.push(folder)
   return folder
 }
 

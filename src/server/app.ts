@@ -10,6 +10,7 @@ import { sessionRoutes } from './auth/routes'
 import { socialPage } from './auth/socialPage'
 import { jsonBodies } from './body'
 import { endConnections } from './connections'
+import { compressAnswers } from './compression'
 import { consoleRoutes } from './console'
 import { crudRoutes } from './crud/routes'
 import type { Deps } from './deps'
@@ -33,13 +34,18 @@ interface Options {
   readonly consoleDir?: string | null
   /** Of the live streams. */
   readonly pace?: Pace
+  /** Bytes from which an answer is compressed. */
+  readonly compressFrom?: number
 }
 
 /** Largest JSON body, in bytes. */
 const BODY_MAX = 1_048_576
 
 /** The whole server, short of listening: every route, in the order in which they guard each other. */
-export async function buildApp(deps: Deps, { logger, consoleDir = null, pace = {} }: Options = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { logger, consoleDir = null, pace = {}, compressFrom }: Options = {},
+): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({
     logger: loggerOptions(logger?.level ?? settings.logLevel),
@@ -69,7 +75,7 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null, pace = {
   await collectOpenApi(app)
   sessionRoutes(app, deps)
   ingestRoutes(app, deps, live.note)
-  await app.register(async (guarded) => guardedRoutes(guarded, deps, { routes, live }))
+  await app.register(async (guarded) => guardedRoutes(guarded, deps, { routes, live, compressFrom }))
   await openApiRoutes(app)
   mailRoutes(app, deps)
   socialPage(app)
@@ -81,10 +87,12 @@ export async function buildApp(deps: Deps, { logger, consoleDir = null, pace = {
 interface Shared {
   readonly routes: KnownRoutes
   readonly live: Live
+  readonly compressFrom: number | undefined
 }
 
 /** Everything that needs a session; without one, what does not exist cannot be told from what does. */
-function guardedRoutes(app: FastifyInstance, deps: Deps, { routes, live }: Shared): void {
+async function guardedRoutes(app: FastifyInstance, deps: Deps, { routes, live, compressFrom }: Shared): Promise<void> {
+  await compressAnswers(app, compressFrom)
   app.addHook('onRequest', sessionGuard(deps))
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
   for (const addRoutes of areaRoutes) addRoutes(app, deps)

@@ -30,7 +30,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 async function openOn({ server, template }: NonNullable<ProvidedContext['postgres']>): Promise<TestDatabase> {
-  const dataDir = newFolder()
+  const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const databaseUrl = await createDatabase(server, template)
   const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test' })
   return {
@@ -48,12 +48,13 @@ async function openOn({ server, template }: NonNullable<ProvidedContext['postgre
 
 /** A PGlite that a file of this worker has left, empty and with the schema it began with: starting one takes three seconds. */
 let left: TestDatabase | null = null
+process.on('exit', () => left && rmSync(left.dataDir, { recursive: true, force: true }))
 
 async function openEmbedded(): Promise<TestDatabase> {
   const taken = left
   left = null
   if (taken !== null) return taken
-  const dataDir = newFolder()
+  const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const place = { dataDir, databaseUrl: null, publicUrl: 'http://frond.test' }
   const db = await openDatabase(place, { template: await templateFolder(), acquireMs: 30_000 })
   const schema = await schemaOf(db)
@@ -86,13 +87,6 @@ async function schemaOf(db: Database): Promise<string> {
       union all select concat(proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
       union all select concat(tgname, tgrelid, tgenabled) from pg_trigger) parts`)
   return rows[0]?.hash ?? ''
-}
-
-/** A folder that goes with this process at the latest. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'frond-test-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Folder of an empty, migrated PGlite database; made by the first test file that asks for the migrations as they are now. */

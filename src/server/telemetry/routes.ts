@@ -95,7 +95,7 @@ export function gatewayKeyRoutes(app: FastifyInstance, { db }: Deps): void {
     params: idParams,
     answers: { 201: resultOf(gatewayKey) },
   })
-  app.post<ById>(`${gateways.path}/:id/key`, { schema }, async (request, reply) => {
+  app.post<ById>(`${gateways.path}/:id/key`, { schema, compress: false }, async (request, reply) => {
     const key = await makeKey(db, idOf(gateways, request.params.id), actorOf(request))
     return reply.code(201).send({ result: { key } })
   })
