@@ -32,10 +32,6 @@ describe('when the code of what is asked for does not come', () => {
     await fails(press('Export'), page.getByRole('dialog', { name: 'Export sensors' }))
     await fails(press(/^Gateway/), main(page).getByRole('combobox', { name: 'Gateway' }))
     await fails(() => page.keyboard.press('?'), page.getByRole('dialog', { name: 'Keyboard' }))
-    await fails(async () => {
-      await press(/^Actions for/)()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-    }, page.getByRole('alertdialog'))
     await fails(
       async () => {
         await page.getByRole('button', { name: 'Account' }).click()
