@@ -40,7 +40,8 @@ export async function openFleet({ engine, rows, areas = null, databaseUrl = null
   const opened = await (await load('/src/server/db/open.ts')).openDatabase(settings, { acquireMs: 600_000 })
   const statements = []
   const db = { ...opened, query: (statement) => (statements.push(statement), opened.query(statement)) }
-  const deps = { settings, db, clock: () => new Date() }
+  const { createPasswords } = await load('/src/server/auth/passwords.ts')
+  const deps = { settings, db, clock: () => new Date(), passwords: createPasswords() }
   const counts = resources.map((one) => {
     const name = tableName(one.path)
     return [name, areas === null || areas.includes(name) ? rows : Math.min(rows, OTHERS)]

@@ -30,6 +30,8 @@ export interface Settings {
   readonly dataDir: string
   /** Null: PGlite in `dataDir`. */
   readonly databaseUrl: string | null
+  /** PostgreSQL keeps statements prepared that come again. */
+  readonly preparedStatements: boolean
   /** Signs the session tokens, 32 bytes or more. Empty only when `apiUrl` is set, which signs nothing. */
   readonly secret: string
   readonly demo: boolean
@@ -77,7 +79,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS INSPECTOR METRICS_TOKEN',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS',
   ]
     .join(' ')
     .split(' ')
@@ -108,6 +110,7 @@ export function parseSettings(env: Environment): Parsed {
     publicUrl: origin(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     dataDir: resolve(text(env, 'FROND_DATA_DIR') ?? 'data'),
     databaseUrl: serviceUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond'),
+    preparedStatements: flag(env, 'FROND_PREPARED_STATEMENTS', true),
     demo,
     production,
     registration: oneOf(env, 'FROND_REGISTRATION', demo && !production ? 'open' : 'closed', registrations),

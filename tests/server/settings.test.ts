@@ -26,6 +26,7 @@ describe('readSettings', () => {
       publicUrl: 'http://127.0.0.1:4600',
       dataDir,
       databaseUrl: null,
+      preparedStatements: true,
       demo: true,
       production: false,
       adminEmail: 'admin@example.com',

@@ -9,7 +9,7 @@ import { migrate } from './migrate'
 import { openPglite } from './pglite'
 
 /** Where the database is: PGlite in `dataDir` when there is no `databaseUrl`. `publicUrl` tells a second process who holds the folder. */
-type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'>
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'> & Partial<Pick<Settings, 'preparedStatements'>>
 
 interface Options {
   /** Folder of an empty database that a new one begins as; see `template.ts`. */
@@ -20,14 +20,16 @@ interface Options {
 
 /** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
 export function openDatabase(settings: Place, options: Options = {}): Promise<Database> {
-  return settings.databaseUrl === null ? openEmbedded(settings, options) : openServer(settings.databaseUrl)
+  return settings.databaseUrl === null
+    ? openEmbedded(settings, options)
+    : openServer(settings.databaseUrl, settings.preparedStatements)
 }
 
-async function openServer(url: string): Promise<Database> {
+async function openServer(url: string, prepares = true): Promise<Database> {
   // Its driver is read only where it is used.
   const { connectPostgres, openPostgres } = await import('./postgres')
   await bringUpToDate(await connectPostgres(url))
-  return databaseOver(openPostgres(url))
+  return databaseOver(openPostgres(url, { prepares }))
 }
 
 async function openEmbedded({ dataDir, publicUrl }: Place, { template = null, acquireMs }: Options): Promise<Database> {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Connection, Engine } from './engine'
 import { isAway, translated } from './faults'
 import { listenOver } from './listen'
+import { createStatementNames, type NameStatement } from './prepared'
 import type { Wire } from './values'
 
 /** Together under five seconds, so that a database that is away is answered with 503 by then. */
@@ -32,8 +33,15 @@ function clientConfig(url: string, statementMs: number): pg.ClientConfig {
   }
 }
 
+interface Options {
+  readonly connections?: number
+  /** Off for poolers that give each statement another connection. */
+  readonly prepares?: boolean
+}
+
 /** Opens a pool on PostgreSQL. It connects when asked, and again after PostgreSQL was away. */
-export function openPostgres(url: string, options: { readonly connections?: number } = {}): Engine {
+export function openPostgres(url: string, options: Options = {}): Engine {
+  const nameOf = options.prepares === false ? unnamed : createStatementNames()
   const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max: options.connections ?? 10 })
   // A connection that PostgreSQL closes, idle or between two statements, would end the process if nobody listened.
   pool.on('error', () => undefined)
@@ -44,7 +52,7 @@ export function openPostgres(url: string, options: { readonly connections?: numb
       const client = await pool.connect().catch((error: unknown) => {
         throw translated(error)
       })
-      return connectionTo(client, (broken) => client.release(broken))
+      return connectionTo(client, (broken) => client.release(broken), nameOf)
     },
     listen: (heard) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), heard),
     close: () => pool.end(),
@@ -81,17 +89,23 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void): Connection {
+const unnamed: NameStatement = () => undefined
+
+/** A prepared statement whose table has changed since (0A000), or that a pooler's other connection has (26000). */
+const OUTDATED = new Set(['0A000', '26000'])
+
+function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void, nameOf = unnamed): Connection {
   let broken = false
   const noting = (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     // PostgreSQL cancelled the statement (57014): the connection itself is well.
-    broken ||= isAway(error) && !(error instanceof Error && 'code' in error && error.code === '57014')
+    broken ||= (isAway(error) && code !== '57014') || OUTDATED.has(code)
     throw translated(error)
   }
   return {
     async run(text, values) {
       const answer = await client
-        .query<(string | null)[]>({ text, values: values.map(asParameter), rowMode: 'array' })
+        .query<(string | null)[]>({ name: nameOf(text), text, values: values.map(asParameter), rowMode: 'array' })
         .catch(noting)
       const columns = answer.fields.map((field) => ({ name: field.name, type: field.dataTypeID }))
       return { columns, cells: answer.rows, rowCount: answer.rowCount ?? 0 }
