@@ -230,6 +230,8 @@ export async function createChromiumDriver(
         expect(await page.getByRole('heading', { level: 1 }).count(), 'headings').toBeGreaterThan(0)
         expect(network.isQuiet(), 'nothing is on its way').toBe(true)
         expect(await rests(network.heldBack()), 'the page asks for nothing more').toBe(true)
+        // Nor will it when the clock moves on, in the midst of what comes next.
+        expect(await hurries(), 'short timers have run out').toBe(false)
         expect(network.isQuiet(), 'nothing is on its way again').toBe(true)
       })
       if (move.says !== undefined)
