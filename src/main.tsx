@@ -9,12 +9,14 @@ import { openKept } from './app/kept'
 import { SIGN_IN_PATH } from './app/router/guards'
 import { browserClock, browserSession } from './auth/browser'
 import { PASSWORD_MIN } from './contract/constants'
+import { noteLostStyle } from './ui/download'
 import { mendLanguage } from './ui/languageTag'
 
 /** Milliseconds after which the first page is painted and the network is free. */
 const PAINTED_MS = 300
 
 mendLanguage(navigator)
+window.addEventListener('vite:preloadError', noteLostStyle)
 const clock = browserClock(window)
 const kept = openKept({
   databases: () => indexedDB,

@@ -7,18 +7,18 @@ export function download<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
     under ??= (lostStyles.size === 0 ? load() : bringStyles().then(load)).catch((error: unknown) => {
       under = undefined
-      noteStyle(error)
       throw error
     })
     return under
   }
 }
 
-/** Addresses of style sheets that did not come: Vite asks for each of them once, and shows the screen without its looks the next time. */
+/** Addresses of style sheets that could not be loaded. Vite requests each once: the next import would show its screen unstyled. */
 const lostStyles = new Set<string>()
 
-function noteStyle(error: unknown): void {
-  const address = error instanceof Error ? /^Unable to preload CSS for (\S+)$/.exec(error.message)?.[1] : undefined
+/** Hears of every import that failed, prefetches included (Vite's event `vite:preloadError`), and notes a style sheet to be loaded again. */
+export function noteLostStyle({ payload }: { readonly payload: Error }): void {
+  const address = /^Unable to preload CSS for (\S+)$/.exec(payload.message)?.[1]
   if (address !== undefined) lostStyles.add(address)
 }
 

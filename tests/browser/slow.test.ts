@@ -42,6 +42,22 @@ describe('when the code of what is asked for does not come', () => {
   })
 })
 
+describe('when the style sheet of a screen does not come while it is fetched ahead', () => {
+  it('the screen has its looks once it is opened', async () => {
+    const sheet = /\/assets\/forms-[^/]+\.css$/
+    const page = await browser.openSignedIn('about:blank')
+    await page.route(sheet, (route) => route.abort('internetdisconnected'))
+    const failed = page.waitForEvent('requestfailed', (request) => sheet.test(request.url()))
+    await page.goto('/pages/sensors')
+    await failed
+    await page.unroute(sheet)
+    const loaded = page.waitForResponse(sheet)
+    await main(page).getByRole('link', { name: 'New sensor' }).click()
+    await heading(page, 'New sensor').waitFor()
+    expect((await loaded).ok()).toBe(true)
+  })
+})
+
 describe('when answers are slow', () => {
   it('every page is busy, not blank, until they come', { timeout: 300_000 }, async () => {
     const page = await browser.openSignedIn('/pages/nowhere')
