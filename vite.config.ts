@@ -25,10 +25,10 @@ const productionRouter = [
  */
 const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
-  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches)|app\/account\/schemas)\.ts$/ },
+  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas)\.ts$/ },
   {
     name: 'inside',
-    test: /src\/(app\/(pages|Dashboard)|auth\/cipher|crud\/list\/ListScreen|telemetry\/Attention)\.tsx?$/,
+    test: /src\/(app\/(pages|Dashboard)|crud\/list\/ListScreen|telemetry\/Attention)\.tsx?$/,
   },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal))\// },
