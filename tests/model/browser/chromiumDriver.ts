@@ -22,7 +22,7 @@ export async function createChromiumDriver(
   coverage: SessionCoverage,
 ): Promise<Driver & { page: Page }> {
   const network = await standBetween(context)
-  const { page, other, last, now, hurries, rests, mark, told } = await openTwoTabs(context, coverage)
+  const { page, other, last, now, hurries, rests } = await openTwoTabs(context, coverage)
   const { clock } = context
   let isBlocked = false
   let asked = 0
@@ -194,12 +194,6 @@ export async function createChromiumDriver(
     async remote(what) {
       await inAgreement()
       await remotes[what]()
-      const written = await mark()
-      // Else it would be told of in the midst of what comes next.
-      await vi.waitFor(async () => expect(await told(), 'what the other tab wrote').toBe(written), {
-        timeout: 60_000,
-        interval: 10,
-      })
     },
     own: (what) => owns[what](),
     // Timer by timer: in one leap, what asks for something might see the end of that time before the session's heart has beaten.
@@ -230,7 +224,7 @@ export async function createChromiumDriver(
         expect(await page.getByRole('heading', { level: 1 }).count(), 'headings').toBeGreaterThan(0)
         expect(network.isQuiet(), 'nothing is on its way').toBe(true)
         expect(await rests(network.heldBack()), 'the page asks for nothing more').toBe(true)
-        // Nor will it when the clock moves on, in the midst of what comes next.
+        // A timer that is left would send its request during the next step.
         expect(await hurries(), 'short timers have run out').toBe(false)
         expect(network.isQuiet(), 'nothing is on its way again').toBe(true)
       })

@@ -5,9 +5,6 @@ import type { SessionCoverage } from '../play'
 /** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
 const SHORT_MS = 300
 
-/** What the other tab writes last, so that the console's is seen to have been told of everything before. */
-const MARK = 'frond.test.mark'
-
 /** What the recorder of the inspector says of a step; see src/app/inspector. */
 interface Entry {
   readonly transitions: readonly string[]
@@ -25,10 +22,6 @@ export interface TwoTabs {
   hurries(): Promise<boolean>
   /** But for so many calls the console has its answers, has shown them, and has asked for nothing more meanwhile. */
   rests(heldBack: number): Promise<boolean>
-  /** Has the other tab write a mark: a browser tells in order what was written, but late when it is busy. */
-  mark(): Promise<string>
-  /** The last mark of which the console's tab was told. */
-  told(): Promise<string | null>
   /** The time that both pages see. */
   now(): Promise<number>
 }
@@ -64,11 +57,6 @@ export async function openTwoTabs(context: BrowserContext, coverage: SessionCove
     })
   }, SHORT_MS)
   await context.addInitScript(watchCalls, EVENTS_PATH)
-  await context.addInitScript((key) => {
-    const tell = (mark: string | null) => Object.assign(globalThis, { frondTestMark: mark })
-    if (origin.startsWith('http')) tell(localStorage.getItem(key))
-    addEventListener('storage', (event) => void (event.key === key && tell(event.newValue)))
-  }, MARK)
   await context.clock.pauseAt(Date.now() + 60_000)
   const other = await context.newPage()
   await other.exposeFunction('frondTestEntry', (entry: Entry) => {
@@ -89,14 +77,7 @@ export async function openTwoTabs(context: BrowserContext, coverage: SessionCove
   const hurries = () => page.evaluate(() => (Reflect.get(window, 'frondTestHurries') as (() => boolean) | undefined)?.() ?? false)
   const rests = (heldBack: number) =>
     page.evaluate((count) => (Reflect.get(window, 'frondTestRests') as (count: number) => Promise<boolean>)(count), heldBack)
-  let marks = 0
-  const mark = async () => {
-    const value = String((marks += 1))
-    await other.evaluate(([key, text]) => localStorage.setItem(key, text), [MARK, value] as const)
-    return value
-  }
-  const told = () => page.evaluate(() => (Reflect.get(globalThis, 'frondTestMark') as string | null | undefined) ?? null)
-  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries, rests, mark, told }
+  return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries, rests }
 }
 
 /** Runs in the page: counts its calls, and what they bring. */
