@@ -35,6 +35,11 @@ export const protections = [
     ['src/server/auth/guard.ts', 'if (token === null || token.expired)', 'if (token === null)'],
   ),
   onServer(
+    "Compression: a gateway's key is sent as it is",
+    ['compression'],
+    ['src/server/telemetry/routes.ts', '{ schema, compress: false }', '{ schema }'],
+  ),
+  onServer(
     'If-Match: whoever saves second is refused',
     ['crud/write'],
     ['src/server/crud/write.ts', 'if (!matches(ifMatch, row)) throw stale(resource)', ''],

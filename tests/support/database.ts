@@ -46,7 +46,7 @@ async function openOn({ server, template }: NonNullable<ProvidedContext['postgre
   }
 }
 
-/** A PGlite that a file of this worker has left, empty and with the schema it began with: starting one takes three seconds. */
+/** A PGlite that a file of this worker has left, empty and with the schema it began with: starting one takes two to three seconds. */
 let left: TestDatabase | null = null
 process.on('exit', () => left && rmSync(left.dataDir, { recursive: true, force: true }))
 

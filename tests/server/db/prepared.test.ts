@@ -76,4 +76,13 @@ describe.skipIf(cluster === null)('a database on PostgreSQL (needs its programs 
     await expect(ask()).rejects.toThrow('cached plan must not change result type')
     expect((await ask()).rows).toEqual([{ one: 1, two: null }])
   })
+
+  it('gives a connection up that has lost its prepared statements, as behind a pooler, and answers over the next', async () => {
+    const db = await open(true)
+    const ask = () => db.query(sql`select 1 as one`)
+    for (let time = 0; time < 3; time += 1) await ask()
+    await db.query(sql`deallocate all`)
+    await expect(ask()).rejects.toThrow(/prepared statement "frond_\d+" does not exist/)
+    expect((await ask()).rows).toEqual([{ one: 1 }])
+  })
 })
