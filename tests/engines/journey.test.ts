@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { noting } from '../support/browser'
 import { demo, stopDemo } from '../support/demo'
 import { openChromium } from '../support/engines/chromium'
 import type { EngineWindow } from '../support/engines/engine'
@@ -58,7 +59,7 @@ function useWindow(open: () => Promise<EngineWindow>): () => EngineWindow {
       mkdirSync('reports/engines', { recursive: true })
       const test = `${task.suite?.name} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 80)
       // A window that is broken has no picture; the test's own failure is reported either way.
-      await window?.photograph(`reports/engines/${test}.png`).catch(() => undefined)
+      await window?.photograph(`reports/engines/${test}.png`).catch(noting(test))
     }
     await window?.close()
     window = undefined

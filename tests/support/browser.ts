@@ -121,8 +121,8 @@ async function put(person: BrowserContext, failed: string | null): Promise<void>
   await person.close()
 }
 
-/** A page that hangs has no picture; the test's own failure is what counts. */
-function noting(name: string): (error: unknown) => void {
+/** Logs why a picture of a failed test could not be taken, such as of a page that hangs. */
+export function noting(name: string): (error: unknown) => void {
   return (error) => process.stderr.write(`${name}: ${String(error)}\n`)
 }
 

@@ -15,7 +15,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Each project reads this file anew: what they share lies on what is global to all. Null where there is no PostgreSQL. */
+/** Vitest loads this file once for each project, so the server that they share is kept on `globalThis`. Resolves to null where there is no PostgreSQL. */
 const shared = globalThis as typeof globalThis & { frondTestPostgres?: Promise<Running | null> }
 
 /**

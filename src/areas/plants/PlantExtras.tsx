@@ -1,7 +1,7 @@
 import type { Plant } from '../../contract/plants'
 import { panelOnDemand } from '../../ui/onDemand'
 
-// For the list's sake: only a plant's own page tells of these.
+// Loaded when a plant's page is opened, since lists of plants show neither.
 const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)
 const PlantReadings = panelOnDemand(async () => (await import('../../telemetry/PlantReadings')).PlantReadings)
 
