@@ -107,6 +107,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     const report = await screen.findByRole('dialog', { name: '1 humidity group could not be deleted' })
     await console.user.click(within(report).getAllByRole('button', { name: 'Close' })[1] ?? report)
     await undo(console)
+    expect(await screen.findByText('1 humidity group restored')).toBeVisible()
     await waitFor(() => expect(rowNames()).toEqual(['Bog', 'Moist']))
   })
 })
@@ -138,6 +139,7 @@ describe('deleting groups of which some are in use', { timeout: 120_000 }, () =>
     for (const plant of plants) expect(await fleet.get(`/api/v1/plants/${plant}`)).toMatchObject({ humidityGroupId: heir })
 
     await undo(console)
+    expect(await screen.findByText('2 humidity groups restored')).toBeVisible()
     await waitFor(() => expect(rowNames()).toEqual(['Average', 'Bog', 'Moist']))
     expect(await fleet.get(`/api/v1/plants/${plants[0]}`)).toMatchObject({ humidityGroupId: moist })
     expect((await fleet.get(`/api/v1/humidity_groups/${bog}`)).version).toBe(2)
