@@ -7,8 +7,11 @@ import { buildFloors, consoleFile, gzipBytes } from './bench/floor.mjs'
 import { fail } from './root.mjs'
 import { newFolder, startProduct } from './product.mjs'
 
-/** Kilobytes (1000 bytes), everything loaded so far. */
-const budgets = { signIn: 140, dashboard: 220, list: 240, form: 275 }
+/**
+ * Kilobytes (1000 bytes), everything loaded so far. React and its data router are 98 of them, XState, Formik and Yup 38: what sign-in costs
+ * beyond that is the page's own. Steps are held to their time by `npm run bench`; these only keep more from creeping in.
+ */
+const budgets = { signIn: 155, dashboard: 235, list: 258, form: 293 }
 /** What an import on demand brings by itself: never before it is asked for. */
 const onDemand = { 'src/app/inspector/Inspector.tsx': 10, 'src/app/inspector/recorder.ts': 1 }
 /** The same of what comes afterwards: in whichever step it arrives, it was not waited for. */

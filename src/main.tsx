@@ -1,12 +1,13 @@
 import './app.css'
 import './app/app.css'
-import { createBrowserHistory } from 'history'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router-dom'
 import { createConsole, type Console } from './app/createConsole'
 import { createEnvironment } from './app/environment'
+import { SIGN_IN_PATH } from './app/guards'
 import { openKept } from './app/kept'
-import { SIGN_IN_PATH } from './app/router/guards'
+import { guestsPassed } from './app/routes'
 import { browserClock, browserSession } from './auth/browser'
 import { PASSWORD_MIN } from './contract/constants'
 import { noteLostStyle } from './ui/download'
@@ -63,38 +64,40 @@ async function start(): Promise<void> {
     ...(inspect && { inspect }),
     environment,
     kept: kept.ready,
-    history: createBrowserHistory({ window }),
     fetch: (input, init) => fetch(input, init),
     origin: window.location.origin,
     apiOrigin: told('frond-api-url'),
     live: true,
     passwordMin: Number(told('frond-password-min')) || PASSWORD_MIN,
+    onShown: clearStart,
   })
-  await arrive(console)
   mount(console)
   const isGuest = console.session.actor.getSnapshot().hasTag('guest')
   if (isGuest && !environment.savesData) clock.later(PAINTED_MS, console.prefetch)
 }
 
-/** Goes to where the visitor may be, and brings its code, so that the first thing React shows is the page. */
-async function arrive({ routing }: Console): Promise<void> {
-  while (routing.redirect(routing.history.location));
-  await routing.bring(routing.history.location.pathname)
-}
-
-/** A guest at sign-in to whom there is nothing to say sees the page already: React takes it over, with what was typed so far. */
-function mount({ session, routing, element }: Console): void {
+/**
+ * Shows the page of the address that the visitor may be at. A guest at sign-in to whom there is nothing to say sees it already: React takes
+ * it over, with what was typed so far.
+ */
+function mount({ session, redirectOf, routes, discover, element }: Console): void {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
-  const isSilent = session.actor.getSnapshot().context.reason === 'none'
-  const prerendered = root.firstElementChild !== null && isSilent && routing.history.location.pathname === SIGN_IN_PATH
+  for (let target = redirectOf(location); target !== null; target = redirectOf(location)) history.replaceState(null, '', target)
   const options = { onUncaughtError: fail }
-  // In slices, between which the page answers.
-  if (prerendered) startTransition(() => void hydrateRoot(root, element, options))
-  else {
+  const isSilent = session.actor.getSnapshot().context.reason === 'none'
+  if (root.firstElementChild !== null && isSilent && location.pathname === SIGN_IN_PATH) {
+    const router = createBrowserRouter(routes, { patchRoutesOnNavigation: discover, hydrationData: guestsPassed })
+    // In slices, between which the page answers.
+    startTransition(() => void hydrateRoot(root, element(router), options))
+  } else {
     root.replaceChildren()
-    createRoot(root, options).render(element)
+    createRoot(root, options).render(element(createBrowserRouter(routes, { patchRoutesOnNavigation: discover })))
   }
+}
+
+/** Takes away what index.html showed until the first page. */
+function clearStart(): void {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
 }
@@ -102,7 +105,7 @@ function mount({ session, routing, element }: Console): void {
 /** What cannot go on says so where the page was, whether its code did not come or it failed; and the browser's console says why. */
 function fail(error: unknown): void {
   reportError(error)
-  delete document.documentElement.dataset['start']
+  clearStart()
   const words = document.querySelector<HTMLTemplateElement>('#broken')?.content.cloneNode(true)
   // React empties the page after it has told.
   clock.later(0, () => document.querySelector('#root')?.replaceChildren(words ?? ''))

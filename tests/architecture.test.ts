@@ -59,7 +59,6 @@ const consoleOnly = [
   '@xstate/react',
   'formik',
   'react-router-dom',
-  'history',
 ]
 const serverOnly = [
   'fastify',

@@ -247,7 +247,7 @@ export const protections = [
   {
     name: 'Screen: who signs out is sent to the sign-in page',
     screen: 'sign out',
-    changes: [['src/app/router/routing.ts', 'if (visitor === before) return', 'return']],
+    changes: [['src/app/useSessionRedirects.ts', 'if (target !== null)', 'if (false)']],
   },
   {
     name: 'Screen: it says when the server cannot be reached',

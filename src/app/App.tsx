@@ -1,48 +1,30 @@
 import { StrictMode } from 'react'
+import type { DataRouter } from 'react-router-dom'
+import { RouterProvider } from 'react-router-dom'
 import type { AuthActor } from '../auth/session'
 import { EnvironmentProvider, type Environment } from '../ui/Environment'
-import { LinkProvider } from '../ui/Link'
 import { PasswordMinProvider } from './account/passwordHint'
-import type { AlertList } from './alerts'
-import { Notices } from './Notices'
-import { Arrival } from './router/Arrival'
-import { HistoryLink } from './router/HistoryLink'
-import { Navigation, useShown } from './router/Navigation'
-import { loadedPage } from './router/page'
-import type { Routing } from './router/routing'
 import { SessionProvider } from './SessionProvider'
 
 export interface AppProps {
   readonly actor: AuthActor
-  readonly routing: Routing
+  readonly router: DataRouter
   readonly environment: Environment
-  readonly alerts: AlertList
   readonly passwordMin: number
 }
 
-/** The whole console: what every page stands in. */
-export function App({ actor, routing, environment, alerts, passwordMin }: AppProps) {
+/** The whole console. */
+export function App({ actor, router, environment, passwordMin }: AppProps) {
   return (
     <StrictMode>
       <EnvironmentProvider value={environment}>
         <SessionProvider value={actor}>
           <PasswordMinProvider value={passwordMin}>
-            <Navigation routing={routing}>
-              <LinkProvider value={HistoryLink}>
-                <Notices alerts={alerts} />
-                <Page routing={routing} />
-                <Arrival />
-              </LinkProvider>
-            </Navigation>
+            {/* A page is shown in the same step as the click, so that a second click meets the page that the first one led to. */}
+            <RouterProvider router={router} useTransitions={false} />
           </PasswordMinProvider>
         </SessionProvider>
       </EnvironmentProvider>
     </StrictMode>
   )
-}
-
-function Page({ routing }: Pick<AppProps, 'routing'>) {
-  const { pathname } = useShown().location
-  const Screen = loadedPage(routing.loadOf(pathname))?.Screen
-  return Screen === undefined ? null : <Screen />
 }

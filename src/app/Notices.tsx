@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { NoticeCode } from '../../machines/authMachine'
 import { AlertRegion } from '../ui/Alert'
 import type { AlertList } from './alerts'
-import { useShown } from './router/Navigation'
 import { useSessionActor } from './SessionProvider'
 
 /** A time-out of sign-in or sign-up is an error like any other, and alerted as one. */
@@ -15,7 +15,7 @@ const none: readonly [] = []
 /** Everything that must be said: errors of the network (spec §8), and what the session has to tell. */
 export function Notices({ alerts }: { readonly alerts: AlertList }) {
   const actor = useSessionActor()
-  const { pathname } = useShown().location
+  const { pathname } = useLocation()
   const items = useSyncExternalStore(alerts.subscribe, alerts.read, () => none)
   useEffect(() => {
     const subscription = actor.on('notice', ({ code }) => {

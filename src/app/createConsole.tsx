@@ -1,22 +1,18 @@
-import type { History } from 'history'
 import type { ReactElement } from 'react'
+import { matchRoutes, type DataRouter, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router-dom'
 import { createAlerts } from '../api/alerts'
 import type { ApiError, Uploader } from '../api/extra'
-import type { AppStore } from '../api/store'
 import type { Clock, Stores, Tabs } from '../auth/ports'
-import { DASHBOARD_PATH } from '../auth/returnUrl'
 import { createSession, type Session, type SessionDeps } from '../auth/session'
 import { download } from '../ui/download'
 import type { Environment } from '../ui/Environment'
-import { SignIn } from './account/SignIn'
 import { createAlertList } from './alerts'
 import { App } from './App'
-import { createRouting, type Routing } from './router/routing'
-import { createAddresses, type AccountPageName } from './addresses'
+import { createGuards, type Access, type Address } from './guards'
+import { createRoutes, discoverPages } from './routes'
 
 /** Everything outside that the console touches; a browser brings its own, and so does a test. */
 export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
-  readonly history: History
   readonly clock: Clock
   readonly stores: Stores
   readonly tabs: Tabs
@@ -33,19 +29,26 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
   readonly live?: boolean
   /** Loads the page anew, at the dashboard. */
   reload(): void
+  /** Called when the first page is shown. */
+  readonly onShown?: () => void
 }
 
 export interface Console {
   readonly session: Session
-  readonly routing: Routing
-  readonly element: ReactElement
+  /** Where a visitor who opens the console at an address is sent instead; null when they may stay. */
+  redirectOf(address: Address): string | null
+  readonly routes: RouteObject[]
+  /** Adds the routes of the signed-in area when they are asked for. */
+  readonly discover: PatchRoutesOnNavigationFunction
+  /** The console over a router of `routes`. */
+  element(router: DataRouter): ReactElement
   /** Fetches what a guest at sign-in will need next: the calls, the cipher, the signed-in area. */
   prefetch(): void
 }
 
 /** Puts the console together: session, store, routes. The store and the signed-in area are fetched when they are needed. */
 export async function createConsole(outside: Outside): Promise<Console> {
-  const { history, clock, environment } = outside
+  const { clock, environment, passwordMin, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
   const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
 
@@ -78,35 +81,41 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const session = await createSession({ ...outside, alert, calls: loadCalls })
   session.start()
 
-  const routing = createRouting({
-    history,
-    actor: session.actor,
-    origin: outside.origin,
-    pageAt: createAddresses({
-      signIn: () => Promise.resolve({ Screen: SignIn }),
-      pages: download(async () => {
-        const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
-        return createPages({ store, block: routing.block, docsUrl: `${outside.apiOrigin}/docs`, live: outside.live ?? false })
-      }),
-      account: (page) => accountPage(page, loadStore),
-    }),
+  const loadPages = download(async () => {
+    const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
+    const { keptStorage } = environment
+    return createPages({
+      store,
+      actor: session.actor,
+      keptStorage,
+      docsUrl: `${outside.apiOrigin}/docs`,
+      live: outside.live ?? false,
+    })
   })
-  const element = (
-    <App actor={session.actor} routing={routing} environment={environment} alerts={alerts} passwordMin={outside.passwordMin} />
-  )
-  const prefetch = () => {
-    const area = Promise.resolve(routing.bring(DASHBOARD_PATH))
-    // Whatever does not come now is asked for again when it is needed.
-    Promise.all([import('../auth/cipher'), loadCalls(), area]).catch(() => undefined)
+  const guards = createGuards(session.actor, outside.origin)
+  const routes = createRoutes({
+    guards,
+    alerts,
+    onShown,
+    account: (page) => async () => {
+      const [{ createAccountPage }, store] = await Promise.all([import('./account/pages'), loadStore()])
+      return { Screen: createAccountPage(page, store) }
+    },
+  })
+  return {
+    session,
+    redirectOf(address) {
+      const guarded = matchRoutes(routes, address)?.find(({ route }) => route.handle !== undefined)
+      return guarded === undefined ? null : guards.redirectOf(address, guarded.route.handle as Access)
+    },
+    routes,
+    discover: discoverPages(guards, loadPages),
+    element: (router) => <App actor={session.actor} router={router} environment={environment} passwordMin={passwordMin} />,
+    prefetch() {
+      // Whatever does not come now is asked for again when it is needed.
+      Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./Dashboard')]).catch(() => undefined)
+    },
   }
-  return { session, routing, element, prefetch }
-}
-
-function accountPage(page: AccountPageName, loadStore: () => Promise<AppStore>) {
-  return download(async () => {
-    const [{ createAccountPage }, store] = await Promise.all([import('./account/pages'), loadStore()])
-    return { Screen: createAccountPage(page, store) }
-  })
 }
 
 /** An error as the alert says it: the server's sentence, and the number that finds it in the log. spec §8. */

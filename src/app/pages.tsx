@@ -1,55 +1,83 @@
 import { Provider } from 'react-redux'
-import { Router, useRoutes } from 'react-router-dom'
+import { Outlet, useLocation, type RouteObject } from 'react-router-dom'
 import type { AppStore } from '../api/store'
+import type { AuthActor } from '../auth/session'
+import type { LoadScreen } from '../crud/area'
 import { DraftOwnerProvider } from '../crud/draftOwner'
-import { LeaveGuardProvider, type BlockNavigation } from '../ui/LeaveGuard'
-import { LinkProvider } from '../ui/Link'
+import type { KeptStore } from '../ui/Environment'
 import { Toaster } from '../ui/Toaster'
 import { KeptZone } from '../ui/ZoneSwitch'
-import { useShown } from './router/Navigation'
-import type { PageCode } from './router/page'
-import { RouterLink } from './router/RouterLink'
-import { bringRoute, routes } from './routes'
-import { useSession } from './SessionProvider'
+import { analyticsApi } from './analytics'
+import { areaRoutes } from './areaRoutes'
+import { LeaveGuardProvider } from './LeaveGuard'
+import { lazyScreen } from './lazyScreen'
+import { PageFailedInside } from './PageFailedInside'
+import { RouteFailed } from './RouteFailed'
+import { useSession, useSessionActor } from './SessionProvider'
 import { Shell } from './shell/Shell'
 
 interface Deps {
   readonly store: AppStore
-  readonly block: BlockNavigation
+  readonly actor: AuthActor
+  readonly keptStorage: KeptStore
   readonly docsUrl: string
   readonly live: boolean
 }
 
-/** The signed-in area; loaded on demand. Without a session it shows nothing, whatever the address. spec §2. */
-export function createPages({ store, block, docsUrl, live }: Deps): PageCode {
-  function Pages() {
-    const { history, location, action } = useShown()
-    const held = useSession((snapshot) => !snapshot.hasTag('guest'))
-    const subject = useSession((snapshot) => snapshot.context.subject ?? '')
-    if (!held) return null
-    return (
-      <Router navigator={history} location={location} navigationType={action}>
-        <LinkProvider value={RouterLink}>
-          <Provider store={store}>
-            <DraftOwnerProvider value={subject}>
-              <LeaveGuardProvider block={block}>
-                <Toaster>
-                  <KeptZone>
-                    <Shell docsUrl={docsUrl} live={live}>
-                      <CurrentRoute />
-                    </Shell>
-                  </KeptZone>
-                </Toaster>
-              </LeaveGuardProvider>
-            </DraftOwnerProvider>
-          </Provider>
-        </LinkProvider>
-      </Router>
-    )
-  }
-  return { Screen: Pages, bring: bringRoute }
+/** The routes of the signed-in area, spec §2, and ours; loaded on demand. Loaders start what the pages read, beside their code. */
+export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps): RouteObject[] {
+  const { dispatch } = store
+  const ownerOf = () => actor.getSnapshot().context.subject ?? ''
+  const page = (load: LoadScreen) => lazyScreen(load, PageFailedInside)
+  return [
+    {
+      element: (
+        <Provider store={store}>
+          <Frame docsUrl={docsUrl} live={live} />
+        </Provider>
+      ),
+      children: [
+        {
+          errorElement: <RouteFailed Failed={PageFailedInside} />,
+          children: [
+            {
+              path: '/pages/dashboard',
+              ...page(async () => ({ Screen: (await import('./Dashboard')).Dashboard })),
+              loader() {
+                void dispatch(analyticsApi.endpoints.getAnalytics.initiate(undefined, { subscribe: false }))
+                return null
+              },
+            },
+            { path: '/pages/account', ...page(async () => ({ Screen: (await import('./profile/Account')).Account })) },
+            ...areaRoutes({ dispatch, keptStorage, ownerOf }),
+            // Ranks above the splat that stands for the area until it is fetched.
+            { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },
+          ],
+        },
+      ],
+    },
+  ]
 }
 
-function CurrentRoute() {
-  return useRoutes(routes)
+/** What every signed-in page stands in. Without a session it shows nothing, whatever the address. spec §2. */
+function Frame({ docsUrl, live }: Pick<Deps, 'docsUrl' | 'live'>) {
+  const actor = useSessionActor()
+  const held = useSession((snapshot) => !snapshot.hasTag('guest'))
+  const subject = useSession((snapshot) => snapshot.context.subject ?? '')
+  const { pathname } = useLocation()
+  if (!held) return null
+  return (
+    <DraftOwnerProvider value={subject}>
+      <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
+        <Toaster>
+          <KeptZone>
+            <Shell docsUrl={docsUrl} live={live}>
+              {/* Another address of the same page starts it anew; another search of the same address does not. */}
+              <Outlet key={pathname} />
+            </Shell>
+          </KeptZone>
+        </Toaster>
+      </LeaveGuardProvider>
+    </DraftOwnerProvider>
+  )
 }

@@ -1,15 +1,13 @@
-import { createMemoryHistory } from 'history'
 import { renderToString } from 'react-dom/server'
+import { createMemoryRouter } from 'react-router-dom'
 import { createActor } from 'xstate'
 import { authMachine } from '../../machines/authMachine'
 import { PASSWORD_MIN } from '../contract/constants'
 import type { Environment, KeptStore } from '../ui/Environment'
-import { SignIn } from './account/SignIn'
 import { createAlertList } from './alerts'
 import { App } from './App'
-import { createRouting } from './router/routing'
-import { SIGN_IN_PATH } from './router/guards'
-import { createAddresses } from './addresses'
+import { createGuards, SIGN_IN_PATH } from './guards'
+import { createRoutes, guestsPassed } from './routes'
 
 const nothing: KeptStore = {
   get: () => null,
@@ -28,18 +26,12 @@ const environment: Environment = {
 }
 const unreached = () => Promise.reject(new Error('Only the sign-in page is prerendered'))
 const actor = createActor(authMachine)
-const routing = createRouting({
-  history: createMemoryHistory({ initialEntries: [SIGN_IN_PATH] }),
-  pageAt: createAddresses({ signIn: () => Promise.resolve({ Screen: SignIn }), pages: unreached, account: () => unreached }),
-  actor,
-  origin: 'http://localhost',
-})
-await routing.bring(SIGN_IN_PATH)
 
 /** The sign-in page as a guest first sees it, for index.html. */
 export function render(): string {
   const alerts = createAlertList(environment.now)
-  return renderToString(
-    <App actor={actor} routing={routing} environment={environment} alerts={alerts} passwordMin={PASSWORD_MIN} />,
-  )
+  const guards = createGuards(actor, 'http://localhost')
+  const routes = createRoutes({ guards, alerts, onShown: () => undefined, account: () => unreached })
+  const router = createMemoryRouter(routes, { initialEntries: [SIGN_IN_PATH], hydrationData: guestsPassed })
+  return renderToString(<App actor={actor} router={router} environment={environment} passwordMin={PASSWORD_MIN} />)
 }

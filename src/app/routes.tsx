@@ -1,34 +1,64 @@
-import { matchRoutes, type RouteObject } from 'react-router-dom'
-import { areas, unlisted } from '../areas'
-import type { Area } from '../crud/area'
-import { bringPage, type LoadPage } from './router/page'
-import { RouteScreen } from './router/RouteScreen'
+import type { HydrationState, PatchRoutesOnNavigationFunction, RouteObject } from 'react-router-dom'
+import type { LoadScreen } from '../crud/area'
+import { SignIn } from './account/SignIn'
+import type { AccountPageName } from './account/pages'
+import { SIGN_IN_PATH, type Access, type Guards } from './guards'
+import { lazyScreen } from './lazyScreen'
+import { PageFailed } from './PageFailed'
+import { Root, type RootProps } from './Root'
+import { RouteFailed } from './RouteFailed'
 
-/** The routes of the signed-in area, spec §2, and ours. An area has four of them, and its own pages. */
-export const routes: RouteObject[] = [
-  route('/pages/dashboard', async () => ({ Screen: (await import('./Dashboard')).Dashboard })),
-  route('/pages/account', async () => ({ Screen: (await import('./profile/Account')).Account })),
-  ...[...areas, ...unlisted].flatMap(areaRoutes),
-  route('/pages/*', async () => ({ Screen: (await import('./NotFound')).NotFound })),
-]
+const GUESTS = 'guests'
+const SIGNED_IN = 'signed-in'
 
-function route(path: string, load: LoadPage): RouteObject {
-  return { path, handle: load, element: <RouteScreen load={load} /> }
+/** For a router that begins at a page for guests, whose guard has been asked already: it shows the page at once. */
+export const guestsPassed: HydrationState = { loaderData: { [GUESTS]: null } }
+
+interface Deps extends RootProps {
+  readonly account: (page: AccountPageName) => LoadScreen
 }
 
-function areaRoutes({ slug, screens, pages = {} }: Area): RouteObject[] {
-  const path = `/pages/${slug}`
+/** The top-level routes of spec §2, and ours. What lies under /pages is fetched by `discoverPages`. */
+export function createRoutes({ account, ...root }: Deps): RouteObject[] {
+  const { guards } = root
+  const page = (path: string, name: AccountPageName) => ({ path, ...lazyScreen(account(name), PageFailed) })
+  const pagesFor = (access: Access) => ({ handle: access, loader: guards.loader(access) })
   return [
-    route(path, screens.list),
-    route(`${path}/new`, screens.form),
-    route(`${path}/:id`, screens.detail),
-    route(`${path}/:id/edit`, screens.form),
-    ...Object.entries(pages).map(([part, load]) => route(`${path}/${part}`, load)),
+    {
+      element: <Root {...root} />,
+      errorElement: <RouteFailed Failed={PageFailed} onShown={root.onShown} />,
+      // What index.html shows stays until the first page is.
+      HydrateFallback: Nothing,
+      children: [
+        {
+          id: GUESTS,
+          ...pagesFor('guest'),
+          children: [
+            { path: SIGN_IN_PATH, Component: SignIn },
+            page('/sign-up', 'SignUp'),
+            page('/forgot-password', 'ForgotPassword'),
+            page('/confirmation-instructions', 'ConfirmationInstructions'),
+          ],
+        },
+        page('/reset-password', 'ResetPassword'),
+        page('/confirm', 'Confirm'),
+        { index: true, ...pagesFor('session') },
+        { id: SIGNED_IN, path: '/pages', ...pagesFor('session'), children: [{ path: '*' }] },
+        page('*', 'LostPage'),
+      ],
+    },
   ]
 }
 
-/** Brings the code of an address of the signed-in area; null when it is here. */
-export function bringRoute(pathname: string): Promise<unknown> | null {
-  const load = matchRoutes(routes, pathname)?.at(-1)?.route.handle as LoadPage | undefined
-  return load === undefined ? null : bringPage(load)
+/** Adds the routes of the signed-in area when one of them is first asked for; a guest is sent to sign-in before anything of it is fetched. */
+export function discoverPages(guards: Guards, load: () => Promise<readonly RouteObject[]>): PatchRoutesOnNavigationFunction {
+  return async ({ path, matches, patch }) => {
+    const isInside = matches.some(({ route }) => route.id === SIGNED_IN)
+    if (isInside && guards.redirectOf({ pathname: path, search: '', hash: '' }, 'session') === null)
+      patch(SIGNED_IN, [...(await load())])
+  }
+}
+
+function Nothing() {
+  return null
 }

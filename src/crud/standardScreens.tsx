@@ -13,7 +13,7 @@ export function standardArea(
   icon: Area['icon'],
   declare: () => Promise<{ readonly declaration: Declaration }>,
 ): Area {
-  const declared = async () => ({ ...(await declare()).declaration, slug, title })
+  const declared = download(async () => ({ ...(await declare()).declaration, slug, title }))
   const load = async (standard: Promise<StandardScreen>) => {
     const [area, Standard] = await Promise.all([declared(), standard])
     return { Screen: () => <Standard area={area} /> }

@@ -1,4 +1,4 @@
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 export interface LinkProps {
   readonly href: string
@@ -17,18 +17,14 @@ export interface LinkProps {
   readonly 'data-tip'?: string | undefined
 }
 
-/** What renders a link inside the console; the application brings the router's own, so that the kit knows no router. */
-const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
-export const LinkProvider = LinkContext.Provider
-
-function PlainLink({ external: _external, ...props }: LinkProps) {
-  return <a {...props} />
-}
-
-export function Link(props: LinkProps) {
-  const Inner = useContext(LinkContext)
-  if (!props.external) return <Inner {...props} />
-  const { external: _external, children, ...rest } = props
+/** A link to a page of the console; the application follows those marked `data-route` without loading the page, so that the kit knows no router. */
+export function Link({ external = false, children, ...rest }: LinkProps) {
+  if (!external)
+    return (
+      <a data-route="" {...rest}>
+        {children}
+      </a>
+    )
   return (
     <a {...rest} target="_blank" rel="noreferrer">
       {children}

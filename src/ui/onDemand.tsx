@@ -76,8 +76,8 @@ interface DownloadFailedProps extends Retry {
   readonly children: string
 }
 
-/** Says that code did not come, and asks for it again; loading the page again also helps where the browser remembers the failure, or a newer version is served. */
-export function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, children }: DownloadFailedProps) {
+/** Says that code did not come, and asks for it again. */
+function DownloadFailed({ className, autoFocus = false, onRetry, onDismiss, children }: DownloadFailedProps) {
   return (
     <Alert
       role="alert"
@@ -89,13 +89,20 @@ export function DownloadFailed({ className, autoFocus = false, onRetry, onDismis
           <Button size="sm" autoFocus={autoFocus} onClick={onRetry}>
             Retry
           </Button>
-          <a className="link" href={document.URL}>
-            Load the page again
-          </a>
+          <LoadAgain />
         </>
       }
     >
       {children}
     </Alert>
+  )
+}
+
+/** Helps where the browser remembers that code did not come, or a newer version is served. */
+export function LoadAgain() {
+  return (
+    <a className="link" href={document.URL}>
+      Load the page again
+    </a>
   )
 }

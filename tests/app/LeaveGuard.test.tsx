@@ -1,11 +1,12 @@
-import { act, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createBrowserHistory, createMemoryHistory } from 'history'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
-import { createBlocker } from '../../src/app/router/blocker'
-import { LeaveGuardProvider, useConfirmLeave } from '../../src/ui/LeaveGuard'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
+import { useConfirmLeave } from '../../src/ui/LeaveGuard'
 import { useLeaveGuard } from '../../src/ui/useLeaveGuard'
+import { addressBarOf } from '../support/router'
 
 function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   const [text, setText] = useState('')
@@ -20,75 +21,81 @@ function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   )
 }
 
-function open() {
-  const history = createMemoryHistory({ initialEntries: ['/list', '/form'], initialIndex: 1 })
-  const blocker = createBlocker(history)
+/** A form that was opened from a list. */
+async function open() {
   const answers: boolean[] = []
-  const view = render(
-    <LeaveGuardProvider block={blocker.block}>
+  const session = { isOver: false }
+  const guarded = (
+    <LeaveGuardProvider isOver={() => session.isOver}>
       <Form onLeave={(leave) => answers.push(leave)} />
-    </LeaveGuardProvider>,
+    </LeaveGuardProvider>
   )
-  const go = (to: string) => act(() => history.push(to))
-  return { history, blocker, answers, go, ...view }
+  const routes = [
+    { path: '/list', element: <p>The list</p> },
+    { path: '/form', element: guarded },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: ['/list', '/form'], initialIndex: 1 })
+  onTestFinished(() => router.dispose())
+  render(<RouterProvider router={router} />)
+  return { answers, session, ...addressBarOf(router) }
 }
 
 const type = (text: string) => userEvent.type(screen.getByLabelText('Name'), text)
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('LeaveGuard', () => {
-  it('lets a clean page go', () => {
-    const { history, go } = open()
-    go('/list')
-    expect(history.location.pathname).toBe('/list')
+  it('lets a clean page go', async () => {
+    const { address, go } = await open()
+    await go('/list')
+    expect(address()).toBe('/list')
   })
 
   it('asks before changes are left, and stays when told to', async () => {
-    const { history, go } = open()
+    const { address, go } = await open()
     await type('x')
-    go('/list')
+    await go('/list')
     expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
-    expect(history.location.pathname).toBe('/form')
+    expect(address()).toBe('/form')
     await click('Stay')
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    expect(history.location.pathname).toBe('/form')
+    expect(address()).toBe('/form')
   })
 
   it('leaves when told to', async () => {
-    const { history, go } = open()
+    const { address, go } = await open()
     await type('x')
-    go('/list')
+    await go('/list')
     await click('Leave')
-    expect(history.location.pathname).toBe('/list')
+    expect(address()).toBe('/list')
   })
 
   it('asks on the way back, too', async () => {
-    const { history } = open()
+    const { address, go } = await open()
     await type('x')
-    act(() => history.back())
+    await go(-1)
     expect(screen.getByRole('alertdialog')).toBeVisible()
     await click('Leave')
-    expect(history.location.pathname).toBe('/list')
+    expect(address()).toBe('/list')
   })
 
   it('is clean again when what was typed is taken back', async () => {
-    const { history, go } = open()
+    const { address, go } = await open()
     await type('x')
     await userEvent.clear(screen.getByLabelText('Name'))
-    go('/list')
-    expect(history.location.pathname).toBe('/list')
+    await go('/list')
+    expect(address()).toBe('/list')
   })
 
   it('stands back at once after a save', async () => {
-    const { history, go } = open()
+    const { address, go } = await open()
     await type('x')
     await click('Save')
-    go('/list')
-    expect(history.location.pathname).toBe('/list')
+    await go('/list')
+    expect(address()).toBe('/list')
   })
 
   it('asks for what leaves without navigating', async () => {
-    const { answers } = open()
+    const { answers } = await open()
     await click('Sign out')
     expect(answers).toEqual([true])
     await type('x')
@@ -101,25 +108,21 @@ describe('LeaveGuard', () => {
   })
 
   it('does not hold back who is sent away because the session is over', async () => {
-    const { history, blocker } = open()
+    const { address, go, session } = await open()
     await type('x')
-    act(() => blocker.pass(() => history.replace('/sign-in')))
-    expect(history.location.pathname).toBe('/sign-in')
+    session.isOver = true
+    await go('/list')
+    expect(address()).toBe('/list')
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
   it('has the browser ask when the tab is closed with changes', async () => {
-    const { block } = createBlocker(createBrowserHistory({ window }))
+    await open()
     const closing = () => {
       const event = new Event('beforeunload', { cancelable: true })
       window.dispatchEvent(event)
       return event.defaultPrevented
     }
-    render(
-      <LeaveGuardProvider block={block}>
-        <Form onLeave={() => undefined} />
-      </LeaveGuardProvider>,
-    )
     expect(closing()).toBe(false)
     await type('x')
     expect(closing()).toBe(true)

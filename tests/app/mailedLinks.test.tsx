@@ -78,10 +78,10 @@ describe('the reset-password page', () => {
   })
 
   it('takes the secret out of the address, and keeps it for the page', async () => {
-    const { address, history } = await openApp(server, '/reset-password?token=abc')
+    const { address, router } = await openApp(server, '/reset-password?token=abc')
     await waitFor(() => expect(address()).toBe('/reset-password'))
     expect(screen.getByLabelText('Password')).toBeEnabled()
-    expect(history.location.state).toEqual({ mailed: 'abc' })
+    expect(router.state.location.state).toEqual({ mailed: 'abc' })
   })
 
   it('asks for nothing when the link was cut', async () => {

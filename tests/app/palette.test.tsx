@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { STARTED_S } from '../../src/crud/startReading'
 import type { KeptStore } from '../../src/ui/Environment'
 import { memoryStore, testEnvironment } from '../support/environment'
 import { emptiedServer, fleetAt } from '../support/hooks'
@@ -87,18 +88,21 @@ describe('the command palette', () => {
       store.change(key, work)
     }
     const environment = testEnvironment({ keptStorage: { ...store, change } })
-    const { user, history, address } = await open(`/pages/gateways/${id}`, { environment })
+    const { user, go, address } = await open(`/pages/gateways/${id}`, { environment })
     await heading('Attic')
-    history.push('/pages/dashboard')
+    await go('/pages/dashboard')
     await heading('Dashboard')
     await user.keyboard('{Control>}k{/Control}')
     expect(await group('Recent')).toEqual(['AtticGateways'])
     await user.click(within(await screen.findByRole('group', { name: 'Recent' })).getByRole('option'))
     await waitFor(() => expect(address()).toBe(`/pages/gateways/${id}`))
     await fleet.remove(`/api/v1/gateways/${id}`)
-    history.push('/pages/dashboard')
+    await go('/pages/dashboard')
     await heading('Dashboard')
-    history.push(`/pages/gateways/${id}`)
+    // What was read a moment ago would not be refetched yet.
+    vi.setSystemTime(Date.now() + STARTED_S * 1000)
+    onTestFinished(() => void vi.useRealTimers())
+    await go(`/pages/gateways/${id}`)
     await waitFor(() => expect([...keys].map(store.get)).toEqual(['[]']))
   })
 

@@ -97,9 +97,9 @@ describe('the routes for an administrator', () => {
   it('show a built area, its form and its way back', async () => {
     const app = await openApp(server, '/pages/gateways', { token })
     expect(screen.getByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
-    act(() => app.history.push('/pages/gateways/new'))
+    await app.go('/pages/gateways/new')
     expect(await screen.findByRole('textbox', { name: 'Name' })).toBeVisible()
-    act(() => app.history.back())
+    await app.go(-1)
     expect(await heading('Gateways')).toBeVisible()
   })
 })
@@ -114,7 +114,7 @@ describe('the end of a session', () => {
     expect(app.storage.length).toBe(0)
     expect(app.announced).toContainEqual(expect.objectContaining({ type: 'signedOut' }))
     await waitFor(() => expect(app.calls).toContain('POST /api/v1/auth/sign_out'))
-    act(() => app.history.push('/pages/gateways'))
+    await app.go('/pages/gateways')
     await waitFor(() => expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fgateways'))
   })
 
@@ -146,7 +146,7 @@ describe('the end of a session', () => {
     app.disturb(() =>
       Response.json({ message: 'Your session has ended', code: 'unauthenticated', requestId: '1' }, { status: 401 }),
     )
-    act(() => app.history.push('/pages/dashboard'))
+    await app.go('/pages/dashboard')
     await app.user.click(await screen.findByRole('button', { name: 'Leave' }))
     expect(await heading('Sign in')).toBeVisible()
     expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fdashboard')

@@ -158,11 +158,11 @@ describe('a plant’s form', () => {
 
   it('is clean again when an entry that was added is removed', async () => {
     const id = await insertPlant(server.db, monstera)
-    const { user, history } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
+    const { user, go } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
     await user.click(await screen.findByRole('button', { name: 'Add to common names' }))
     await user.click(screen.getByRole('button', { name: 'Remove Common names 3' }))
     expect(screen.getByRole('button', { name: 'Remove Common names 2' })).toHaveFocus()
-    history.push('/pages/sensors')
+    await go('/pages/sensors')
     expect(await screen.findByRole('heading', { level: 1, name: 'Sensors' })).toBeVisible()
   })
 

@@ -98,7 +98,7 @@ describe('the form of a row', () => {
   const openEdit = async (id: string, options = {}) => {
     const opened = await openConsole(server, fleet.token, '/pages/gateways', options)
     await screen.findByRole('table', { name: 'Gateways' })
-    opened.history.push(`/pages/gateways/${id}/edit`)
+    await opened.go(`/pages/gateways/${id}/edit`)
     return opened
   }
 
@@ -131,14 +131,14 @@ describe('the form of a row', () => {
 
   it('asks before unsaved changes are left, and not when they were typed back', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
-    const { user, history, address } = await openEdit(id)
+    const { user, go, address } = await openEdit(id)
     await user.type(await field('Name'), 'x')
-    history.back()
+    await go(-1)
     const dialog = await screen.findByRole('alertdialog')
     await user.click(within(dialog).getAllByRole('button', { name: /stay|keep/i })[0] ?? dialog)
     expect(await field('Name')).toHaveValue('Atticx')
     await user.type(await field('Name'), '{Backspace}')
-    history.back()
+    await go(-1)
     await waitFor(() => expect(address()).toBe('/pages/gateways'))
   })
 
@@ -187,13 +187,13 @@ describe('the form of a row', () => {
 
   it('starts anew from theirs when told to, and is clean', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
-    const { user, history, address } = await openEdit(id)
+    const { user, go, address } = await openEdit(id)
     await user.type(await field('Name'), '2')
     await fleet.put(`/api/v1/gateways/${id}`, { name: 'Theirs' })
     await user.click(save())
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
     expect(await field('Name')).toHaveValue('Theirs')
-    history.back()
+    await go(-1)
     await waitFor(() => expect(address()).toBe('/pages/gateways'))
   })
 

@@ -175,7 +175,7 @@ describe('deleting a row whose page still loads', () => {
       if (request.method === 'GET' && request.url.includes(`${id}/`)) await new Promise<void>((resolve) => late.push(resolve))
       return null
     })
-    opened.history.push(`/pages/sensors/${id}`)
+    await opened.go(`/pages/sensors/${id}`)
     await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
     await opened.user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console'
@@ -64,18 +64,18 @@ describe('an import under a fault', () => {
   })
 
   it('goes on where it was when it is left on the way and opened again, by whoever began it', async () => {
-    const { user, disturb, history } = await openConsole(server, fleet.token, '/pages/sensors')
+    const { user, disturb, go } = await openConsole(server, fleet.token, '/pages/sensors')
     await chooseFile(user)
     await press(user, 'Check 3 rows')
     await screen.findByText('3 sensors can be imported')
     disturb((request) => (request.method === 'POST' ? refusal(503, 'The database is away')() : null))
     await press(user, 'Import 3 sensors')
     await halted()
-    act(() => history.push('/pages/gateways'))
+    await go('/pages/gateways')
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import sensors' })).toBeNull())
     disturb(() => null)
-    act(() => history.push('/pages/sensors'))
+    await go('/pages/sensors')
     await press(user, 'Import')
     expect(await halted()).toBe(
       'It was left before it was done. 0 of 3 rows sent; Retry goes on from there, and no row is imported twice.',

@@ -14,7 +14,7 @@ const link = (name: string) => screen.findByRole('link', { name })
 
 describe('the keys of a list', () => {
   it('go from row to row, pick, edit and open', async () => {
-    const { user, address, history } = await openConsole(server, fleet.token, '/pages/gateways')
+    const { user, address, go } = await openConsole(server, fleet.token, '/pages/gateways')
     await link('Attic')
     await user.keyboard('jj')
     await waitFor(async () => expect(await link('Barn')).toHaveFocus())
@@ -25,7 +25,7 @@ describe('the keys of a list', () => {
     await user.keyboard('jjjj{Enter}')
     await waitFor(() => expect(address()).toMatch(/^\/pages\/gateways\/[0-9a-f-]{36}$/))
     expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
-    history.back()
+    await go(-1)
     await link('Cellar')
     await user.keyboard('e')
     await waitFor(() => expect(address()).toMatch(/\/edit$/))
@@ -59,7 +59,7 @@ describe('the keys of a list', () => {
 describe('Back', () => {
   it('restores the list, where it was scrolled to, and the row that had the focus', async () => {
     const tabStorage = createTabStorage()
-    const { user, history, address } = await openConsole(server, fleet.token, '/pages/gateways', { tabStorage })
+    const { user, go, address } = await openConsole(server, fleet.token, '/pages/gateways', { tabStorage })
     await user.type(await screen.findByRole('searchbox'), 'cell{Enter}')
     await waitFor(() => expect(address()).toBe('/pages/gateways?q=cell'))
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
@@ -68,7 +68,7 @@ describe('Back', () => {
     await user.click(await link('Cellar'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
     document.documentElement.scrollTop = 0
-    history.back()
+    await go(-1)
     await waitFor(() => expect(address()).toBe('/pages/gateways?q=cell'))
     await waitFor(async () => expect(await link('Cellar')).toHaveFocus())
     expect(screen.getAllByRole('rowheader')).toHaveLength(1)
@@ -77,16 +77,16 @@ describe('Back', () => {
   })
 
   it('leads from page to page, and the menu’s link to the whole list', async () => {
-    const { user, history, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
+    const { user, go, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
     await link('Attic')
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await link('Barn')
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await link('Cellar')
-    history.back()
+    await go(-1)
     await link('Barn')
     expect(address()).toBe('/pages/gateways?page=2&pageSize=1')
-    history.push('/pages/gateways')
+    await go('/pages/gateways')
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3))
   })
 })
@@ -104,8 +104,8 @@ describe('a row under the pointer', () => {
   }
 
   /** Has the list ask for another page: whatever was asked before is recorded by then. */
-  async function turnPage({ history }: TestConsole) {
-    act(() => history.push('/pages/gateways?page=3&pageSize=1'))
+  async function turnPage({ go }: TestConsole) {
+    await go('/pages/gateways?page=3&pageSize=1')
     await link('Cellar')
   }
 

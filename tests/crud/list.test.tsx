@@ -41,24 +41,24 @@ describe('a list', () => {
 
   it('searches once typing rests, without a step for Back', async () => {
     await addNamed('Attic', 'Barn')
-    const { user, address, history, calls } = await openConsole(server, fleet.token, '/pages/gateways')
+    const { user, address, isStep, calls } = await openConsole(server, fleet.token, '/pages/gateways')
     await user.type(await screen.findByRole('searchbox', { name: 'Search gateways' }), 'bar')
     await waitFor(() => expect(address()).toBe('/pages/gateways?q=bar'))
     await waitFor(() => expect(names()).toEqual(['Barn']))
-    expect(history.index).toBe(0)
+    expect(isStep()).toBe(false)
     expect(calls.filter((call) => call.includes('q=')).length).toBe(1)
   })
 
   it('sorts by a header, says so, and goes back to the order before with Back', async () => {
     await addNamed('Attic', 'Barn')
-    const { user, address, history } = await openConsole(server, fleet.token, '/pages/gateways')
+    const { user, address, go } = await openConsole(server, fleet.token, '/pages/gateways')
     const header = () => screen.getByRole('columnheader', { name: 'Name' })
     await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'ascending'))
     await user.click(within(header()).getByRole('button', { name: 'Name' }))
     expect(address()).toBe('/pages/gateways?sort=-name')
     await waitFor(() => expect(names()).toEqual(['Barn', 'Attic']))
     expect(header()).toHaveAttribute('aria-sort', 'descending')
-    history.back()
+    await go(-1)
     await waitFor(() => expect(names()).toEqual(['Attic', 'Barn']))
   })
 
@@ -139,7 +139,7 @@ describe('a list', () => {
     )
     await opened.user.click(screen.getByRole('button', { name: 'Next page' }))
     expect(screen.getByRole('table', { name: 'Gateways' })).toHaveAttribute('aria-busy', 'true')
-    opened.history.push('/pages/gateways?pageSize=1&page=3')
+    await opened.go('/pages/gateways?pageSize=1&page=3')
     await waitFor(() => expect(names()).toEqual(['Cellar']))
     expect(held).toHaveLength(1)
     await act(async () => {

@@ -1,21 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
 import { configure, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { createMemoryHistory, type MemoryHistory } from 'history'
-import { StrictMode, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { StrictMode } from 'react'
 import { Provider } from 'react-redux'
-import { Route, Router, Routes, useLocation } from 'react-router-dom'
-import { beforeAll } from 'vitest'
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
+import { beforeAll, onTestFinished } from 'vitest'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createGoneRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
-import { createBlocker } from '../../src/app/router/blocker'
-import { RouterLink } from '../../src/app/router/RouterLink'
+import { areaRoutes } from '../../src/app/areaRoutes'
+import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
+import { useLinks } from '../../src/app/useLinks'
 import { areas, unlisted } from '../../src/areas'
 import { DraftOwnerProvider } from '../../src/crud/draftOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../src/ui/Environment'
-import { LeaveGuardProvider } from '../../src/ui/LeaveGuard'
-import { LinkProvider } from '../../src/ui/Link'
 import { Toaster } from '../../src/ui/Toaster'
 import { later, memoryStore } from './environment'
+import { addressBarOf, initialised, type AddressBar } from './router'
 import type { TestServer } from './server'
 
 // A whole server answers behind every screen, on a machine that runs other tests too.
@@ -29,16 +29,13 @@ export interface Download {
 }
 
 /** A browser tab with the signed-in area's screens in it, talking to a real server. */
-export interface TestConsole {
+export interface TestConsole extends AddressBar {
   readonly user: UserEvent
-  readonly history: MemoryHistory
   readonly store: AppStore
   /** Method, path and query of every request so far. */
   readonly calls: readonly string[]
   readonly alerts: readonly ApiError[]
   readonly downloads: readonly Download[]
-  /** Path and query that the screens stand at. */
-  address(): string
   /** Puts `fault` between the console and the server until it answers null; for network faults. */
   disturb(fault: (request: Request) => Promise<Response | null> | Response | null): void
 }
@@ -66,11 +63,11 @@ export async function openConsole(
     const request = new Request(typeof input === 'string' ? new URL(input, server.settings.publicUrl) : input, init)
     const url = new URL(request.url)
     calls.push(`${request.method} ${url.pathname}${url.search}`)
+    // As with every network, no answer is here before the page has gone on: React renders and runs effects in a turn of the event loop each.
+    for (let turn = 0; turn < 4; turn += 1) await setImmediate()
     return (await fault(request.clone())) ?? server.fetch(input, init)
   }
   const store = createStore(extraOf(fetch, token, alerts))
-  const history = createMemoryHistory({ initialEntries: [path] })
-  const { block } = createBlocker(history)
   const environment: Environment = {
     now: () => Date.now(),
     later,
@@ -80,34 +77,35 @@ export async function openConsole(
     download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
     ...options.environment,
   }
-  const screens = await loadScreens()
+  const { owner = 'ada' } = options
+  const { keptStorage } = environment
+  const pages = areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner })
+  const routes = [
+    {
+      element: <Frame owner={owner} />,
+      HydrateFallback: () => null,
+      children: [...pages, { path: '*', element: <p>Another page</p> }],
+    },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  onTestFinished(() => router.dispose())
+  await initialised(router)
   render(
     <StrictMode>
       <EnvironmentProvider value={environment}>
         <Provider store={store}>
-          <LinkProvider value={RouterLink}>
-            <HistoryRouter history={history}>
-              <DraftOwnerProvider value={options.owner ?? 'ada'}>
-                <LeaveGuardProvider block={block}>
-                  <Toaster>
-                    <Screens screens={screens} />
-                  </Toaster>
-                </LeaveGuardProvider>
-              </DraftOwnerProvider>
-            </HistoryRouter>
-          </LinkProvider>
+          <RouterProvider router={router} useTransitions={false} />
         </Provider>
       </EnvironmentProvider>
     </StrictMode>,
   )
   return {
+    ...addressBarOf(router),
     user: userEvent.setup(),
-    history,
     store,
     calls,
     alerts,
     downloads,
-    address: () => `${history.location.pathname}${history.location.search}`,
     disturb: (next) => {
       fault = next
     },
@@ -167,44 +165,25 @@ async function sendable(init: RequestInit | undefined): Promise<RequestInit | un
   return { ...init, headers, body }
 }
 
-/** The router alone: every screen's code is here already, and nobody is sent anywhere. */
-function HistoryRouter({ history, children }: { readonly history: MemoryHistory; readonly children: ReactNode }) {
-  const [shown, setShown] = useState({ location: history.location, action: history.action })
-  useLayoutEffect(() => history.listen(setShown), [history])
-  return (
-    <Router location={shown.location} navigationType={shown.action} navigator={history}>
-      {children}
-    </Router>
-  )
+/** The code of every screen. */
+async function loadScreens(): Promise<void> {
+  const loads = [...areas, ...unlisted].flatMap(({ screens, pages = {} }) => [...Object.values(screens), ...Object.values(pages)])
+  await Promise.all(loads.map((load) => load()))
 }
 
-interface LoadedScreen {
-  readonly path: string
-  readonly Screen: ComponentType
-}
-
-/** The routes of every area, as the application has them. */
-async function loadScreens(): Promise<readonly LoadedScreen[]> {
-  const loaded = [...areas, ...unlisted].flatMap(({ slug, screens, pages = {} }) => [
-    screens.list().then(({ Screen }) => ({ path: `/pages/${slug}`, Screen })),
-    screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/new`, Screen })),
-    screens.detail().then(({ Screen }) => ({ path: `/pages/${slug}/:id`, Screen })),
-    screens.form().then(({ Screen }) => ({ path: `/pages/${slug}/:id/edit`, Screen })),
-    ...Object.entries(pages).map(([part, load]) => load().then(({ Screen }) => ({ path: `/pages/${slug}/${part}`, Screen }))),
-  ])
-  return Promise.all(loaded)
-}
-
-function Screens({ screens }: { readonly screens: readonly LoadedScreen[] }) {
+/** What the application's frame gives a page, without menu and session. */
+function Frame({ owner }: { readonly owner: string }) {
+  useLinks()
   const { pathname } = useLocation()
   return (
-    <main key={pathname}>
-      <Routes>
-        {screens.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route path="*" element={<p>Another page</p>} />
-      </Routes>
-    </main>
+    <DraftOwnerProvider value={owner}>
+      <LeaveGuardProvider isOver={() => false}>
+        <Toaster>
+          <main key={pathname}>
+            <Outlet />
+          </main>
+        </Toaster>
+      </LeaveGuardProvider>
+    </DraftOwnerProvider>
   )
 }

@@ -81,14 +81,14 @@ describe('a sensor’s curve', () => {
   })
 
   it('keeps metric and range in the address, with a step for Back each, and the look without one', async () => {
-    const { user, address, history } = await open()
+    const { user, address, go } = await open()
     await curve()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Metric' }), 'Soil moisture')
     await user.click(screen.getByRole('button', { name: '30 d' }))
     await user.click(screen.getByRole('button', { name: 'Show as table' }))
     expect(address()).toBe(`/pages/sensors/${id}?metric=soil_moisture&last=30d&look=table`)
     expect(screen.getByRole('button', { name: '30 d' })).toHaveAttribute('aria-pressed', 'true')
-    history.back()
+    await go(-1)
     await waitFor(() => expect(address()).toBe(`/pages/sensors/${id}?metric=soil_moisture`))
   })
 

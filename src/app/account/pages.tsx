@@ -1,7 +1,6 @@
 import { Provider } from 'react-redux'
 import type { AppStore } from '../../api/store'
 import { Toaster } from '../../ui/Toaster'
-import type { AccountPageName } from '../addresses'
 import { Confirm } from './Confirm'
 import { ConfirmationInstructions } from './ConfirmationInstructions'
 import { ForgotPassword } from './ForgotPassword'
@@ -10,6 +9,9 @@ import { ResetPassword } from './ResetPassword'
 import { SignUp } from './SignUp'
 
 const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm, LostPage }
+
+/** The signed-out pages beside sign-in. */
+export type AccountPageName = keyof typeof pages
 
 /** A signed-out page beside sign-in, over the store that its calls go through. */
 export function createAccountPage(name: AccountPageName, store: AppStore) {

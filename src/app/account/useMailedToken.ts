@@ -1,21 +1,22 @@
 import { useEffect } from 'react'
-import { useShown } from '../router/Navigation'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
  * The secret in the address of a mailed link; empty when the link was cut. It is taken out of the address bar, where others could read or
  * copy it, and stays with the entry of the history, so that loading the page anew does not lose it.
  */
 export function useMailedToken(parameter: 'token' | 'invitation' = 'token'): string {
-  const { history, location } = useShown()
-  const { pathname, search, state } = location
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
   const params = new URLSearchParams(search)
   const token = params.get(parameter)
   useEffect(() => {
     if (token === null) return
     const rest = new URLSearchParams(search)
     rest.delete(parameter)
-    history.replace({ pathname, search: rest.size === 0 ? '' : `?${rest.toString()}` }, { mailed: token })
-  }, [history, pathname, search, parameter, token])
+    const address = { pathname, search: rest.size === 0 ? '' : `?${rest.toString()}` }
+    void navigate(address, { replace: true, state: { mailed: token } })
+  }, [navigate, pathname, search, parameter, token])
   return token ?? mailedOf(state)
 }
 

@@ -13,6 +13,7 @@ import { isMissing } from '../problems'
 import { useRecent } from '../recents'
 import { nameOf } from '../reference'
 import { RowActions } from '../RowActions'
+import { STARTED_S } from '../startReading'
 import { GoneAlert } from './GoneAlert'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
@@ -25,7 +26,7 @@ const RemoveDialog = dialogOnDemand(async () => (await import('../removal/Remove
 export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = '' } = useParams()
   const { currentData, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, {
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: STARTED_S,
   })
   useRecent(area, id, currentData, error)
   if (currentData !== undefined)

@@ -7,11 +7,12 @@ import { PageHeader } from '../../ui/PageHeader'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
+import { STARTED_S } from '../startReading'
 import { useAhead } from '../useAhead'
 import { FilterBar } from './FilterBar'
 import { ListDialogs, type Opened } from './ListDialogs'
 import { ListResults } from './ListResults'
-import { shownColumns } from './preferences'
+import { shownColumns, startSearch } from './preferences'
 import { matchKey } from './query'
 import { focusedRow, focusRow, neighbour } from './rowFocus'
 import { SelectionBar } from './SelectionBar'
@@ -32,12 +33,10 @@ const bringForm = () => import('../form/FormScreen')
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
   const { preferences, change } = useListPreferences(declared.slug)
-  const { pageSize, views, defaultView } = preferences
   const area = useMemo(() => ({ ...declared, columns: shownColumns(declared.columns, preferences) }), [declared, preferences])
-  const start = views.find((view) => view.name === defaultView)?.search ?? null
-  const address = useListAddress(area.resource, { pageSize, search: start })
+  const address = useListAddress(area.resource, { pageSize: preferences.pageSize, search: startSearch(preferences) })
   const { query, dropped, go, dismiss } = address
-  const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: true })
+  const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: STARTED_S })
   const answer = useAnswer(query, list.currentData)
   const rows = answer?.page.result ?? noRows
   const selection = useSelection(matchKey(query), rows)

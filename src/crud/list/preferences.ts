@@ -30,6 +30,16 @@ export const plain: ListPreferences = {
   defaultView: null,
 }
 
+/** Where the preferences of a user for an area's list are kept. */
+export function preferencesKey(owner: string, slug: string): string {
+  return `list:${owner}:${slug}`
+}
+
+/** The search of the view that the list begins with; null without one. */
+export function startSearch({ views, defaultView }: ListPreferences): string | null {
+  return views.find(({ name }) => name === defaultView)?.search ?? null
+}
+
 /** Reads what was kept, part by part: what cannot be read is as it was at first. */
 export function readPreferences(text: string | null): ListPreferences {
   const kept = asRecord(parsed(text))

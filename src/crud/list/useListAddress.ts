@@ -32,7 +32,10 @@ export function useListAddress(resource: AnyResource, start: Start): ListAddress
 
   const to = useCallback(
     (search: string, how: 'push' | 'replace') =>
-      void navigate({ pathname, search: search === '' ? '' : `?${search}` }, { replace: how === 'replace', state }),
+      void navigate(
+        { pathname, search: search === '' ? '' : `?${search}` },
+        { state, replace: how === 'replace', preventScrollReset: how === 'replace' },
+      ),
     [navigate, pathname, state],
   )
   const hasDefault = start.search !== null

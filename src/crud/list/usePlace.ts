@@ -12,7 +12,10 @@ interface Place {
 const KEY = 'places'
 const MOST = 30
 
-/** Remembers the place in the list when it is left, and goes back to it when Back (or Forward) leads here again and the rows are there. */
+/**
+ * Remembers the place in the list when it is left, and goes back to it when Back (or Forward) leads here again and the rows are there, which
+ * may be later than the router restores how far down a page was.
+ */
 export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): void {
   const { tabStorage } = useEnvironment()
   const { key } = useLocation()
@@ -49,9 +52,6 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
       if (place.top !== top.current) page().scrollTop = place.top
       if (place.row !== null) focusRow(list.current, place.row, false)
       row.current = place.row
-    } else if (navigation === 'PUSH' && settled.current !== null && top.current !== 0) {
-      // Another page of the list begins at its top.
-      page().scrollTop = 0
     }
     settled.current = key
   }, [ready, navigation, key, list, tabStorage])

@@ -12,7 +12,7 @@ export function useChartAddress(): readonly [ChartAsked, (change: Partial<ChartA
       const next = writeChart({ ...asked, ...change })
       // How the same is shown is no step for Back.
       const replace = Object.keys(change).every((name) => name === 'look')
-      void navigate({ pathname, search: next === '' ? '' : `?${next}` }, { replace, state })
+      void navigate({ pathname, search: next === '' ? '' : `?${next}` }, { replace, state, preventScrollReset: true })
     },
     [asked, navigate, pathname, state],
   )

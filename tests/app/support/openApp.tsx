@@ -1,12 +1,13 @@
 import { configure, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { createMemoryHistory, createPath, type MemoryHistory } from 'history'
+import { createMemoryRouter } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import { createConsole, type Console, type Outside } from '../../../src/app/createConsole'
 import { browserClock } from '../../../src/auth/browser'
 import type { PeerMessage, TabSignal, Tabs } from '../../../src/auth/ports'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../../src/auth/vault'
 import { testEnvironment } from '../../support/environment'
+import { addressBarOf, initialised, type AddressBar } from '../../support/router'
 import type { TestServer } from '../../support/server'
 import { createStorage, type MemoryStorage } from '../../support/webStorage'
 
@@ -16,17 +17,15 @@ configure({ asyncUtilTimeout: 15_000 })
 type Fault = (request: Request) => Promise<Response | null> | Response | null
 
 /** The whole console in a tab of its own, over a real server. */
-export interface OpenedApp {
+export interface OpenedApp extends AddressBar {
   readonly user: UserEvent
-  readonly history: MemoryHistory
+  readonly router: ReturnType<typeof createMemoryRouter>
   readonly session: Console['session']
   readonly storage: MemoryStorage
   readonly reload: ReturnType<typeof vi.fn<() => void>>
   /** Method and path of every request so far. */
   readonly calls: readonly string[]
   readonly announced: readonly PeerMessage[]
-  /** Path, query and hash of the browser. */
-  address(): string
   /** Puts `fault` between console and server; null lets a request through. */
   disturb(fault: Fault): void
   /** What another tab or the browser says. */
@@ -57,12 +56,10 @@ export async function openApp(server: TestServer, path: string, options: Options
     calls.push(`${request.method} ${new URL(request.url).pathname}`)
     return (await fault(request.clone())) ?? server.fetch(input, init)
   }
-  const history = createMemoryHistory({ initialEntries: [path] })
   const reload = vi.fn<() => void>()
   const { tabs, announced, hear } = aloneTabs()
   const { clock = browserClock(window) } = options
-  const { session, routing, element } = await createConsole({
-    history,
+  const { session, routes, discover, element } = await createConsole({
     clock,
     tabs,
     stores: { local: storage, tab: createStorage() },
@@ -76,19 +73,20 @@ export async function openApp(server: TestServer, path: string, options: Options
     reload,
   })
   onTestFinished(() => session.stop())
-  while (routing.redirect(history.location));
-  await routing.bring(history.location.pathname)
-  render(element)
+  const router = createMemoryRouter(routes, { initialEntries: [path], patchRoutesOnNavigation: discover })
+  onTestFinished(() => router.dispose())
+  await initialised(router)
+  render(element(router))
   return {
+    ...addressBarOf(router),
     user: userEvent.setup(),
-    history,
+    router,
     session,
     storage,
     reload,
     calls,
     announced,
     hear,
-    address: () => createPath(history.location),
     disturb: (next) => {
       fault = next
     },

@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
-import { createMemoryHistory } from 'history'
+import { createMemoryRouter } from 'react-router-dom'
 import { createConsole } from '../../../src/app/createConsole'
 import type { Clock, WebStorage } from '../../../src/auth/ports'
 import type { Session } from '../../../src/auth/session'
@@ -7,6 +7,7 @@ import { browserTabs } from '../../../src/auth/tabs'
 import { createBrowserModel, type TabModel } from '../../support/browserModel'
 import { createDialogs } from '../../support/dialogs'
 import { testEnvironment } from '../../support/environment'
+import { initialised } from '../../support/router'
 import type { TestServer } from '../../support/server'
 import { createVirtualClock } from '../../support/virtualClock'
 import type { SessionCoverage } from '../play'
@@ -49,7 +50,6 @@ export async function loadConsole(
   const clock: Clock = { now, later: browser.clock.later, sleep: browser.clock.sleep }
   let isBlocked = false
   let reloads = 0
-  const history = createMemoryHistory({ initialEntries: [path] })
   const limited = (store: WebStorage): WebStorage => ({
     get length() {
       return store.length
@@ -62,8 +62,7 @@ export async function loadConsole(
       store.setItem(key, value)
     },
   })
-  const { session, routing, element } = await createConsole({
-    history,
+  const { session, routes, discover, element } = await createConsole({
     clock,
     tabs: browserTabs(tab.window, clock),
     stores: { local: limited(tab.local), tab: limited(tab.session) },
@@ -79,9 +78,9 @@ export async function loadConsole(
       reloads += 1
     },
   })
-  while (routing.redirect(history.location));
-  await routing.bring(history.location.pathname)
-  render(element)
+  const router = createMemoryRouter(routes, { initialEntries: [path], patchRoutesOnNavigation: discover })
+  await initialised(router)
+  render(element(router))
   return {
     session,
     clock: browser.clock,
@@ -97,6 +96,7 @@ export async function loadConsole(
     },
     close() {
       cleanup()
+      router.dispose()
       session.stop()
       tab.drop()
     },

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useShown } from './Navigation'
+import { ScrollRestoration, useLocation } from 'react-router-dom'
 
 /**
  * What a page load does for free and a single page must do itself: the document's title follows the heading, and after a navigation
- * the focus is on the heading and the page begins at its top, unless the screen has put both where the user left them.
+ * the focus is on the heading, unless the screen has put it where the user left it; the router restores how far down the page was.
  */
 export function Arrival() {
-  const { location, action } = useShown()
-  const { pathname } = location
+  const { pathname } = useLocation()
   const arrivedAt = useRef(pathname)
 
   useEffect(() => {
@@ -30,7 +29,6 @@ export function Arrival() {
     const heading = main.querySelector<HTMLElement>('h1') ?? main
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-    if (action !== 'POP') scrollTo(0, 0)
-  }, [pathname, action])
-  return null
+  }, [pathname])
+  return <ScrollRestoration />
 }

@@ -1,0 +1,57 @@
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useBeforeUnload, useBlocker } from 'react-router-dom'
+import { LeaveGuardContext, type AskToLeave, type Guard } from '../ui/LeaveGuard'
+
+interface Props {
+  /** Whether the session is over, and there is nothing to stay for. */
+  readonly isOver: () => boolean
+  readonly children: ReactNode
+}
+
+/** Asks before unsaved changes are left behind, whichever way the user leaves. */
+export function LeaveGuardProvider({ isOver, children }: Props) {
+  const holders = useRef(new Set<symbol>())
+  const [{ Ask }, setAsk] = useState<{ readonly Ask: AskToLeave | null }>({ Ask: null })
+  const [confirming, setConfirming] = useState<((leave: boolean) => void) | null>(null)
+  const blocker = useBlocker(() => holders.current.size > 0 && !isOver())
+  useBeforeUnload(
+    useCallback((event) => {
+      if (holders.current.size > 0) event.preventDefault()
+    }, []),
+  )
+
+  const guard = useMemo<Guard>(
+    () => ({
+      hold(Asking) {
+        const holder = Symbol('unsaved')
+        holders.current.add(holder)
+        setAsk({ Ask: Asking })
+        return () => void holders.current.delete(holder)
+      },
+      confirm: () =>
+        holders.current.size === 0
+          ? Promise.resolve(true)
+          : new Promise((resolve) =>
+              setConfirming((before: ((leave: boolean) => void) | null) => {
+                before?.(false)
+                return resolve
+              }),
+            ),
+    }),
+    [],
+  )
+
+  const answer = (leave: boolean) => {
+    if (leave) holders.current.clear()
+    confirming?.(leave)
+    setConfirming(null)
+    if (blocker.state === 'blocked') (leave ? blocker.proceed : blocker.reset)()
+  }
+  const isAsking = confirming !== null || blocker.state === 'blocked'
+  return (
+    <LeaveGuardContext value={guard}>
+      {children}
+      {isAsking && Ask !== null && <Ask onAnswer={answer} />}
+    </LeaveGuardContext>
+  )
+}

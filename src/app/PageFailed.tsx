@@ -1,0 +1,22 @@
+import { Button } from '../ui/Button'
+import { LoadAgain } from '../ui/onDemand'
+import { AccountPage } from './account/AccountPage'
+
+export interface PageFailedProps {
+  readonly onRetry: () => void
+}
+
+export const FAILED_TITLE = 'This page could not be shown'
+export const FAILED_WHY = 'Its code did not arrive, or it has a fault. Check your connection and try again.'
+
+/** In place of a page outside the signed-in area, or of the whole console. */
+export function PageFailed({ onRetry }: PageFailedProps) {
+  return (
+    <AccountPage title={FAILED_TITLE} lead={FAILED_WHY} links={[]}>
+      <Button variant="primary" size="lg" onClick={onRetry}>
+        Retry
+      </Button>
+      <LoadAgain />
+    </AccountPage>
+  )
+}

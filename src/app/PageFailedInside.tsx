@@ -1,0 +1,14 @@
+import { ErrorState } from '../ui/ErrorState'
+import { LoadAgain } from '../ui/onDemand'
+import { PageHeader } from '../ui/PageHeader'
+import { FAILED_TITLE, FAILED_WHY, type PageFailedProps } from './PageFailed'
+
+/** In place of a page of the signed-in area; the menu stays. */
+export function PageFailedInside({ onRetry }: PageFailedProps) {
+  return (
+    <>
+      <PageHeader title={FAILED_TITLE} />
+      <ErrorState message={FAILED_WHY} onRetry={onRetry} actions={<LoadAgain />} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useLayoutEffect } from 'react'
+import { Outlet } from 'react-router-dom'
+import type { AlertList } from './alerts'
+import { Arrival } from './Arrival'
+import type { Guards } from './guards'
+import { Notices } from './Notices'
+import { RouteProgress } from './RouteProgress'
+import { useLinks } from './useLinks'
+import { useSessionRedirects } from './useSessionRedirects'
+
+export interface RootProps {
+  readonly guards: Guards
+  readonly alerts: AlertList
+  /** Called when the first page is shown. */
+  readonly onShown: () => void
+}
+
+/** What every page stands in. */
+export function Root({ guards, alerts, onShown }: RootProps) {
+  useLinks()
+  useSessionRedirects(guards)
+  useLayoutEffect(onShown, [onShown])
+  return (
+    <>
+      <RouteProgress />
+      <Notices alerts={alerts} />
+      <Outlet />
+      <Arrival />
+    </>
+  )
+}

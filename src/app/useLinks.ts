@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import { createPath, useLocation, useNavigate, type Location } from 'react-router-dom'
+
+/**
+ * Follows the kit's links through the router: one listener for all of them, since a list has hundreds, and each of the router's own would
+ * render again at every navigation. Clicks that open another tab or window are the browser's.
+ */
+export function useLinks(): void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const follow = useEffectEvent((event: MouseEvent) => {
+    const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event
+    if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+    const href = target instanceof Element ? target.closest('a[data-route]')?.getAttribute('href') : null
+    if (href == null) return
+    event.preventDefault()
+    const to = withWayBack(href, location)
+    void navigate(to, { replace: to === createPath(location) })
+  })
+  useEffect(() => {
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [])
+}
+
+/** Whoever looks at another signed-out page on the way in still comes out where they wanted to go. */
+function withWayBack(href: string, { pathname, search }: Location): string {
+  const returnUrl = pathname.startsWith('/pages/') ? null : new URLSearchParams(search).get('returnUrl')
+  return returnUrl === null || href.includes('?') ? href : `${href}?returnUrl=${encodeURIComponent(returnUrl)}`
+}

@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useMatches, useNavigate } from 'react-router-dom'
+import { visitorOf, type Access, type Guards, type Visitor } from './guards'
+import { useSessionActor } from './SessionProvider'
+
+/** Follows the session where nobody navigates: who signs in is sent on, whose session ends is sent to sign-in. */
+export function useSessionRedirects(guards: Guards): void {
+  const actor = useSessionActor()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const matches = useMatches()
+  const send = useEffectEvent((visitor: Visitor) => {
+    const access = matches.find(({ handle }) => handle !== undefined)?.handle as Access | undefined
+    const target = access === undefined ? null : guards.redirectOf(location, access, visitor)
+    if (target !== null) void navigate(target, { replace: true })
+  })
+  useEffect(() => {
+    let before = visitorOf(actor.getSnapshot())
+    const subscription = actor.subscribe((snapshot) => {
+      const visitor = visitorOf(snapshot)
+      if (visitor === before) return
+      before = visitor
+      send(visitor === 'guest' && snapshot.context.reason === 'user' ? 'signedOut' : visitor)
+    })
+    return () => subscription.unsubscribe()
+  }, [actor])
+  // The session may have changed between the guard's loader and the page.
+  useEffect(() => send(visitorOf(actor.getSnapshot())), [actor, location])
+}

@@ -1,0 +1,28 @@
+import type { KeyValueStore } from '../ui/Environment'
+import { crudCalls } from './crudSlice'
+import type { AnyStandardArea } from './declaration'
+import { preferencesKey, readPreferences, startSearch } from './list/preferences'
+import { readAddress } from './list/query'
+import type { ApiDispatch } from './reference'
+
+/** Seconds for which an answer counts as the one that a route's loader has just asked for; a screen refetches what is older. */
+export const STARTED_S = 2
+
+/** Sends the request of the list at `search`, unless its answer is in the cache: the list is shown from there, and refetches. */
+export function startList(
+  dispatch: ApiDispatch,
+  area: AnyStandardArea,
+  search: string,
+  keptStorage: Pick<KeyValueStore, 'get'>,
+  owner: string,
+): void {
+  const preferences = readPreferences(keptStorage.get(preferencesKey(owner, area.slug)))
+  const asked = search === '' ? (startSearch(preferences) ?? '') : search
+  const { query } = readAddress(area.resource, asked, preferences.pageSize)
+  void dispatch(crudCalls(area.resource).list.initiate(query, { subscribe: false }))
+}
+
+/** Sends the request of a row, unless it is in the cache. */
+export function startRow(dispatch: ApiDispatch, area: AnyStandardArea, id: string): void {
+  void dispatch(crudCalls(area.resource).get.initiate(id, { subscribe: false }))
+}

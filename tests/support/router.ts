@@ -1,0 +1,32 @@
+import { act } from '@testing-library/react'
+import { createPath, type DataRouter } from 'react-router-dom'
+
+/** A tab's address bar and its Back button. */
+export interface AddressBar {
+  /** Path, query and hash. */
+  address(): string
+  /** Goes to an address as a link of the console does, or as many steps as Back (negative) or Forward would; ends when the page is shown. */
+  go(to: string | number): Promise<void>
+  /** Whether the page shown was a step of its own for Back. */
+  isStep(): boolean
+}
+
+export function addressBarOf(router: DataRouter): AddressBar {
+  return {
+    address: () => createPath(router.state.location),
+    go: (to) => act(() => (typeof to === 'number' ? router.navigate(to) : router.navigate(to))),
+    isStep: () => router.state.historyAction === 'PUSH',
+  }
+}
+
+/** Resolves once the router knows what its first page shows. */
+export async function initialised(router: DataRouter): Promise<void> {
+  if (router.state.initialized) return
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
