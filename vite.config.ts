@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Rolldown } from 'vite'
+import { defaultServerConditions, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { seedOf } from './.scripts/model/seed.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
@@ -40,6 +40,8 @@ const steps = groups.map((group, at) => ({ ...group, priority: groups.length - a
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [sessionChart, react(), tailwindcss()],
   resolve: { alias: command === 'build' ? productionRouter : [] },
+  // As Node itself resolves: else react-router-dom comes as CommonJS and requires the ES modules that are being imported beside it.
+  ssr: { resolve: { conditions: [...defaultServerConditions, 'module-sync'] } },
   publicDir: false,
   build: {
     outDir: 'dist/console',

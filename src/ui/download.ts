@@ -1,6 +1,6 @@
 /**
- * Fetches code: runs `load`, an import, once however often it is asked for; one that failed is run again by the next call. Firefox remembers
- * a module that did not come for as long as the page lives: there only loading the page again helps.
+ * Fetches code: runs `load`, an import, once however often it is asked for; one that failed is run again by the next call. Firefox, and
+ * Chromium at 150, remember a module that did not come for as long as the page lives: there only loading the page again helps.
  */
 export function download<T>(load: () => Promise<T>): () => Promise<T> {
   let under: Promise<T> | undefined
