@@ -41,7 +41,8 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
   const deps: Deps = { settings, db: database.db, clock: () => new Date(clock.now), passwords: quickPasswords }
   const app = await buildApp(deps)
   await app.ready()
-  const fetch = fetchOver(app, settings.publicUrl)
+  const underWay = new Set<Promise<unknown>>()
+  const fetch = fetchOver(app, settings.publicUrl, underWay)
   const adminSession = createAdminSession(deps)
   return {
     app,
@@ -50,7 +51,11 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
     deps,
     clock,
     fetch,
-    truncate: () => database.truncate(),
+    async truncate() {
+      // A screen that is gone may have asked for something that is still being read: the two would wait for each other's locks.
+      await Promise.allSettled(underWay)
+      await database.truncate()
+    },
     outbox: () => readOutbox(deps),
     async signIn() {
       const kept = await adminSession.putBack()
@@ -86,8 +91,12 @@ function testSettings(dataDir: string, databaseUrl: string | null): Settings {
   }
 }
 
-/** Passes requests to the server by its `inject`, with fetch's own types on both sides. */
-export function fetchOver(app: FastifyInstance, origin: string): typeof globalThis.fetch {
+/** Passes requests to the server by its `inject`, with fetch's own types on both sides; `underWay` holds those without an answer yet. */
+export function fetchOver(
+  app: FastifyInstance,
+  origin: string,
+  underWay: Set<Promise<unknown>> = new Set(),
+): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, origin) : input, init)
     request.signal.throwIfAborted()
@@ -99,7 +108,9 @@ export function fetchOver(app: FastifyInstance, origin: string): typeof globalTh
       headers: { ...Object.fromEntries(request.headers), host: url.host },
       ...(payload.length > 0 && { payload }),
     }
-    const answer = await app.inject(options)
+    const asked = app.inject(options)
+    underWay.add(asked)
+    const answer = await asked.finally(() => underWay.delete(asked))
     request.signal.throwIfAborted()
     return asResponse(answer)
   }
