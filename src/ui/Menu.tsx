@@ -6,64 +6,94 @@ import { Link } from './Link'
 import './menu.css'
 import './popup.css'
 
-export interface MenuProps {
-  /** Accessible name of the button, and its text unless `children` of the trigger say otherwise. */
+interface MenuButtonProps {
+  /** Of its popup. */
+  readonly menu: string
+  /** Accessible name, and its text unless `trigger` says otherwise. */
   readonly label: string
   readonly icon?: Icon | undefined
   /** What the button shows; without it the icon alone, with the label as its tooltip. */
   readonly trigger?: ReactNode | undefined
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | undefined
-  /** Which edge of the button the menu keeps to. Default: end. */
+  /** Called before the popup opens, which may be one for many buttons. */
+  readonly onOpen?: (() => void) | undefined
+}
+
+/** Opens the popup whose id is `menu`. */
+export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost', size, onOpen }: MenuButtonProps) {
+  const open = () => onOpen && flushSync(onOpen)
+  return (
+    <button
+      type="button"
+      popoverTarget={menu}
+      aria-haspopup="menu"
+      aria-label={trigger === undefined ? label : undefined}
+      data-tip={trigger === undefined ? label : undefined}
+      className={cx(buttonClass({ variant, size }), trigger === undefined && 'btn-square')}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        open()
+        document.getElementById(menu)?.showPopover({ source: event.currentTarget })
+      }}
+    >
+      {Icon && <Icon className="btn-icon" />}
+      {trigger !== undefined && trigger !== label && <span className="sr-only">{label}: </span>}
+      {trigger}
+    </button>
+  )
+}
+
+interface MenuPopupProps {
+  readonly id: string
+  readonly label: string
+  /** Which edge of the button it keeps to. Default: end. */
   readonly align?: 'start' | 'end' | undefined
-  /** MenuItem, MenuSeparator, MenuLabel; drawn from the first opening on, for a list has a menu in every row. */
+  /** MenuItem, MenuSeparator, MenuLabel; drawn from the first opening on. */
   readonly children: ReactNode
 }
 
-/** A button that opens a menu, on the popover API: the browser closes it on Escape or a click elsewhere and gives the focus back. */
-export function Menu({ label, icon: Icon, trigger, variant = 'ghost', size, align = 'end', children }: MenuProps) {
-  const id = useId()
+/** On the popover API: the browser closes it on Escape or a click elsewhere and gives the focus back. */
+export function MenuPopup({ id, label, align = 'end', children }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
   return (
+    <div
+      ref={popup}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className={cx('popup menu', `popup-${align}`)}
+      onBeforeToggle={(event) => {
+        if (event.newState === 'open') flushSync(() => setDrawn(true))
+      }}
+      onToggle={(event) => {
+        if (event.newState === 'open') items(popup.current)[0]?.focus()
+      }}
+      onKeyDown={(event) => moveFocus(event, popup.current)}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('[role^="menuitem"]')) popup.current?.hidePopover()
+      }}
+    >
+      {drawn && children}
+    </div>
+  )
+}
+
+export type MenuProps = Omit<MenuButtonProps, 'menu' | 'onOpen'> & Omit<MenuPopupProps, 'id'>
+
+/** A button that opens a menu. */
+export function Menu({ align, children, ...button }: MenuProps) {
+  const id = useId()
+  return (
     <>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-haspopup="menu"
-        aria-label={trigger === undefined ? label : undefined}
-        data-tip={trigger === undefined ? label : undefined}
-        className={cx(buttonClass({ variant, size }), trigger === undefined && 'btn-square')}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          popup.current?.showPopover({ source: event.currentTarget })
-        }}
-      >
-        {Icon && <Icon className="btn-icon" />}
-        {trigger !== undefined && trigger !== label && <span className="sr-only">{label}: </span>}
-        {trigger}
-      </button>
-      <div
-        ref={popup}
-        id={id}
-        popover="auto"
-        role="menu"
-        aria-label={label}
-        className={cx('popup menu', `popup-${align}`)}
-        onBeforeToggle={(event) => {
-          if (event.newState === 'open') flushSync(() => setDrawn(true))
-        }}
-        onToggle={(event) => {
-          if (event.newState === 'open') items(popup.current)[0]?.focus()
-        }}
-        onKeyDown={(event) => moveFocus(event, popup.current)}
-        onClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('[role^="menuitem"]')) popup.current?.hidePopover()
-        }}
-      >
-        {drawn && children}
-      </div>
+      <MenuButton menu={id} {...button} />
+      <MenuPopup id={id} label={button.label} align={align}>
+        {children}
+      </MenuPopup>
     </>
   )
 }

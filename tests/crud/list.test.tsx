@@ -62,6 +62,39 @@ describe('a list', () => {
     await waitFor(() => expect(names()).toEqual(['Attic', 'Barn']))
   })
 
+  it('shows other rows in the lines that are there, and what is done in a line is done to its row', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    const lines = () =>
+      within(screen.getByRole('table', { name: 'Gateways' }))
+        .getAllByRole('row')
+        .slice(1)
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn']))
+    const before = lines()
+    await user.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(names()).toEqual(['Barn', 'Attic']))
+    expect(lines()).toEqual(before)
+    await user.click(within(before[0] as HTMLElement).getByRole('checkbox', { name: 'Select Barn' }))
+    expect(screen.getByRole('checkbox', { name: 'Select Barn' })).toBeChecked()
+    await user.click(within(before[0] as HTMLElement).getByRole('button', { name: 'Actions for Barn' }))
+    const menu = within(screen.getByRole('menu', { name: 'Actions for Barn' }))
+    const barn = screen.getByRole('link', { name: 'Barn' }).getAttribute('href')
+    expect(menu.getByRole('menuitem', { name: /Open/ })).toHaveAttribute('href', barn)
+  })
+
+  it('keeps the focus in the row when rows come and go around it', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user, store } = await openConsole(server, fleet.token, '/pages/gateways')
+    const box = await screen.findByRole('checkbox', { name: 'Select Barn' })
+    act(() => box.focus())
+    await addNamed('Aardvark')
+    act(() => void store.dispatch(api.util.invalidateTags(['Gateway'])))
+    await waitFor(() => expect(names()).toEqual(['Aardvark', 'Attic', 'Barn']))
+    expect(box).toHaveFocus()
+    await user.keyboard(' ')
+    expect(screen.getByRole('checkbox', { name: 'Select Barn' })).toBeChecked()
+  })
+
   it('filters by a control, shows the filter as a chip, and clears it', async () => {
     await fleet.addGateway({ name: 'Heard', seenS: 5 })
     await fleet.addGateway({ name: 'Silent', seenS: 500 })

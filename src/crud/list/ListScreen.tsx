@@ -1,5 +1,5 @@
 import { Download, Plus, Upload } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
@@ -45,7 +45,6 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
   const { ListActions, ListLead } = area
-  const removeOne = useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])
 
   useAhead(answer !== null && offers(area, 'create'), bringForm)
   usePlace(frame, answer?.query === query)
@@ -104,7 +103,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         selection={selection}
         density={preferences.density}
         onPageSize={(size) => change({ pageSize: size })}
-        onRemove={removeOne}
+        onRemove={(row) => setOpened({ remove: [row] })}
       />
       <ListDialogs
         opened={opened}

@@ -1,7 +1,9 @@
-import { memo, type ReactElement } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { memo, useId, useState, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { AbsentRows } from '../../ui/AbsentRows'
 import { Link } from '../../ui/Link'
+import { MenuButton } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
 import type { AnyRow } from '../crudSlice'
@@ -10,7 +12,7 @@ import { FieldText } from '../FieldText'
 import { detailPath } from '../paths'
 import { nameOf } from '../reference'
 import { directionOf } from './query'
-import { RowMenu } from './RowMenu'
+import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
 import type { Selection } from './useSelection'
 
@@ -61,57 +63,67 @@ export function ListTable(props: ListTableProps) {
   const { result: rows, meta } = answer.page
   const picked = rows.filter((row) => selection.has(row.id)).length
   const every = picked === rows.length && rows.length > 0
-  // Another query's rows take the place of these whole: one that is in both would be seen to jump.
-  const key = JSON.stringify(answer.query)
+  const menu = useId()
+  const [menuFor, setMenuFor] = useState<string | null>(null)
+  const menuRow = rows.find(({ id }) => id === menuFor)
+  const isLong = rows.length >= MANY
   const lines = rows.map((row, at) => (
     <ListRow
-      key={row.id}
+      // Blocks find their rows by them.
+      key={isLong ? row.id : answer.slots[at]}
       area={area}
       row={row}
       index={(page - 1) * pageSize + at + 2}
       selected={selection.has(row.id)}
+      menu={menu}
+      onMenu={setMenuFor}
       onSelect={onSelect}
-      onRemove={onRemove}
       onReach={onReach}
       onLeave={onLeave}
     />
   ))
   return (
-    <Table label={area.title} busy={answer.query !== query} steady total={meta.total} density={density}>
-      <TableHead>
-        <SelectCell
-          header
-          label="Select all on this page"
-          checked={every ? true : picked > 0 ? 'some' : false}
-          onChange={(on) => selection.set(rows, on)}
-        />
-        {area.columns.map(({ key, title, numeric, minor, width }, at) => (
-          <HeaderCell
-            key={key}
-            align={numeric === true ? 'end' : 'start'}
-            width={width ?? (at === 0 ? TITLE_WIDTH : numeric === true ? NUMBER_WIDTH : WORDS_WIDTH)}
-            sort={area.resource.list.sort.includes(key) ? (directionOf(query, key) ?? 'none') : undefined}
-            onSort={() => onSort(key)}
-            className={minor === true ? 'cell-minor' : undefined}
-          >
-            {title}
-          </HeaderCell>
-        ))}
-        <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
-      </TableHead>
-      {lines.length < MANY ? <TableBody key={key}>{lines}</TableBody> : <RowBlocks key={key}>{lines}</RowBlocks>}
-    </Table>
+    <>
+      <Table label={area.title} busy={answer.query !== query} steady total={meta.total} density={density}>
+        <TableHead>
+          <SelectCell
+            header
+            label="Select all on this page"
+            checked={every ? true : picked > 0 ? 'some' : false}
+            onChange={(on) => selection.set(rows, on)}
+          />
+          {area.columns.map(({ key, title, numeric, minor, width }, at) => (
+            <HeaderCell
+              key={key}
+              align={numeric === true ? 'end' : 'start'}
+              width={width ?? (at === 0 ? TITLE_WIDTH : numeric === true ? NUMBER_WIDTH : WORDS_WIDTH)}
+              sort={area.resource.list.sort.includes(key) ? (directionOf(query, key) ?? 'none') : undefined}
+              onSort={() => onSort(key)}
+              className={minor === true ? 'cell-minor' : undefined}
+            >
+              {title}
+            </HeaderCell>
+          ))}
+          <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
+        </TableHead>
+        {isLong ? <RowBlocks key={JSON.stringify(answer.query)}>{lines}</RowBlocks> : <TableBody>{lines}</TableBody>}
+      </Table>
+      {menuRow !== undefined && <RowMenu id={menu} area={area} row={menuRow} onRemove={onRemove} />}
+    </>
   )
 }
 
-interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onRemove' | 'onReach' | 'onLeave'> {
+interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onReach' | 'onLeave'> {
   readonly row: AnyRow
+  /** The menu's id. */
+  readonly menu: string
+  readonly onMenu: (id: string) => void
   /** Its number among all rows, the head's being 1. */
   readonly index: number
   readonly selected: boolean
 }
 
-function PlainRow({ area, row, index, selected, onSelect, onRemove, onReach, onLeave }: ListRowProps) {
+function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach, onLeave }: ListRowProps) {
   const [first, ...others] = area.columns
   const reach = () => onReach(row.id)
   return (
@@ -147,7 +159,7 @@ function PlainRow({ area, row, index, selected, onSelect, onRemove, onReach, onL
         </Cell>
       ))}
       <Cell look="actions">
-        <RowMenu area={area} row={row} onRemove={onRemove} />
+        <MenuButton menu={menu} label={menuLabel(area, row)} icon={Ellipsis} size="sm" onOpen={() => onMenu(row.id)} />
       </Cell>
     </TableRow>
   )

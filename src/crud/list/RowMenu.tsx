@@ -1,5 +1,5 @@
-import { Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
-import { Menu, MenuItem } from '../../ui/Menu'
+import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
+import { MenuItem, MenuPopup } from '../../ui/Menu'
 import type { AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { clonePath, detailPath, editPath } from '../paths'
@@ -7,19 +7,21 @@ import { nameOf } from '../reference'
 import { RowActions } from '../RowActions'
 
 interface RowMenuProps {
+  readonly id: string
   readonly area: AnyStandardArea
+  /** Whose menu was opened last. */
   readonly row: AnyRow
   readonly onRemove: (row: AnyRow) => void
 }
 
-/** What can be done with one row. */
-export function RowMenu({ area, row, onRemove }: RowMenuProps) {
+/** What can be done with one row: one menu for all rows of a list, which `MenuButton`s open. */
+export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
   return (
     <RowActions
       actions={area.actions}
       row={row}
       renderFrame={(actions) => (
-        <Menu label={`Actions for ${nameOf(area.resource, row)}`} icon={Ellipsis} size="sm">
+        <MenuPopup id={id} label={menuLabel(area, row)}>
           <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
             Open
           </MenuItem>
@@ -39,7 +41,7 @@ export function RowMenu({ area, row, onRemove }: RowMenuProps) {
               Delete…
             </MenuItem>
           )}
-        </Menu>
+        </MenuPopup>
       )}
     >
       {({ label, icon, danger }, onSelect) => (
@@ -49,4 +51,8 @@ export function RowMenu({ area, row, onRemove }: RowMenuProps) {
       )}
     </RowActions>
   )
+}
+
+export function menuLabel(area: AnyStandardArea, row: AnyRow): string {
+  return `Actions for ${nameOf(area.resource, row)}`
 }
