@@ -59,7 +59,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
   errorAnswers(app)
-  securityHeaders(app, settings)
+  await app.register(securityHeaders, settings)
   jsonBodies(app)
   limitArrival(app)
   // The demo's terminal is for a person.
@@ -80,7 +80,7 @@ export async function buildApp(
   mailRoutes(app, deps)
   socialPage(app)
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
-  if (consoleDir !== null) consoleRoutes(app, { dir: consoleDir, settings })
+  if (consoleDir !== null) await app.register(consoleRoutes, { dir: consoleDir, settings })
   return app
 }
 
@@ -92,7 +92,8 @@ interface Shared {
 
 /** Everything that needs a session; without one, what does not exist cannot be told from what does. */
 async function guardedRoutes(app: FastifyInstance, deps: Deps, { routes, live, compressFrom }: Shared): Promise<void> {
-  await compressAnswers(app, compressFrom)
+  // Event streams are no JSON.
+  await compressAnswers(app, { types: /^application\/json\b/, from: compressFrom })
   app.addHook('onRequest', sessionGuard(deps))
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
   for (const addRoutes of areaRoutes) addRoutes(app, deps)

@@ -8,7 +8,7 @@ import { healthRoutes } from './operation'
 import type { Settings } from './settings'
 
 /** The console alone, for an API elsewhere (API_URL): no database, no calls, no secret. */
-export function buildConsoleApp(settings: Settings, dir: string): FastifyInstance {
+export async function buildConsoleApp(settings: Settings, dir: string): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerOptions(logLevelOf(settings)),
     logController: new LogController({ disableRequestLogging: true }),
@@ -17,12 +17,12 @@ export function buildConsoleApp(settings: Settings, dir: string): FastifyInstanc
   })
   endConnections(app)
   if (!settings.demo) logRequests(app)
-  securityHeaders(app, settings)
+  await app.register(securityHeaders, settings)
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ message: 'There is nothing here', code: 'not_found', requestId: request.id }),
   )
   healthRoutes(app, () => Promise.resolve(null))
   socialPage(app)
-  consoleRoutes(app, { dir, settings })
+  await app.register(consoleRoutes, { dir, settings })
   return app
 }

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Content-Security-Policy of everything that is not a page: data is never rendered. */
-export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
-
 /**
  * Content-Security-Policy of the console's page: its own files, and the inline script and style that the build put into it, by their
  * hashes. `apiOrigin`: another server that it may call.

@@ -85,7 +85,7 @@ async function startConsole(settings: Settings, parts: Parts): Promise<Prepared>
   const dir = consoleOf(parts)
   if (dir === null) throw settingsError('The console has not been built: run `npm run build` first, or leave API_URL empty')
   const { buildConsoleApp } = await import('./consoleApp')
-  return { app: buildConsoleApp(settings, dir), begin: () => undefined }
+  return { app: await buildConsoleApp(settings, dir), begin: () => undefined }
 }
 
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */

@@ -88,7 +88,7 @@ describe('a server that closes', () => {
   it('does so without an API of its own', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'frond-closing-'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
-    app = buildConsoleApp({ ...server.settings, apiUrl: 'https://api.example' }, folder)
+    app = await buildConsoleApp({ ...server.settings, apiUrl: 'https://api.example' }, folder)
     rmSync(folder, { recursive: true })
     await app.listen({ host: '127.0.0.1', port: 0 })
     await connection()

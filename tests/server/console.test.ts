@@ -20,7 +20,7 @@ const HTML = `<!doctype html><html><head>
 <meta name="frond-google" content="" />
 <meta name="frond-facebook" content="" />
 <style>${STYLE}</style><script>${SCRIPT}</script>
-<script type="module" src="/assets/main-1a2b.js"></script></head><body><div id="root"></div></body></html>`
+<script type="module" src="/assets/main-1a2b.js"></script></head><body><div id="root"></div>${'<!-- leaf -->'.repeat(120)}</body></html>`
 
 let dir: string
 let server: TestServer
@@ -113,8 +113,8 @@ describe('consoleRoutes', () => {
     const plain = await get('/assets/main-1a2b.js')
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
-      vary: 'Accept-Encoding',
+      'content-type': 'application/javascript; charset=utf-8',
+      vary: 'accept-encoding',
     })
     expect(plain.headers['content-encoding']).toBeUndefined()
     const brotli = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' })
@@ -167,7 +167,7 @@ describe('the page’s Content-Security-Policy', () => {
 describe('the console alone', () => {
   it('serves the page for the API of API_URL, without a database', async () => {
     const settings = { ...server.settings, apiUrl: 'https://api.example.com', googleClientId: '46' }
-    const alone = buildConsoleApp(settings, dir)
+    const alone = await buildConsoleApp(settings, dir)
     const page = await alone.inject('/pages/dashboard')
     expect(page.body).toContain('<meta name="frond-api-url" content="https://api.example.com"')
     expect(directives(page.headers['content-security-policy'])['connect-src']).toBe("'self' https://api.example.com")
