@@ -69,18 +69,23 @@ function raggedWords({ length }: readonly string[], header: readonly string[]): 
   return `This row has ${length} ${length === 1 ? 'cell' : 'cells'}, and the header has ${header.length}`
 }
 
-const formula = /^'*[=+\-@\t\r]/
+/** What a spreadsheet may run: full-width signs as well, and whatever stands behind quotes that we have put there. */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
  * Text that a spreadsheet would run gets a quote before it, and so does text that looks as if it had got one; a number written as text
- * stays a number.
+ * stays a number. Where semicolons part cells, as in many countries, each part is a cell.
  */
 export function guarded(text: string): string {
-  return formula.test(text) && !number.test(text) ? `'${text}` : text
+  return eachPart(text, (part) => (formula.test(part) && !number.test(part) ? `'${part}` : part))
 }
 
 /** Takes back what `guarded` did. */
 export function unguarded(text: string): string {
-  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
+  return eachPart(text, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
+}
+
+function eachPart(text: string, change: (part: string) => string): string {
+  return text.split(';').map(change).join(';')
 }

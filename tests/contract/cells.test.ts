@@ -73,11 +73,26 @@ describe('a cell', () => {
 
   it('keeps text through the quote that holds a spreadsheet off', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('=', "'", '-', '+', '@', '1', 'x', '\t') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom('=', "'", '-', '+', '@', '1', 'x', '\t', '\r', ';', '＝', '＠') }), (text) => {
         expect(unguarded(guarded(text))).toBe(text)
       }),
     )
     expect(["'=1", "''=1", "'Tis", '-5'].map(guarded)).toEqual(["''=1", "'''=1", "'Tis", '-5'])
+  })
+
+  it.each([
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－x', "'－x"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ['fern;=1+1', "fern;'=1+1"],
+    ['1;-5;+5', '1;-5;+5'],
+    ['fern; moss', 'fern; moss'],
+  ])('is written with a quote before what %j would run', (text, written) => {
+    expect(guarded(text)).toBe(written)
+    expect(unguarded(written)).toBe(text)
   })
 })
 
