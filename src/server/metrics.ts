@@ -41,11 +41,16 @@ async function startMeter() {
   return { registry, duration }
 }
 
+/** Headers by which proxies tell for whom they ask. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|fly-client-ip)$/
+
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token !== null && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
-  // A proxy on this machine has this machine's address: what it passes on for others gives itself away by its headers.
-  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !forwarded && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+  // A proxy on this machine has this machine's address: what it passes on for others gives itself away by a header, or by the name it is asked for.
+  const isPassedOn = Object.keys(request.headers).some((name) => forwarding.test(name))
+  const isForHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '')
+  return !isPassedOn && isForHere && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
 }
 
 function sameText(a: string, b: string): boolean {

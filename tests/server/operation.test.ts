@@ -53,10 +53,28 @@ describe('/metrics', () => {
     expect((await read(address)).statusCode).toBe(200)
   })
 
-  it('are not there for others, or for what a proxy of this machine passes on', async () => {
+  it('are not there for others, whatever they say', async () => {
     expect((await read('192.0.2.7')).statusCode).toBe(404)
-    expect((await read('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(404)
     expect((await read('192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404)
+    expect((await read('192.0.2.7', { host: 'localhost' })).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['x-forwarded-for', '192.0.2.7'],
+    ['x-forwarded-proto', 'https'],
+    ['forwarded', 'for=192.0.2.7'],
+    ['via', '1.1 proxy'],
+    ['x-real-ip', '192.0.2.7'],
+    ['cf-connecting-ip', '192.0.2.7'],
+    ['host', 'frond.example.com'],
+    ['host', 'localhost.example.com'],
+    ['host', '127.0.0.1.example.com:4600'],
+  ])('are not there for what a proxy of this machine passes on with %s: %s', async (name, value) => {
+    expect((await read('127.0.0.1', { [name]: value })).statusCode).toBe(404)
+  })
+
+  it.each(['localhost', 'localhost:4600', '127.0.0.1:4600', '[::1]:4600'])('are there for this machine at %s', async (host) => {
+    expect((await read('127.0.0.1', { host })).statusCode).toBe(200)
   })
 
   it('are there for whoever has the token', async () => {
