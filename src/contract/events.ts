@@ -1,5 +1,5 @@
-import { array, mixed, object, type InferType } from 'yup'
-import { count, id, text } from './fields'
+import { array, object, type InferType } from 'yup'
+import { count, id, oneOf, text } from './fields'
 
 /** What became of a row. */
 export const changeKinds = ['created', 'updated', 'deleted'] as const
@@ -9,9 +9,7 @@ export const changeEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name, such as `Gateway`.' }),
   id: id().required().nullable().meta({ description: 'Null: many rows changed.' }),
   version: count(1, Number.MAX_SAFE_INTEGER).required().nullable().meta({ description: 'As of this change, where it is known.' }),
-  change: mixed<(typeof changeKinds)[number]>()
-    .oneOf([...changeKinds])
-    .required(),
+  change: oneOf(changeKinds).required(),
   requestId: text(100).meta({ description: 'X-Request-Id of the call that changed it, told to the one who called.' }),
 })
 export type ChangeEvent = InferType<typeof changeEvent>

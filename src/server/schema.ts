@@ -18,7 +18,7 @@ export function jsonSchema(schema: Pick<Schema, 'describe'>, { complete = false 
 }
 
 function ofField(field: SchemaFieldDescription): JsonSchema {
-  if (!('tests' in field)) throw new Error(`JSON Schema of a Yup ${field.type} is not written yet`)
+  if (!('tests' in field) || field.type === 'mixed') throw new Error(`JSON Schema of a Yup ${field.type} is not written yet`)
   const meta: Meta = field.meta ?? {}
   const described = {
     ...(field.label !== undefined && { title: field.label }),
