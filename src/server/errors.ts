@@ -44,12 +44,17 @@ export function problemOf(error: ProblemError, requestId: string): Problem {
 
 /** Answers an error on a reply. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refused = refusalOf(error)
+  const refused = isCutOff(request) ? refusal(400, 'bad_request', 'The request was cut off') : refusalOf(error)
   if (refused.statusCode >= 500) request.log.error({ err: error }, refused.message)
   const { retryAfterS, result } = refused.details
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
   if (hasVersion(result)) reply.header('etag', `"${result.version}"`)
   return reply.code(refused.statusCode).type('application/json; charset=utf-8').send(problemOf(refused, request.id))
+}
+
+/** Whoever sent it went away in the middle: nobody's fault here, and nobody hears the answer. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 function hasVersion(result: unknown): result is { version: number } {

@@ -1,7 +1,10 @@
 // About the embedded database, or about none.
 // @module-tag embedded
+import { connect } from 'node:net'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { jsonBodies } from '../../src/server/body'
+import { errorAnswers } from '../../src/server/errors'
 import { loggerOptions, logRequests } from '../../src/server/logging'
 
 describe('the request log', () => {
@@ -29,6 +32,27 @@ describe('the request log', () => {
     expect(lines.join('')).not.toContain('S3CRET')
     const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'answered')
     expect(answered).toMatchObject({ reqId: 'request-1', status: 200, req: { method: 'POST', path: '/users/register' } })
+  })
+
+  it('takes a body that is cut off for no error of the server', async () => {
+    const lines: string[] = []
+    const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
+    errorAnswers(app)
+    jsonBodies(app)
+    const closed = new Promise((resolve) => {
+      app.addHook('onRequest', async ({ raw }) => void raw.once('close', resolve))
+    })
+    app.post('/notes', () => 'taken')
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write('POST /notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"te', () =>
+      socket.destroy(),
+    )
+    await closed
+    await app.close()
+
+    const levels = lines.map((line) => (JSON.parse(line) as { level: number }).level)
+    expect(new Set(levels)).toEqual(new Set([30]))
   })
 
   it('keeps the row out of which PostgreSQL’s complaint quotes', () => {
