@@ -14,7 +14,7 @@ import { compressAnswers } from './compression'
 import { consoleRoutes } from './console'
 import { crudRoutes } from './crud/routes'
 import type { Deps } from './deps'
-import { answerUnknown, errorAnswers, knownRoutes, sendProblem, type KnownRoutes } from './errors'
+import { answerUnknown, errorAnswers, knownRoutes, type KnownRoutes } from './errors'
 import { createLive, type Live, type Pace } from './events/live'
 import { eventRoutes } from './events/routes'
 import { securityHeaders } from './headers'
@@ -26,6 +26,7 @@ import { schemaController } from './schemaController'
 import { documentSessions } from './sessionDocument'
 import type { Settings } from './settings'
 import { ingestRoutes } from './telemetry/routes'
+import { unreadable } from './unreadable'
 
 interface Options {
   /** In place of the log level that the settings ask for. */
@@ -56,7 +57,7 @@ export async function buildApp(
     exposeHeadRoutes: false,
     schemaController,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+    ...unreadable,
   })
   errorAnswers(app)
   await app.register(securityHeaders, settings)

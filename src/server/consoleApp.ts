@@ -6,6 +6,7 @@ import { securityHeaders } from './headers'
 import { loggerOptions, logLevelOf, logRequests } from './logging'
 import { healthRoutes } from './operation'
 import type { Settings } from './settings'
+import { unreadable } from './unreadable'
 
 /** The console alone, for an API elsewhere (API_URL): no database, no calls, no secret. */
 export async function buildConsoleApp(settings: Settings, dir: string): Promise<FastifyInstance> {
@@ -13,6 +14,7 @@ export async function buildConsoleApp(settings: Settings, dir: string): Promise<
     logger: loggerOptions(logLevelOf(settings)),
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    ...unreadable,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
   })
   endConnections(app)

@@ -6,6 +6,17 @@ import type { Settings } from './settings'
 /** One year, in seconds. */
 const YEAR_S = 31_536_000
 
+/** On the answer to what never became a request: no hook runs for it, and nobody knows which page it was meant for. */
+export const bareHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
 /**
  * Sets the security headers of every answer, keeps API answers out of caches, and lets in pages of the origins in CORS_ORIGINS alone. A
  * route that answers HTML sets its own `content-security-policy`.

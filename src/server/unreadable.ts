@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf, refusalOf, sendProblem } from './errors'
+import { bareHeaders } from './headers'
+
+const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers a request whose address cannot be read, before any hook has run. */
+function answerMalformed(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(error, request, reply.headers({ ...bareHeaders, 'x-request-id': request.id }))
+}
+
+/** Answers what is no HTTP, or has headers that are too large, and ends its connection. */
+function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+  // Whoever has gone is answered nothing.
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const requestId = randomUUID()
+  const refused = refusalOf({ statusCode: statuses[error.code] ?? 400 })
+  this.log.info({ reqId: requestId, code: error.code, status: refused.statusCode }, 'unreadable')
+  const body = JSON.stringify(problemOf(refused, requestId))
+  const headers = { ...bareHeaders, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${refused.statusCode} ${STATUS_CODES[refused.statusCode]}`, ...lines, '', body].join('\r\n'))
+}
+
+/** Fastify's options for what never becomes a request: it is answered as every other. */
+export const unreadable = { frameworkErrors: answerMalformed, clientErrorHandler: answerUnreadable }
