@@ -18,6 +18,7 @@ export const problemCodes = [
   'last_admin',
   'conflict',
   'stale',
+  'version_required',
   'too_large',
   'unsupported_type',
   'invalid',

@@ -15,6 +15,7 @@ import { consoleRoutes } from './console'
 import { crudRoutes } from './crud/routes'
 import type { Deps } from './deps'
 import { answerUnknown, errorAnswers, knownRoutes, type KnownRoutes } from './errors'
+import { requireVersions } from './etag'
 import { createLive, type Live, type Pace } from './events/live'
 import { eventRoutes } from './events/routes'
 import { securityHeaders } from './headers'
@@ -96,6 +97,7 @@ async function guardedRoutes(app: FastifyInstance, deps: Deps, { routes, live, c
   // Event streams are no JSON.
   await compressAnswers(app, { types: /^application\/json\b/, from: compressFrom })
   app.addHook('onRequest', sessionGuard(deps))
+  if (deps.settings.requireIfMatch) requireVersions(app)
   for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
   for (const addRoutes of areaRoutes) addRoutes(app, deps)
   analyticsRoutes(app, deps)

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { refusal } from './problems'
 
 /** The entity tag of a row's version: `"3"`. */
@@ -15,4 +16,17 @@ export function matches(ifMatch: string | undefined, row: { readonly version: nu
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   if (!tags.test(ifMatch)) throw refusal(400, 'bad_request', 'If-Match is a version in quotation marks, such as "3"')
   return ifMatch.split(',').some((tag) => tag.trim() === etagOf(row))
+}
+
+/** Refuses every PUT below that may name the version it changes and does not (FROND_REQUIRE_IF_MATCH): 428. */
+export function requireVersions(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, headers, routeOptions }) => {
+    if (method === 'PUT' && headers['if-match'] === undefined && takesVersion(routeOptions.schema?.headers))
+      throw refusal(428, 'version_required', 'Send If-Match with the version that was read, such as "3"')
+  })
+}
+
+function takesVersion(headers: unknown): boolean {
+  const { properties } = (headers ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> }
+  return properties?.['if-match'] !== undefined
 }

@@ -32,6 +32,8 @@ export interface Settings {
   readonly databaseUrl: string | null
   /** PostgreSQL keeps statements prepared that come again. */
   readonly preparedStatements: boolean
+  /** A change of a row names the version that was read. */
+  readonly requireIfMatch: boolean
   /** Signs the session tokens, 32 bytes or more. Empty only when `apiUrl` is set, which signs nothing. */
   readonly secret: string
   readonly demo: boolean
@@ -79,7 +81,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH',
   ]
     .join(' ')
     .split(' ')
@@ -111,6 +113,7 @@ export function parseSettings(env: Environment): Parsed {
     dataDir: resolve(text(env, 'FROND_DATA_DIR') ?? 'data'),
     databaseUrl: serviceUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond'),
     preparedStatements: flag(env, 'FROND_PREPARED_STATEMENTS', true),
+    requireIfMatch: flag(env, 'FROND_REQUIRE_IF_MATCH', false),
     demo,
     production,
     registration: oneOf(env, 'FROND_REGISTRATION', demo && !production ? 'open' : 'closed', registrations),

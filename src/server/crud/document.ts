@@ -7,7 +7,10 @@ import { jsonSchema, type JsonSchema } from '../schema'
 type Call = Operation | 'preview'
 
 const ifMatch = {
-  'if-match': { type: 'string', description: 'The version that was read, such as "3"; another one answers 412.' },
+  'if-match': {
+    type: 'string',
+    description: 'The version that was read, such as "3"; another one answers 412, none 428 where the server asks for it.',
+  },
 }
 const idempotencyKey = { 'idempotency-key': { type: 'string', description: 'Sent twice, the row is created once.' } }
 
