@@ -73,9 +73,12 @@ describe('a cell', () => {
 
   it('keeps text through the quote that holds a spreadsheet off', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('=', "'", '-', '+', '@', '1', 'x', '\t', '\r', ';', '＝', '＠') }), (text) => {
-        expect(unguarded(guarded(text))).toBe(text)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('=', "'", '-', '+', '@', '1', 'x', '\t', '\r', ';', '＝', '＠') }),
+        (text) => {
+          expect(unguarded(guarded(text))).toBe(text)
+        },
+      ),
     )
     expect(["'=1", "''=1", "'Tis", '-5'].map(guarded)).toEqual(["''=1", "'''=1", "'Tis", '-5'])
   })
