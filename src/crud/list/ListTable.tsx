@@ -66,11 +66,11 @@ export function ListTable(props: ListTableProps) {
   const menu = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
-  const isLong = rows.length >= MANY
+  // Another query's rows take the place of these whole: text that stays in the page and moves, if only by another number's width, is a shift.
+  const key = JSON.stringify(answer.query)
   const lines = rows.map((row, at) => (
     <ListRow
-      // Blocks find their rows by them.
-      key={isLong ? row.id : answer.slots[at]}
+      key={row.id}
       area={area}
       row={row}
       index={(page - 1) * pageSize + at + 2}
@@ -106,7 +106,7 @@ export function ListTable(props: ListTableProps) {
           ))}
           <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
         </TableHead>
-        {isLong ? <RowBlocks key={JSON.stringify(answer.query)}>{lines}</RowBlocks> : <TableBody>{lines}</TableBody>}
+        {rows.length < MANY ? <TableBody key={key}>{lines}</TableBody> : <RowBlocks key={key}>{lines}</RowBlocks>}
       </Table>
       {menuRow !== undefined && <RowMenu id={menu} area={area} row={menuRow} onRemove={onRemove} />}
     </>

@@ -63,7 +63,7 @@ export function ViewsPanel({ area, query, open, preferences, change }: ViewOptio
       </ul>
       <NameForm
         key={views.length}
-        label="Save what the list shows now as"
+        label="Save the current view as"
         action="Save"
         start=""
         taken={views.map(({ name }) => name)}
