@@ -63,9 +63,10 @@ export async function openConsole(
     const request = new Request(typeof input === 'string' ? new URL(input, server.settings.publicUrl) : input, init)
     const url = new URL(request.url)
     calls.push(`${request.method} ${url.pathname}${url.search}`)
+    const answer = (await fault(request.clone())) ?? (await server.fetch(input, init))
     // As with every network, no answer is here before the page has gone on: React renders and runs effects in a turn of the event loop each.
     for (let turn = 0; turn < 4; turn += 1) await setImmediate()
-    return (await fault(request.clone())) ?? server.fetch(input, init)
+    return answer
   }
   const store = createStore(extraOf(fetch, token, alerts))
   const environment: Environment = {

@@ -53,7 +53,7 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
     fetch,
     async truncate() {
       // A screen that is gone may have asked for something that is still being read: the two would wait for each other's locks.
-      await Promise.allSettled(underWay)
+      while (underWay.size > 0) await Promise.allSettled(underWay)
       await database.truncate()
     },
     outbox: () => readOutbox(deps),
