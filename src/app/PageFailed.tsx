@@ -7,7 +7,7 @@ export interface PageFailedProps {
 }
 
 export const FAILED_TITLE = 'This page could not be shown'
-export const FAILED_WHY = 'Its code did not arrive, or it has a fault. Check your connection and try again.'
+export const FAILED_WHY = 'It could not be loaded, or it failed. Check your connection and try again.'
 
 /** In place of a page outside the signed-in area, or of the whole console. */
 export function PageFailed({ onRetry }: PageFailedProps) {

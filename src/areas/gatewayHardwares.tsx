@@ -81,13 +81,17 @@ export const declaration = declare({
   form: [
     {
       title: 'Hardware',
-      hint: 'Vendor, model and revision together are its name.',
+      hint: 'Its name is made of vendor, model and revision.',
       fields: [
         { name: 'vendor' },
         { name: 'model' },
         { name: 'revision' },
         { name: 'partNumber' },
-        { name: 'status', words: statusWords, hint: 'At its end of life it takes no new gateways; those that have it keep it.' },
+        {
+          name: 'status',
+          words: statusWords,
+          hint: 'After its end of life it cannot be given to new gateways; those that have it keep it.',
+        },
       ],
     },
     {
@@ -97,7 +101,7 @@ export const declaration = declare({
         { name: 'region', hint: 'Of its radios, such as EU868.' },
         { name: 'power' },
         { name: 'ipCode', hint: 'Protection from dust and water, such as IP67.' },
-        { name: 'operatingMinC', warn: unusualBetween(5, 100, 'A gateway that bears no frost is rare.') },
+        { name: 'operatingMinC', warn: unusualBetween(5, 100, 'Most gateways tolerate frost.') },
         { name: 'operatingMaxC', warn: unusualBetween(-60, 30, 'A greenhouse is warmer than this in summer.') },
       ],
     },
@@ -106,7 +110,7 @@ export const declaration = declare({
   example: { vendor: 'Fernwerk', model: 'Hub 2', revision: 'r1', radios: 'LoRaWAN; BLE 5', region: 'EU868', ipCode: 'IP67' },
   removal: {
     typed: false,
-    consequence: () => 'Gateways that have it can be given another. One that a firmware was released for stays.',
+    consequence: () => 'Gateways that use it can be given another. Hardware with a released firmware cannot be deleted.',
   },
 })
 

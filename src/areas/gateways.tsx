@@ -6,11 +6,11 @@ import { detailPath, listPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted, withUnit, wordsOf } from '../crud/words'
 import { DeviceState } from '../telemetry/DeviceState'
+import { LastSeen } from '../telemetry/LastSeen'
 import { Link } from '../ui/Link'
 import { grouped } from '../ui/numberWords'
 import { panelOnDemand } from '../ui/onDemand'
 import { Badge, Status, type StatusTone } from '../ui/Status'
-import { Time } from '../ui/Time'
 import { EuiText } from '../crud/EuiText'
 
 const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], StatusTone>> = {
@@ -69,12 +69,12 @@ export const declaration = declare({
     { name: 'firmwareId', title: 'Reported firmware', quiet: true },
     { name: 'targetFirmwareId', title: 'Assigned firmware', quiet: true },
     { name: 'firmwareUpdate', title: 'Update', quiet: true },
-    { name: 'hearsUnknown', title: 'Sensors to adopt', words: { true: 'Heard', false: 'None' }, quiet: true },
+    { name: 'hearsUnknown', title: 'Has unregistered sensors', words: { true: 'Yes', false: 'No' }, quiet: true },
   ],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>
-      Last seen <Time value={row.lastSeenAt} /> ·{' '}
+      <LastSeen at={row.lastSeenAt} /> ·{' '}
       <Link className="link" href={listPath('sensors', { gatewayId: row.id })}>
         {counted(row.sensorsCount, { one: 'sensor', many: 'sensors' })}
       </Link>
@@ -127,7 +127,11 @@ export const declaration = declare({
     {
       title: 'Hardware and firmware',
       fields: [
-        { name: 'hardwareId', offer: { status: ['active'] }, hint: 'Hardware at its end of life takes no new gateways.' },
+        {
+          name: 'hardwareId',
+          offer: { status: ['active'] },
+          hint: 'Hardware at its end of life cannot be given to new gateways.',
+        },
         { name: 'updateChannel' },
         { name: 'targetFirmwareId', offer: { status: ['released'] }, hint: 'Released firmware that fits the hardware.' },
         {

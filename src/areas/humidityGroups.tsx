@@ -57,7 +57,7 @@ export const declaration = declare({
       title: 'Soil moisture',
       hint: 'Leave both empty when only the air matters.',
       fields: [
-        { name: 'soilMoistureMin', warn: unusualBetween(0, 4, 'Few plants bear soil this dry.') },
+        { name: 'soilMoistureMin', warn: unusualBetween(0, 4, 'Few plants tolerate soil this dry.') },
         { name: 'soilMoistureMax', warn: unusualBetween(85, 100, 'Most roots rot in soil this wet.') },
       ],
     },

@@ -45,16 +45,16 @@ export const declaration = declare({
   form: [
     { title: 'Light group', fields: [{ name: 'name' }, { name: 'exposure' }] },
     {
-      title: 'Light of a day',
-      hint: 'The daily light integral (DLI), by which plants are judged. Leave both empty when it is not known.',
+      title: 'Daily light',
+      hint: 'The daily light integral (DLI), which readings are compared with. Leave both empty when it is not known.',
       fields: [
         { name: 'dliMin', warn: unusualBetween(30, 65, 'More than most greenhouses get without lamps.') },
         { name: 'dliMax' },
       ],
     },
     {
-      title: 'Light of a moment, by day',
-      hint: 'For whoever measures by hand. Leave both empty when it is not known.',
+      title: 'Daytime illuminance',
+      hint: 'For spot measurements. Leave both empty when it is not known.',
       fields: [{ name: 'luxMin' }, { name: 'luxMax', warn: unusualBetween(120_001, 200_000, 'Brighter than the sun at noon.') }],
     },
   ],

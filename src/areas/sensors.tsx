@@ -6,10 +6,10 @@ import { detailPath } from '../crud/paths'
 import { unusualInterval } from '../crud/warnings'
 import { counted } from '../crud/words'
 import { DeviceState } from '../telemetry/DeviceState'
+import { LastSeen } from '../telemetry/LastSeen'
 import { conditionWords, SensorBattery, SensorCondition } from '../telemetry/SensorStatus'
 import { Link } from '../ui/Link'
 import { panelOnDemand } from '../ui/onDemand'
-import { Time } from '../ui/Time'
 
 // For the list's sake: only a sensor's own page has curves.
 const SensorReadings = panelOnDemand(async () => (await import('../telemetry/SensorReadings')).SensorReadings)
@@ -61,7 +61,7 @@ export const declaration = declare({
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>
-      Last seen <Time value={row.lastSeenAt} /> · {counted(row.datapointsCount, datapoints)}
+      <LastSeen at={row.lastSeenAt} /> · {counted(row.datapointsCount, datapoints)}
     </>
   ),
   sections: [
@@ -95,7 +95,7 @@ export const declaration = declare({
       title: 'Sensor',
       fields: [
         { name: 'name' },
-        { name: 'eui', kind: 'eui', hint: 'EUI-64, or the 12 digits of a Bluetooth sensor. A replaced device brings its own.' },
+        { name: 'eui', kind: 'eui', hint: 'EUI-64, or the 12 digits of a Bluetooth sensor. A replacement device has its own.' },
         { name: 'model' },
         {
           name: 'reportingIntervalS',
@@ -107,8 +107,8 @@ export const declaration = declare({
     {
       title: 'Place',
       fields: [
-        { name: 'gatewayId', hint: 'The gateway it is heard through.' },
-        { name: 'plantId', hint: 'The plant it stands at.' },
+        { name: 'gatewayId', hint: 'The gateway that receives it.' },
+        { name: 'plantId', hint: 'The plant it monitors.' },
       ],
     },
     {
@@ -126,7 +126,7 @@ export const declaration = declare({
     consequence: (rows) => {
       const count = rows.reduce((sum, row) => sum + row.datapointsCount, 0)
       if (count === 0) return rows.length === 1 ? 'It has no datapoints.' : 'They have no datapoints.'
-      return `${counted(count, datapoints)} ${count === 1 ? 'goes' : 'go'} with ${rows.length === 1 ? 'it' : 'them'}.`
+      return `${counted(count, datapoints)} ${count === 1 ? 'is' : 'are'} deleted too.`
     },
   },
 })

@@ -40,11 +40,10 @@ export const declaration = declare({
   form: [
     { title: 'Temperature group', fields: [{ name: 'name' }] },
     {
-      title: 'What plants bear',
-      hint: 'Of the air.',
+      title: 'Tolerated air temperature',
       fields: [
         { name: 'minC', warn: unusualBetween(-50, -1, 'Below freezing: for hardy plants only.') },
-        { name: 'maxC', warn: unusualBetween(46, 60, 'Few plants bear this heat.') },
+        { name: 'maxC', warn: unusualBetween(46, 60, 'Few plants tolerate this heat.') },
       ],
     },
     {

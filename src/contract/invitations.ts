@@ -11,6 +11,6 @@ export const invitation = object({
   /** Name of who sent it; null when that account is gone. */
   invitedBy: string().nullable().label('Invited by'),
   createdAt: instant().required().label('Sent'),
-  expiresAt: instant().required().label('Good until'),
+  expiresAt: instant().required().label('Expires'),
 })
 export type Invitation = InferType<typeof invitation>

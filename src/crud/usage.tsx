@@ -47,13 +47,10 @@ export function usageBy<Row extends SharedRow>(field: string): Usage<Row> {
 const plantNouns = { one: 'plant', many: 'plants' }
 const sensorNouns = { one: 'sensor', many: 'sensors' }
 
-/** "Used by 12 plants, where 34 sensors stand", "Not used". */
+/** "12 plants · 34 sensors", "Not used". */
 function usageWords({ plantsCount, sensorsCount }: Shared): string {
   if (plantsCount === 0) return 'Not used'
-  const users = `Used by ${counted(plantsCount, plantNouns)}`
-  return sensorsCount === 0
-    ? users
-    : `${users}, where ${counted(sensorsCount, sensorNouns)} ${sensorsCount === 1 ? 'stands' : 'stand'}`
+  return `${counted(plantsCount, plantNouns)} · ${counted(sensorsCount, sensorNouns)}`
 }
 
 /** What deleting such rows means, before it is tried. */

@@ -25,7 +25,7 @@ export function refusalOf(error: unknown): ProblemError {
   // Data that passed every check and still cannot be stored; better the caller's fault than a 500.
   if (fault?.code.startsWith('22')) return refusal(400, 'bad_request', 'The request holds a value that cannot be stored')
   if (fault?.code === '40001' || fault?.code === '40P01')
-    return refusal(503, 'unavailable', 'Somebody else is changing the same. Please try again', { retryAfterS: 1 })
+    return refusal(503, 'unavailable', 'Someone else is changing the same data. Please try again', { retryAfterS: 1 })
   const [code, message] = words[statusOf(known)] ?? []
   if (code === undefined || message === undefined) return refusal(500, 'internal', 'Something went wrong on the server')
   return refusal(statusOf(known) === 414 ? 404 : statusOf(known), code, message)

@@ -61,7 +61,7 @@ interface Line {
   readonly words: ReactNode
 }
 
-const nothing: Line = { tone: 'good', words: 'Nothing: all that was ever seen is online and well' }
+const nothing: Line = { tone: 'good', words: 'All devices are online and within range' }
 
 function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays, unknownSensors } }: { readonly told: Told }) {
   const needs: readonly (Line & { readonly count: number })[] = [
@@ -105,7 +105,7 @@ function offline(count: number, nouns: typeof sensorNouns): string {
 
 /** Those that are there to be adopted: by the gateways that hear them. */
 function unregistered(unknown: NonNullable<Told['unknownSensors']>): Line {
-  const words = `${totalWords(unknown)} ${unknown.total === 1 ? 'sensor' : 'sensors'} heard that nobody has registered`
+  const words = `${totalWords(unknown)} unregistered ${unknown.total === 1 ? 'sensor' : 'sensors'}`
   return { tone: 'info', words: leading('gateways', { hearsUnknown: 'true' }, words) }
 }
 

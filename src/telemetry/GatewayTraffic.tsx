@@ -84,11 +84,11 @@ function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
   if (checkIns.length === 0)
     return (
       <Card title="Check-ins">
-        <p className="text-ink-soft">It has not sent anything in the last week.</p>
+        <p className="text-ink-soft">Nothing sent in the last week.</p>
       </Card>
     )
   return (
-    <Card title="Check-ins" description="The last times it sent readings, and what came of them." flush>
+    <Card title="Check-ins" description="The last times it sent readings, and the results." flush>
       <Table label="Check-ins" density="compact">
         <TableHead>
           <HeaderCell>When</HeaderCell>
@@ -127,8 +127,8 @@ interface UnknownProps {
 
 function Unknown({ gatewayId, sensors }: UnknownProps) {
   return (
-    <Card title="Sensors to adopt" description="It hears them, and their readings are refused until they are registered." flush>
-      <Table label="Sensors to adopt">
+    <Card title="Unregistered sensors" description="Their readings are rejected until you register them." flush>
+      <Table label="Unregistered sensors">
         <TableHead>
           <HeaderCell>EUI</HeaderCell>
           <HeaderCell>First heard</HeaderCell>

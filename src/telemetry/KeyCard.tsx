@@ -40,38 +40,38 @@ export function KeyCard({ gateway, createdAt }: KeyCardProps) {
   }
   return (
     <Card
-      title="Key"
-      description="What it sends its readings with."
+      title="API key"
+      description="Authenticates this gateway’s readings."
       actions={
         <Button icon={KeyRound} busy={busy} onClick={() => (createdAt === null ? void make() : setAsking(true))}>
-          {createdAt === null ? 'Make a key' : 'New key'}
+          {createdAt === null ? 'Create a key' : 'New key'}
         </Button>
       }
     >
       <p className="text-ink-soft">
         {createdAt === null ? (
-          'It has none yet, so that nothing it sends is taken.'
+          'No key yet. Readings are rejected until you create one.'
         ) : (
           <>
-            Made <Moment value={createdAt} />
+            Created <Moment value={createdAt} />
           </>
         )}
       </p>
       {failure !== null && !asking && (
-        <Alert tone="danger" role="alert" title="No key was made">
+        <Alert tone="danger" role="alert" title="The key was not created">
           {failure}
         </Alert>
       )}
       <ConfirmDialog
         open={asking}
         title={`New key for ${gateway.name}?`}
-        confirmLabel="Make a new key"
+        confirmLabel="Create a new key"
         busy={busy}
         error={failure}
         onConfirm={() => void make()}
         onCancel={() => setAsking(false)}
       >
-        The key it has now stops working at once. Until the gateway knows the new one, nothing it sends is taken.
+        The current key stops working at once. Readings are rejected until the gateway has the new one.
       </ConfirmDialog>
       {key !== null && <MadeKey name={gateway.name} value={key} onClose={() => setKey(null)} />}
     </Card>
@@ -101,7 +101,7 @@ function MadeKey({ name, value, onClose }: MadeKeyProps) {
         <CopyText text={value} label="key" />
       </p>
       <p className="text-ink-soft">
-        The gateway sends it as bearer with each POST to <code>{DATAPOINTS_PATH}</code>.
+        The gateway sends it as a bearer token with each POST to <code>{DATAPOINTS_PATH}</code>.
       </p>
     </Dialog>
   )

@@ -15,13 +15,13 @@ export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
   const { currentData } = query
   const isTable = currentData !== undefined && currentData.length > 0
   return (
-    <Card title="Latest readings" description="Judged by what the groups of its plant want." flush={isTable}>
+    <Card title="Latest readings" description="Compared with the plant’s target ranges." flush={isTable}>
       {currentData === undefined ? (
         <Unloaded query={query} columns={5} label="Loading the latest readings" />
       ) : isTable ? (
         <Readings sensor={sensor} readings={currentData} />
       ) : (
-        <p className="text-ink-soft">It has not measured anything yet.</p>
+        <p className="text-ink-soft">No readings yet.</p>
       )}
     </Card>
   )

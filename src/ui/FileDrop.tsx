@@ -46,7 +46,7 @@ export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
         tabIndex={-1}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file can be chosen again, once it is mended.
+          // The same file can be chosen again, once it is fixed.
           currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}

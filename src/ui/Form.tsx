@@ -98,7 +98,7 @@ export function Form<V extends object>(props: FormProps<V>) {
         >
           {uncheckable && attempted && (
             <Alert tone="danger" role="alert">
-              What you entered could not be checked. Look to your connection and try again.
+              What you entered could not be checked. Check your connection and try again.
             </Alert>
           )}
           {children}

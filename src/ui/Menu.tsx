@@ -16,7 +16,7 @@ interface MenuButtonProps {
   readonly trigger?: ReactNode | undefined
   readonly variant?: ButtonVariant | undefined
   readonly size?: 'sm' | 'md' | undefined
-  /** Called before the popup opens, which may be one for many buttons. */
+  /** Called before the popup opens; draws it, where it is not there yet. */
   readonly onOpen?: (() => void) | undefined
 }
 

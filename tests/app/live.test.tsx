@@ -126,7 +126,7 @@ describe('the live connection', () => {
     await addGroup('Missed at first')
 
     expect(said.closest('[role=status]')).not.toBeNull()
-    expect(said).toHaveTextContent('What others change shows once they are back.')
+    expect(said).toHaveTextContent('Changes by others appear once they are back.')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByRole('rowheader', { name: 'Missed at first' })).toBeNull()
     setGone(false)

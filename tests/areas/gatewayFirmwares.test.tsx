@@ -100,7 +100,7 @@ describe('a gateway firmware’s file', () => {
   it('is uploaded with its SHA-256, shown with size and digest, and downloaded as it was', async () => {
     const sha256 = createHash('sha256').update(new Uint8Array(LIMIT).fill(7)).digest('hex')
     const { user, calls, downloads } = await choose(LIMIT)
-    expect(await screen.findByText('root-2.0.0.img uploaded, its SHA-256 is the same there')).toBeVisible()
+    expect(await screen.findByText('root-2.0.0.img uploaded, checksum verified')).toBeVisible()
     expect(calls.find((call) => call.startsWith('POST'))).toMatch(new RegExp(`\\?sha256=${sha256}$`))
     await waitFor(() => expect(fact('Size')).toHaveTextContent('4 KiB (4,096 bytes)'))
     expect(fact('SHA-256')).toHaveTextContent(sha256)
@@ -142,7 +142,7 @@ describe('a gateway firmware’s file', () => {
     await waitFor(() => expect(fact('Size')).toHaveTextContent('10 B'))
     disturb((request) => (request.url.endsWith('/file') ? new Response('tampered') : null))
     await user.click(screen.getByRole('button', { name: 'Download' }))
-    expect(await screen.findByText('What arrived has another SHA-256, and was not kept.')).toBeVisible()
+    expect(await screen.findByText('The checksum differs: the upload was damaged and was discarded.')).toBeVisible()
     expect(downloads).toEqual([])
   })
 
@@ -183,7 +183,7 @@ describe('a gateway firmware’s life', () => {
     await server.db.query(sql`update gateway_firmwares set release_notes = 'New.', version = version + 1 where id = ${id}`)
     const asked = await dialog()
     await user.click(asked.getByRole('button', { name: 'Deprecate' }))
-    expect(await asked.findByText(/Somebody else changed this gateway firmware/)).toBeVisible()
+    expect(await asked.findByText(/Someone else changed this gateway firmware/)).toBeVisible()
     await waitFor(() => expect(fact('Release notes')).toHaveTextContent('New.'))
     await user.click(asked.getByRole('button', { name: 'Deprecate' }))
     expect(await screen.findByText('root 2.0.0 deprecated')).toBeVisible()

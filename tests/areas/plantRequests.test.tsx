@@ -82,7 +82,7 @@ describe('the comparison', () => {
 
   it('says so when nothing is known yet', async () => {
     await page(await request({ requested_name: 'Qqq' }))
-    expect(await screen.findByText(/Nothing is known of it yet/)).toBeVisible()
+    expect(await screen.findByText(/^No details yet/)).toBeVisible()
   })
 })
 

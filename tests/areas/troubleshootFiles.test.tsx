@@ -30,7 +30,7 @@ describe('the troubleshoots of all plants', () => {
       new File([file.join('\r\n')], 'troubleshoots.csv', { type: 'text/csv' }),
     )
     await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
-    const faults = await screen.findByRole('table', { name: 'Faults' })
+    const faults = await screen.findByRole('table', { name: 'Problems' })
     expect(within(faults).getByText('There is no plant called Hoya nusquam')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Import 1 troubleshoot' }))
     await user.click(await screen.findByRole('button', { name: 'Done' }))

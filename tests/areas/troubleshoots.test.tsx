@@ -95,7 +95,7 @@ describe('a plant’s troubleshoots', () => {
     await save()
     await saved()
     expect(await stored()).toEqual([])
-    expect(await screen.findByText(/Nothing is told yet/)).toBeVisible()
+    expect(await screen.findByText('No troubleshooting entries yet.')).toBeVisible()
   })
 
   /** Saves what somebody else has changed meanwhile, and chooses what to do about it. */
@@ -106,7 +106,7 @@ describe('a plant’s troubleshoots', () => {
     await user.type(entry('One').getByRole('textbox', { name: 'Cause' }), ' and mine')
     await fleet.put(`/api/v1/troubleshoots/${id}`, { cause: 'Theirs' })
     await save()
-    expect(await screen.findByText('Somebody else changed “One” meanwhile')).toBeVisible()
+    expect(await screen.findByText('Someone else changed “One”')).toBeVisible()
     expect((await stored())[0]).toMatchObject({ cause: 'Theirs' })
     await user.click(screen.getByRole('button', { name: choice }))
     return { save }

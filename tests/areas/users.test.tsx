@@ -110,7 +110,7 @@ describe('deactivating a user', () => {
     await user.click(screen.getByRole('menuitem', { name: /Deactivate/ }))
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Somebody else changed this user in the meantime')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Someone else changed this user.')
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
     expect(await screen.findByText('Iris Blau deactivated')).toBeVisible()
   })

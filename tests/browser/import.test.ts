@@ -51,7 +51,7 @@ describe('gateways that were exported', () => {
     await page.getByRole('button', { name: 'Check 3 rows' }).click()
     await page.getByText('3 gateways can be imported').waitFor()
     await page.getByRole('button', { name: 'Import 3 gateways' }).click()
-    await page.getByText('Every row of the file is in.').waitFor()
+    await page.getByText('Every row of the file was imported.').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('link', { name: `${word} 2` }).waitFor()
 
@@ -101,7 +101,7 @@ describe('an import by the keyboard alone', () => {
     await reach('Use pasted rows')
     await reach('Check 1 row')
     await reach('Import 1 humidity group')
-    await page.getByText('Every row of the file is in.').waitFor()
+    await page.getByText('Every row of the file was imported.').waitFor()
     await reach('Done')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const { body } = await remote.call('GET', `/humidity_groups?q=${encodeURIComponent(name)}`)

@@ -236,6 +236,37 @@ describe('a list on a phone', () => {
   })
 })
 
+describe('the menus of rows', () => {
+  it('open beside their button by one press, also while another one is open, and close by the next', async () => {
+    const page = await browser.openSignedIn('/pages/sensors')
+    await listed(page)
+    const buttons = page.getByRole('button', { name: /^Actions for/ })
+    for (const nth of [1, 3]) {
+      const button = buttons.nth(nth)
+      await button.click()
+      const menu = page.getByRole('menu', { name: (await button.getAttribute('aria-label')) ?? '' })
+      await expect
+        .poll(() =>
+          menu
+            .getByRole('menuitem')
+            .first()
+            .evaluate((item) => item === document.activeElement),
+        )
+        .toBe(true)
+      const [of, at] = [await button.boundingBox(), await menu.boundingBox()]
+      expect(Math.abs((at?.y ?? 0) - (of?.y ?? 0) - (of?.height ?? 0))).toBeLessThan(10)
+    }
+    expect(await page.getByRole('menu').count()).toBe(1)
+    await buttons.nth(3).click()
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    await buttons.nth(2).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Edit' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => buttons.nth(2).evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+})
+
 describe('a row that the pointer rests on', () => {
   it('is fetched before it is opened', async () => {
     const page = await browser.openSignedIn('/pages/sensors')

@@ -52,7 +52,7 @@ describe('a form that is open', () => {
     await other.getByLabel('Highest soil moisture').fill('72')
     await other.getByRole('button', { name: 'Save changes' }).click()
 
-    await one.getByText('Somebody else has saved this humidity group meanwhile').waitFor()
+    await one.getByText('Someone else saved this humidity group.').waitFor()
     expect(await one.getByLabel('Highest soil moisture').inputValue()).toBe('71')
   })
 })
@@ -75,7 +75,7 @@ describe('a row that somebody else deletes', () => {
     const found = await barriers(one, 'the form of a deleted row')
     await one.goBack()
     await one.getByRole('button', { name: 'Leave' }).click()
-    await one.getByText('What is shown here is how it was last.').waitFor()
+    await one.getByText('This is how it looked last.').waitFor()
     expect(await one.getByRole('link', { name: 'Edit' }).count()).toBe(0)
     expect([...found, ...(await barriers(one, 'the page of a deleted row'))]).toEqual([])
     await one.getByRole('link', { name: 'All humidity groups' }).click()

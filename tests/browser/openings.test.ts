@@ -25,7 +25,7 @@ const openings: readonly Opening[] = [
     open: (page) => page.getByRole('button', { name: 'Search' }).click(),
     sign: dialog('Search and commands'),
   },
-  { what: 'the keys', path: '/pages/dashboard', open: (page) => page.keyboard.press('?'), sign: dialog('Keyboard') },
+  { what: 'the keys', path: '/pages/dashboard', open: (page) => page.keyboard.press('?'), sign: dialog('Keyboard shortcuts') },
   {
     what: 'the account menu',
     path: '/pages/dashboard',

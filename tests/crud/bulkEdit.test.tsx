@@ -175,6 +175,6 @@ describe('editing groups', { timeout: 120_000 }, () => {
     await set(console, dialog, 'Highest soil moisture', '50')
     const question = await proceed(console, dialog, '2 humidity groups')
     expect(question).toHaveTextContent(/2 plants change with it: Hoya (Arid and Hoya Bog|Bog and Hoya Arid)\./)
-    expect(question).toHaveTextContent('Of the 2 sensors there, none changes status by what they last measured.')
+    expect(question).toHaveTextContent('None of 2 sensors will change status, based on their latest readings.')
   })
 })

@@ -53,7 +53,7 @@ describe('the page of a row that somebody else deletes', () => {
   it('says so, shows it as it was, and offers nothing that could only fail', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'Under the roof' })
     const { user, alerts, address } = await openLive(`/pages/gateways/${id}`)
-    const newKey = await screen.findByRole('button', { name: 'Make a key' })
+    const newKey = await screen.findByRole('button', { name: 'Create a key' })
     expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible()
     await fleet.remove(`/api/v1/gateways/${id}`)
 
@@ -71,7 +71,7 @@ describe('the page of a row that somebody else deletes', () => {
     const { id } = await fleet.addGateway({ name: 'Attic', seenS: 5 })
     await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
     await openLive(`/pages/gateways/${id}`)
-    await screen.findByRole('region', { name: 'Sensors to adopt' })
+    await screen.findByRole('region', { name: 'Unregistered sensors' })
     expect(screen.getByText('Online')).toBeVisible()
     await fleet.remove(`/api/v1/gateways/${id}`)
 
@@ -86,7 +86,7 @@ describe('the page of a row that somebody else deletes', () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     await measured(server, id, 'soil_moisture', [30, 40], [10, 41])
     await openLive(`/pages/sensors/${id}`)
-    const curves = within(await screen.findByRole('region', { name: 'Curves' }))
+    const curves = within(await screen.findByRole('region', { name: 'History' }))
     await curves.findByText(/^2 points/)
     await fleet.remove(`/api/v1/sensors/${id}`)
 

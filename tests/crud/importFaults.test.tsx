@@ -77,9 +77,7 @@ describe('an import under a fault', () => {
     disturb(() => null)
     await go('/pages/sensors')
     await press(user, 'Import')
-    expect(await halted()).toBe(
-      'It was left before it was done. 0 of 3 rows sent; Retry goes on from there, and no row is imported twice.',
-    )
+    expect(await halted()).toBe('It was interrupted. 0 of 3 rows sent; Retry goes on from there, and no row is imported twice.')
     await press(user, 'Retry')
     await screen.findByText('3 sensors imported', { selector: '.alert-title' })
     expect(await sensorNames(server)).toEqual(three)

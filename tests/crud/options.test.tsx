@@ -119,7 +119,7 @@ describe('the page size', () => {
 describe('saved views', () => {
   const save = async ({ user }: Awaited<ReturnType<typeof open>>, name: string) => {
     await user.click(screen.getByRole('button', { name: /^Views/ }))
-    await user.type(await screen.findByRole('textbox', { name: 'Save what the list shows now as' }), name)
+    await user.type(await screen.findByRole('textbox', { name: 'Save the current view as' }), name)
     await user.click(screen.getByRole('button', { name: 'Save' }))
   }
 
@@ -162,7 +162,7 @@ describe('saved views', () => {
     await user.clear(field)
     await user.type(field, 'Two{Enter}')
     expect(screen.getByRole('button', { name: 'Begin with Two' })).toHaveAttribute('aria-pressed', 'true')
-    await user.type(screen.getByRole('textbox', { name: 'Save what the list shows now as' }), 'Two')
+    await user.type(screen.getByRole('textbox', { name: 'Save the current view as' }), 'Two')
     await user.click(screen.getByRole('button', { name: 'Replace' }))
     expect(screen.getAllByRole('button', { name: 'Two' })).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Delete view Two' }))

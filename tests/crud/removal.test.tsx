@@ -40,7 +40,7 @@ describe('deleting one row', () => {
     const { user } = await openConsole(server, fleet.token, '/pages/sensors')
     await user.click(within(await openMenu(user, 'Fern')).getByRole('menuitem', { name: /Delete/ }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
-    expect(dialog).toHaveTextContent('1,204 datapoints go with it. This cannot be undone.')
+    expect(dialog).toHaveTextContent('1,204 datapoints are deleted too. This cannot be undone.')
     expect(within(dialog).getByRole('button', { name: 'Delete sensor' })).toBeDisabled()
     await user.type(within(dialog).getByRole('textbox'), 'Fern{Enter}')
     expect(await screen.findByText('Fern deleted')).toBeVisible()

@@ -48,7 +48,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const console = await open(`/pages/sensors/${id}`)
     // What is still being asked of a sensor that is gone would be an alert of its own.
-    await screen.findByText('It has not measured anything yet.')
+    await screen.findByText('No readings yet.')
     await console.user.click(await screen.findByRole('button', { name: 'Delete' }))
     await console.user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
     await screen.findByText('Fern deleted')
@@ -88,7 +88,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     await console.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await console.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })
-    expect(dialog).toHaveTextContent('12 datapoints go with them. 1 of them cannot be brought back.')
+    expect(dialog).toHaveTextContent('12 datapoints are deleted too. 1 of them cannot be brought back.')
     await console.user.type(within(dialog).getByRole('textbox'), 'delete 2 sensors{Enter}')
     expect(await screen.findByText('2 sensors deleted, 1 of them for good')).toBeVisible()
     await undo(console)

@@ -153,7 +153,7 @@ describe('npm run admin', PATIENT, () => {
       ['reset', '--email', email],
       { FROND_PASSWORD_MIN: '12' },
       'fern-42',
-      'Password has at least 12 characters.',
+      'Password must be at least 12 characters.',
     ],
     [
       'a password that anyone would try',

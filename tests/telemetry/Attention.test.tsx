@@ -26,7 +26,7 @@ const card = async (name: string) => within(await screen.findByRole('region', { 
 describe('what the dashboard tells under its counts', () => {
   it('is that nothing needs attention when nothing was ever seen', async () => {
     await openApp(server, '/pages/dashboard', { token: fleet.token })
-    expect((await card('Needs attention')).getByText(/^Nothing/)).toBeVisible()
+    expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()
   })
 
   it('is nothing, without an alert, when the backend has no such call', async () => {
@@ -47,7 +47,7 @@ describe('what the dashboard tells under its counts', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     down = false
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect((await card('Needs attention')).getByText(/^Nothing/)).toBeVisible()
+    expect((await card('Needs attention')).getByText(/^All devices are online/)).toBeVisible()
   })
 
   it('is each device in its state, and what needs attention with the way there', async () => {
@@ -93,10 +93,10 @@ describe('what the dashboard tells under its counts', () => {
       insert into unknown_sensors (gateway_id, eui) select ${hearing.id}, unnest(${strange}::text[])`)
     const { user, address } = await openApp(server, '/pages/dashboard', { token: fleet.token })
     const needs = await card('Needs attention')
-    const words = '2 sensors heard that nobody has registered'
+    const words = '2 unregistered sensors'
     expect(needs.getAllByRole('listitem').at(-1)).toHaveTextContent(words)
     await user.click(needs.getByRole('link', { name: words }))
-    expect(await screen.findByRole('button', { name: 'Remove filter Sensors to adopt: Heard' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Remove filter Has unregistered sensors: Yes' })).toBeVisible()
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
     expect(screen.getByRole('rowheader', { name: 'Hears strangers' })).toBeVisible()
     expect(address()).toBe('/pages/gateways?hearsUnknown=true')
@@ -113,8 +113,8 @@ describe('what the dashboard tells under its counts', () => {
   )
 
   it.each([
-    [{ total: 1, totalCapped: false }, '1 sensor heard that nobody has registered'],
-    [{ total: 1000, totalCapped: true }, '1,000+ sensors heard that nobody has registered'],
+    [{ total: 1, totalCapped: false }, '1 unregistered sensor'],
+    [{ total: 1000, totalCapped: true }, '1,000+ unregistered sensors'],
   ])('says of %o such sensors: %s', async (unknownSensors, words) => {
     await openApp(server, '/pages/dashboard', { token: fleet.token, fault: telling({ unknownSensors }) })
     expect((await card('Needs attention')).getByText(words)).toBeVisible()

@@ -32,7 +32,7 @@ describe('the sensors on a gateway’s page', () => {
   it('are offered to be made when there are none', async () => {
     const { id } = await fleet.addGateway()
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)
-    expect(await screen.findByText('No sensor is heard through it yet.')).toBeVisible()
+    expect(await screen.findByText('No sensors yet.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'New sensor' })).toHaveAttribute('href', `/pages/sensors/new?gatewayId=${id}`)
   })
 

@@ -55,8 +55,8 @@ describe('the latest readings of a sensor', () => {
 
   it('are said to be none when the sensor has measured nothing, and no curve is offered', async () => {
     await open()
-    expect(await screen.findByText('It has not measured anything yet.')).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Curves' })).toBeNull()
+    expect(await screen.findByText('No readings yet.')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
   })
 })
 
@@ -77,7 +77,7 @@ describe('a sensor’s curve', () => {
     expect(slider).toHaveAttribute('aria-valuenow', '2')
     await user.keyboard('{Home}')
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/: 30 %$/))
-    expect(screen.getByText('Wanted by the plant’s group: 20–60 %')).toBeVisible()
+    expect(screen.getByText('Target range: 20–60 %')).toBeVisible()
   })
 
   it('keeps metric and range in the address, with a step for Back each, and the look without one', async () => {
@@ -124,7 +124,7 @@ describe('a sensor’s curve', () => {
   it('of light tells that it is for whole days, and which range to choose, where none is told', async () => {
     await measured(server, id, 'ppfd', [30, 200], [10, 300])
     const { user } = await open('?metric=dli&last=1h')
-    const words = 'Light is told for whole days (UTC), and no whole day was measured in this range.'
+    const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
     expect(await screen.findByText(`${words} Choose 24 h or longer.`)).toBeVisible()
     await user.click(screen.getByRole('button', { name: '1 y' }))
     expect(await screen.findByText(words)).toBeVisible()
@@ -174,11 +174,11 @@ describe('a sensor’s curve', () => {
     await user.clear(to)
     await user.type(to, '2026-01-02T00:00')
     await user.click(form.getByRole('button', { name: 'Show' }))
-    expect(form.getByRole('alert')).toHaveTextContent('From lies before to')
+    expect(form.getByRole('alert')).toHaveTextContent('“From” must be before “To”')
     await user.clear(from)
     await user.type(from, '2026-01-01T00:00')
     await user.click(form.getByRole('button', { name: 'Show' }))
-    expect(await screen.findByText('Nothing was measured in this range.')).toBeVisible()
+    expect(await screen.findByText('No readings in this range.')).toBeVisible()
     expect(new URLSearchParams(address().split('?')[1]).get('from')).toBe(new Date('2026-01-01T00:00').toISOString())
     expect(calls.filter((call) => call.includes('/datapoints?')).length).toBeGreaterThan(1)
   })

@@ -18,7 +18,7 @@ export function ConfirmationInstructions() {
   return (
     <AccountPage
       title="Confirmation instructions"
-      lead="Did the mail that confirms your address not reach you? We send it again."
+      lead="Didn’t get the confirmation email? We’ll resend it."
       links={[accountLinks.signIn, accountLinks.signUp]}
     >
       <div role="status" aria-label="Sent">

@@ -26,7 +26,7 @@ export function ForgotPassword() {
   return (
     <AccountPage
       title="Forgot password"
-      lead="Tell us your email and we send you a link to choose a new password."
+      lead="Enter your email and we’ll send you a link to choose a new password."
       links={[accountLinks.signIn, accountLinks.signUp]}
     >
       <Form

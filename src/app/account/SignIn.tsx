@@ -19,7 +19,7 @@ const blank = { email: '', password: '', remember: true }
 const endings: Partial<Record<Reason, string>> = {
   rejected: 'Your session has ended. Sign in to go on where you were.',
   elsewhere: 'You were signed out in another tab.',
-  corrupt: 'What this browser had kept of your session could not be read. Sign in again.',
+  corrupt: 'This browser’s record of your session could not be read. Sign in again.',
 }
 
 /** spec §2, /sign-in. Its first look is prerendered, and it does without Yup: what it checks is little, and everybody waits for it. */

@@ -14,7 +14,7 @@ const everywhere: readonly Key[] = [
   [['Esc'], 'Close what is open'],
 ]
 const singles: readonly Key[] = [
-  [['?'], 'These keys'],
+  [['?'], 'Keyboard shortcuts'],
   [['/'], 'Search the list'],
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
@@ -34,11 +34,11 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
     else keptStorage.set(SINGLE_KEYS, 'off')
   }
   return (
-    <Dialog open title="Keyboard" size="lg" onClose={onClose}>
+    <Dialog open title="Keyboard shortcuts" size="lg" onClose={onClose}>
       <div className="help">
-        <Checkbox label="Keys that are pressed alone, without Ctrl or ⌘" checked={on} onChange={turn} />
+        <Checkbox label="Single-key shortcuts, without Ctrl or ⌘" checked={on} onChange={turn} />
         <Keys title="Everywhere" keys={everywhere} />
-        <Keys title="In lists and everywhere" keys={singles} off={!on} />
+        <Keys title="Lists" keys={singles} off={!on} />
         <Keys title="Go to" keys={going} off={!on} />
       </div>
     </Dialog>

@@ -17,7 +17,7 @@ export function LiveStatus() {
     <div role="status" className="live">
       {state === 'lost' && (
         <Status tone="warning" look="pill">
-          Live updates are interrupted. What others change shows once they are back.
+          Live updates are interrupted. Changes by others appear once they are back.
         </Status>
       )}
     </div>

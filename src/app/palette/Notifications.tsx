@@ -11,7 +11,7 @@ export function Notifications({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open look="drawer" title="Notifications" onClose={onClose}>
       {log.length === 0 ? (
-        <EmptyState title="Nothing yet">What was saved, sent or deleted in this tab is told here.</EmptyState>
+        <EmptyState title="Nothing yet">What you save, send or delete in this tab appears here.</EmptyState>
       ) : (
         <ul className="notifications">
           {log.map(({ id, message, at, action }) => (

@@ -49,7 +49,7 @@ export function Palette(props: PaletteProps) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={optionId(current)}
-          placeholder="A name, a place, or something to do"
+          placeholder="Search names, pages and commands"
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -75,7 +75,7 @@ export function Palette(props: PaletteProps) {
 function statusOf({ searching, failed }: FoundState, count: number): string {
   if (searching) return 'Searching …'
   if (failed.length > 0) return `${enumerated(failed)} could not be searched.`
-  return count === 0 ? 'Nothing is called that.' : ''
+  return count === 0 ? 'No results' : ''
 }
 
 interface GroupProps {

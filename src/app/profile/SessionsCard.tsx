@@ -20,7 +20,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in. End what you do not know, and change your password."
+      description="Where you are signed in. End sessions that you do not recognise, and change your password."
       flush={data !== undefined}
       actions={
         <Button size="sm" variant="danger-quiet" icon={LogOut} disabled={others === 0} onClick={() => setEndAll(true)}>
@@ -68,7 +68,7 @@ function EndOthersDialog({ others, onClose }: { readonly others: number; readonl
       onConfirm={() => void run()}
       onCancel={onClose}
     >
-      <p>Whoever is signed in there has to sign in again. This session stays.</p>
+      <p>That device has to sign in again. This session stays.</p>
     </ConfirmDialog>
   )
 }

@@ -102,7 +102,7 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
       }
     >
       {data !== undefined && total === 0 ? (
-        <p>No gateway has a hardware that it runs on.</p>
+        <p>No gateway has compatible hardware.</p>
       ) : (
         <Form<Choice>
           id={formId}
@@ -118,7 +118,7 @@ function ChooseStep({ row, onClose, busy, problem, choice, onCheck }: ChooseStep
             name="scope"
             label="Gateways"
             options={[
-              { value: 'all', label: `All whose hardware it runs on (${grouped(total)}${tooMany ? '+' : ''})` },
+              { value: 'all', label: `All compatible gateways (${grouped(total)}${tooMany ? '+' : ''})` },
               { value: 'some', label: 'Some of them' },
             ]}
           />

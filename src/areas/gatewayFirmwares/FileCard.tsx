@@ -42,7 +42,7 @@ export function FileCard({ row }: FileCardProps) {
 
 function descriptionOf({ sha256, status }: GatewayFirmware): string | undefined {
   if (status !== 'draft') return undefined
-  return sha256 == null ? 'There is none yet; it is needed for the release.' : 'It can be replaced until the release.'
+  return sha256 == null ? 'No file yet. Upload one before the release.' : 'It can be replaced until the release.'
 }
 
 function UploadPart({ row }: FileCardProps) {
@@ -121,7 +121,8 @@ function DownloadButton({ row }: FileCardProps) {
     const sha256 = data === undefined ? undefined : await sha256Of(data)
     setBusy(false)
     if (data === undefined) setFailure(sentenceOf(error))
-    else if (sha256 !== null && sha256 !== row.sha256) setFailure('What arrived has another SHA-256, and was not kept.')
+    else if (sha256 !== null && sha256 !== row.sha256)
+      setFailure('The checksum differs: the upload was damaged and was discarded.')
     else download(row.fileName ?? `${row.title}.bin`, data)
   }
   return (

@@ -26,7 +26,7 @@ const gateways = { one: 'gateway', many: 'gateways' }
 export function ReleaseDialog(props: MoveProps) {
   return (
     <MoveDialog {...props} to="released" verb="Release" done="released">
-      From then on it can be assigned to gateways. Its name, version, hardwares and file never change again.
+      It can then be assigned to gateways. Its name, version, hardwares and file can no longer be changed.
     </MoveDialog>
   )
 }
@@ -104,7 +104,7 @@ function MoveDialog({ row, onClose, to, verb, done, reason, danger = false, chil
             name="reason"
             label="Reason"
             required={reason === 'required'}
-            hint="Everybody who looks at this firmware reads it."
+            hint="Shown to everyone who opens this firmware."
           />
         )}
         {error !== undefined && (

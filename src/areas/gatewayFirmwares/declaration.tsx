@@ -85,7 +85,7 @@ export const declaration = declare({
   form: [
     {
       title: 'Firmware',
-      hint: 'Name, version and hardwares never change once it is released.',
+      hint: 'Name, version and hardwares cannot be changed after the release.',
       fields: [
         { name: 'name', ...settled },
         { name: 'semver', hint: 'Semantic version, such as 3.11.0 or 3.12.0-rc.1.', ...settled },
@@ -114,8 +114,8 @@ export const declaration = declare({
     typed: false,
     consequence: (rows) =>
       rows.some((row) => row.everInstalled)
-        ? 'What a gateway ever ran is not deleted: revoke it instead.'
-        : 'Its file goes with it.',
+        ? 'A firmware that a gateway has run cannot be deleted: revoke it instead.'
+        : 'Its file is deleted too.',
   },
 })
 

@@ -46,7 +46,7 @@ export function useUpload({ id, version }: GatewayFirmware) {
     if (signal.aborted) return
     if (data !== undefined) {
       set(idle)
-      toast({ message: sha256 === null ? `${file.name} uploaded` : `${file.name} uploaded, its SHA-256 is the same there` })
+      toast({ message: sha256 === null ? `${file.name} uploaded` : `${file.name} uploaded, checksum verified` })
     } else {
       set({ step: 'failed', message: sentenceOf(error), file })
       // Somebody else was first: what is shown is read again, and the next try goes by that.

@@ -27,10 +27,7 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
   const all = compare(row.draft, plant)
   const shown = onlyDifferences && plant !== null ? all.filter(({ verdict }) => verdict !== 'same') : all
   return (
-    <Card
-      title="Draft and catalogue"
-      description="What is known of the plant that is asked for, beside a plant that may be the same."
-    >
+    <Card title="Draft and catalogue" description="The requested plant beside one that may be the same.">
       <div className="comparison-tools">
         <PlantPicker id={id} onPick={setPicked} />
         {proposed
@@ -45,7 +42,7 @@ export function Comparison({ row }: { readonly row: PlantRequest }) {
       </div>
       {shown.length === 0 ? (
         <p className="text-ink-soft">
-          {all.length === 0 ? 'Nothing is known of it yet: edit the request to begin its draft.' : 'They say the same.'}
+          {all.length === 0 ? 'No details yet. Edit the request to start its draft.' : 'They say the same.'}
         </p>
       ) : (
         <ComparisonTable rows={shown} plant={plant} />

@@ -20,7 +20,7 @@ export function PublishDialog({ row, onClose }: MoveDialogProps) {
       role="alertdialog"
       size="sm"
       title={`Publish ${row.requestedName}?`}
-      description={missing === null ? <Outcome row={row} /> : `Its draft needs first: ${missing}.`}
+      description={missing === null ? <Outcome row={row} /> : `Its draft is missing: ${missing}.`}
       onClose={busy ? () => undefined : onClose}
       footer={
         <>

@@ -87,7 +87,7 @@ function RejectionFields() {
       {value === 'duplicate' && target !== undefined && (
         <ReferenceField name="duplicateOfPlantId" label={label} target={target} offer={undefined} required />
       )}
-      <TextAreaField name="rejectionNote" label="Note" required={value === 'other'} hint="Who asked for it may read this." />
+      <TextAreaField name="rejectionNote" label="Note" required={value === 'other'} hint="The requester can read this." />
     </>
   )
 }

@@ -47,7 +47,7 @@ function SourceLink({ row: { sourceUrl } }: { readonly row: PlantRequest }) {
 function Summary({ row }: { readonly row: PlantRequest }) {
   return (
     <>
-      {counted(row.demandCount, openRequests)} · Asked for <Time value={row.createdAt} />
+      {counted(row.demandCount, openRequests)} · Requested <Time value={row.createdAt} />
       {row.publishedPlantId != null && (
         <>
           {' '}
@@ -65,7 +65,7 @@ export const declaration = declare({
     { key: 'requestedName', title: 'Requested name' },
     { key: 'demandCount', title: 'Demand', numeric: true },
     { key: 'status', title: 'Status', cell: (row) => <RequestStatus row={row} /> },
-    { key: 'createdAt', title: 'Asked for', cell: (row) => <Moment value={row.createdAt} dense /> },
+    { key: 'createdAt', title: 'Requested', cell: (row) => <Moment value={row.createdAt} dense /> },
     { key: 'requesterName', title: 'Requested by' },
     { key: 'reviewerName', title: 'Reviewer' },
     { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
@@ -105,7 +105,7 @@ export const declaration = declare({
         { key: 'demandCount', value: (row) => counted(row.demandCount, openRequests) },
         { key: 'proposedScientificName' },
         { key: 'requesterName' },
-        { key: 'createdAt', label: 'Asked for', value: (row) => <Moment value={row.createdAt} /> },
+        { key: 'createdAt', label: 'Requested', value: (row) => <Moment value={row.createdAt} /> },
         { key: 'sourceUrl', wide: true, value: (row) => <SourceLink row={row} /> },
         { key: 'notes', wide: true },
       ],
@@ -135,7 +135,7 @@ export const declaration = declare({
       title: 'Request',
       fields: [
         { name: 'requestedName', hint: 'Requests of one name count as its demand together.' },
-        { name: 'proposedScientificName', hint: 'As the requester gave it.' },
+        { name: 'proposedScientificName', hint: 'As entered by the requester.' },
         { name: 'sourceUrl', wide: true },
         { name: 'notes' },
       ],
@@ -158,7 +158,7 @@ export const declaration = declare({
     },
     {
       title: 'Groups',
-      hint: 'What its sensors’ readings will be judged by.',
+      hint: 'Its sensors’ readings will be compared with these.',
       fields: [{ name: 'draft', only: ['humidityGroupId', 'temperatureGroupId', 'lightGroupId'] }],
     },
     {

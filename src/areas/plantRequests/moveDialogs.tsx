@@ -25,7 +25,7 @@ export function ReviewDialog({ row, onClose }: MoveDialogProps) {
     >
       <p>
         {again
-          ? 'The reason of the rejection is forgotten, and the request waits for a decision again.'
+          ? 'The reason for the rejection is removed, and the request waits for a decision again.'
           : 'You become its reviewer. Complete its draft, compare it with the catalogue, then approve or reject it.'}
       </p>
     </ConfirmDialog>
@@ -47,8 +47,8 @@ export function ApproveDialog({ row, onClose }: MoveDialogProps) {
       onConfirm={() => void move({ status: 'approved' }, 'approved')}
       onCancel={onClose}
     >
-      <p>It belongs into the catalogue, and can be published next.</p>
-      {missing !== null && <p>Before that its draft needs: {missing}.</p>}
+      <p>It will be ready to publish to the catalogue.</p>
+      {missing !== null && <p>Its draft is still missing: {missing}.</p>}
     </ConfirmDialog>
   )
 }

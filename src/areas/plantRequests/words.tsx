@@ -13,9 +13,9 @@ const tones: Readonly<Record<PlantRequestStatus, StatusTone>> = {
 
 /** Why a request was turned down, as a sentence's beginning. */
 export const reasonWords: Readonly<Record<RejectionReason, string>> = {
-  duplicate: 'The catalogue has it already',
+  duplicate: 'Already in the catalogue',
   unverifiable: 'It cannot be verified',
-  insufficient_data: 'Too little is known of it',
+  insufficient_data: 'Not enough information',
   not_a_plant: 'It is not a plant',
   other: 'Another reason',
 }
@@ -48,5 +48,5 @@ export function missingWords({ draft }: Pick<PlantRequest, 'draft'>): string | n
 /** Whether a plant could be made of the draft as it is. */
 export function Readiness({ row }: RowProps) {
   const missing = missingWords(row)
-  return missing === null ? <Status tone="good">Ready to publish</Status> : <Status tone="warning">Lacks {missing}</Status>
+  return missing === null ? <Status tone="good">Ready to publish</Status> : <Status tone="warning">Missing {missing}</Status>
 }

@@ -58,7 +58,7 @@ export function TroubleshootsEditor({ plantId, stored, onClose }: TroubleshootsE
         <ListField
           name="rows"
           label="In this order"
-          hint="Each row tells of one symptom and one cause; another cause is another row. Abiotic is water, light, warmth or injury."
+          hint="Each row holds one symptom and one cause; add a row for another cause. Abiotic: water, light, warmth or injury."
           addWords="Add a troubleshoot"
           look="blocks"
           blank={blankRow(plantId)}

@@ -27,7 +27,7 @@ export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeep
     <Alert
       tone="danger"
       role="alert"
-      title="Somebody else deleted a row meanwhile"
+      title="Someone else deleted an entry"
       actions={<Button onClick={() => onKeepAsNew(gone.map(Number))}>Keep it as a new row</Button>}
     >
       Remove it here too, or keep it and save again.
@@ -43,7 +43,7 @@ function Stale({ theirs, onTakeTheirs, onSaveOver }: StaleProps & { readonly the
     <Alert
       tone="danger"
       role="alert"
-      title={`Somebody else changed “${theirs.symptom}” meanwhile`}
+      title={`Someone else changed “${theirs.symptom}”`}
       actions={
         <>
           <Button onClick={() => onTakeTheirs(theirs)}>Take theirs</Button>

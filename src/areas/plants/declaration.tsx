@@ -117,7 +117,7 @@ export const declaration = declare({
     },
     {
       title: 'Groups',
-      hint: 'What its sensors’ readings are judged by.',
+      hint: 'Its sensors’ readings are compared with these.',
       fields: [{ name: 'humidityGroupId' }, { name: 'temperatureGroupId' }, { name: 'lightGroupId' }],
     },
     {
@@ -130,8 +130,8 @@ export const declaration = declare({
       title: 'Image and source',
       fields: [
         { name: 'imageUrl', hint: 'It begins with https://.', wide: true },
-        { name: 'imageCredit', hint: 'Who made it, and under which licence.', wide: true },
-        { name: 'sourceUrl', hint: 'Where the facts are from.', wide: true },
+        { name: 'imageCredit', hint: 'Author and licence of the image.', wide: true },
+        { name: 'sourceUrl', hint: 'Source of these facts.', wide: true },
       ],
     },
   ],
@@ -156,10 +156,7 @@ function consequence(rows: readonly Plant[]): string {
   const free = rows.filter((row) => row.sensorsCount === 0)
   const [only] = rows
   if (rows.length === 1 && only !== undefined && free.length === 0)
-    return `${counted(only.sensorsCount, sensors)} ${only.sensorsCount === 1 ? 'stands' : 'stand'} at it and would have to move first.`
+    return `${counted(only.sensorsCount, sensors)} ${only.sensorsCount === 1 ? 'monitors' : 'monitor'} it and must be moved first.`
   const gone = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
-  const them = rows.length === 1 ? 'it' : free.length < rows.length ? 'the others' : 'them'
-  return gone === 0
-    ? `Nothing belongs to ${them}.`
-    : `${counted(gone, troubleshoots)} ${gone === 1 ? 'goes' : 'go'} with ${them}.`
+  return gone === 0 ? 'Nothing else is deleted.' : `${counted(gone, troubleshoots)} ${gone === 1 ? 'is' : 'are'} deleted too.`
 }

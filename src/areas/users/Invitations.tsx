@@ -23,7 +23,7 @@ export function Screen() {
       <PageHeader
         title="Invitations"
         crumbs={[{ label: 'Users', href: '/pages/users' }]}
-        description="An invited person gets a link by mail. It is good once, for three days, and for that address only."
+        description="An invited person gets a link by email. It works once, for three days, and for that address only."
       />
       <div className="grid gap-4">
         <InviteCard />
@@ -68,7 +68,7 @@ function OpenCard() {
       {data === undefined ? (
         <Unloaded query={query} columns={4} label="Loading invitations" />
       ) : data.length === 0 ? (
-        <EmptyState title="No open invitations">Whoever has been invited and has not signed up yet appears here.</EmptyState>
+        <EmptyState title="No open invitations">People you invite appear here until they sign up.</EmptyState>
       ) : (
         <OpenTable invitations={data} onRevoke={setRevoking} />
       )}
@@ -88,7 +88,7 @@ function OpenTable({ invitations, onRevoke }: OpenTableProps) {
       <TableHead>
         <HeaderCell>Email</HeaderCell>
         <HeaderCell>Sent</HeaderCell>
-        <HeaderCell>Good until</HeaderCell>
+        <HeaderCell>Expires</HeaderCell>
         <HeaderCell>Invited by</HeaderCell>
         <HeaderCell hiddenLabel="Actions" />
       </TableHead>
@@ -99,7 +99,7 @@ function OpenTable({ invitations, onRevoke }: OpenTableProps) {
             <Cell label="Sent">
               <Time value={invitation.createdAt} />
             </Cell>
-            <Cell label="Good until">
+            <Cell label="Expires">
               <Time value={invitation.expiresAt} />
             </Cell>
             <Cell label="Invited by">{invitation.invitedBy}</Cell>
@@ -140,7 +140,7 @@ function RevokeDialog({ invitation: { id, email }, onClose }: { readonly invitat
       onConfirm={() => void run()}
       onCancel={onClose}
     >
-      <p>The mailed link does not work any more. Another invitation can be sent.</p>
+      <p>The link in the email stops working. You can send another invitation.</p>
     </ConfirmDialog>
   )
 }

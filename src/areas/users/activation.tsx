@@ -28,7 +28,7 @@ export function DeactivateDialog({ row, onClose }: DialogProps) {
       onCancel={onClose}
     >
       {own ? (
-        <p>You are signed out everywhere at once, and only another administrator can let you in again.</p>
+        <p>You are signed out everywhere at once, and only another administrator can reactivate you.</p>
       ) : (
         <p>
           {row.email} is signed out everywhere at once and cannot sign in until the account is reactivated. Nothing that was done
@@ -73,9 +73,7 @@ function useActivation(row: User, active: boolean, onDone: () => void) {
     }
     const failure = saveFailure(answer.error)
     if (failure?.kind === 'stale') setVersion(failure.theirs.version)
-    return setError(
-      failure?.kind === 'stale' ? 'Somebody else changed this user in the meantime. Try again.' : (failure?.message ?? null),
-    )
+    return setError(failure?.kind === 'stale' ? 'Someone else changed this user. Try again.' : (failure?.message ?? null))
   }
   return { busy: isLoading, error, change: () => void run() }
 }

@@ -32,7 +32,7 @@ export function ChooseStep({ area, scope, typed, chosen, onChoose, onSubmit, onC
       title={title}
       description={
         offers
-          ? 'Tick what is to be the same in all of them. What is not ticked stays as it is; what is ticked and left empty is emptied.'
+          ? 'Select the fields to change. Unselected fields stay as they are; selected fields that are empty are cleared.'
           : `Every field of ${area.resource.nouns.many} is each row’s own.`
       }
       onClose={onClose}

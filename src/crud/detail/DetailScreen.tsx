@@ -66,7 +66,7 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
         description={Summary !== undefined && <Summary row={row} />}
         actions={gone ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
       />
-      {gone && <GoneAlert area={area}>What is shown here is how it was last.</GoneAlert>}
+      {gone && <GoneAlert area={area}>This is how it looked last.</GoneAlert>}
       {stale && !gone && (
         <Alert tone="warning" role="status" actions={<Button onClick={onRefetch}>Retry</Button>}>
           This {area.resource.nouns.one} could not be brought up to date.

@@ -34,7 +34,7 @@ export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSav
       open
       size="lg"
       title={`This ${area.resource.nouns.one} was changed meanwhile`}
-      description="Somebody else saved it after you opened it. Choose what stands; nothing is saved until you do."
+      description="Someone else saved it after you opened it. Choose which values to keep; nothing is saved until you do."
       onClose={onClose}
       footer={
         <>

@@ -47,7 +47,7 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
       {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.forgetDraft} />}
       {gone && (
         <GoneAlert area={area} className="record-note">
-          It cannot be saved any more. What you typed stays here until you leave: copy what you need.
+          It can no longer be saved. What you typed stays here until you leave: copy what you need.
         </GoneAlert>
       )}
       {isChanged && <Changed area={area} />}
@@ -96,7 +96,7 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
 function Changed({ area }: Pick<RecordFormProps, 'area'>) {
   return (
     <Alert tone="info" role="status" className="record-note">
-      Somebody else has saved this {area.resource.nouns.one} meanwhile. When you save, you see what differs.
+      Someone else saved this {area.resource.nouns.one}. You’ll review the differences when you save.
     </Alert>
   )
 }

@@ -14,13 +14,9 @@ export function plantsWords({ plants: named, plantsTotal }: ChangePreview): stri
   return enumerated(names, plantsTotal)
 }
 
-/** "Of the 34 sensors there, 5 change status by what they last measured". */
+/** "5 of 34 sensors will change status, based on their latest readings". */
 export function sensorsWords({ sensorsTotal, sensorsChanging }: ChangePreview): string {
-  if (sensorsTotal === 0) return 'No sensor stands at them'
-  const there = sensorsTotal === 1 ? 'The sensor there' : `Of the ${counted(sensorsTotal, previewNouns.sensors)} there, `
-  if (sensorsTotal === 1)
-    return `${there} ${sensorsChanging === 1 ? 'changes' : 'does not change'} status by what it last measured`
-  const changing =
-    sensorsChanging === 0 ? 'none changes' : `${grouped(sensorsChanging)} ${sensorsChanging === 1 ? 'changes' : 'change'}`
-  return `${there}${changing} status by what they last measured`
+  if (sensorsTotal === 0) return 'No sensor monitors them'
+  const changing = sensorsChanging === 0 ? 'None' : grouped(sensorsChanging)
+  return `${changing} of ${counted(sensorsTotal, previewNouns.sensors)} will change status, based on ${sensorsTotal === 1 ? 'its' : 'their'} latest readings`
 }

@@ -77,9 +77,7 @@ function Template({ area }: Pick<StepProps, 'area'>) {
       <Button size="sm" variant="ghost" icon={FileSpreadsheet} busy={busy} onClick={() => void give()}>
         Download a template
       </Button>
-      <span className="import-note">
-        All columns, those that are needed first, and a row that shows what goes in. An export works as well.
-      </span>
+      <span className="import-note">All columns, required ones first, with an example row. An exported file works as well.</span>
     </div>
   )
 }

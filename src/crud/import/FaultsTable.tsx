@@ -21,12 +21,12 @@ export function FaultsTable({ resource, course: { file, mapping }, faults }: Fau
   const hidden = faults.length - SHOWN
   return (
     <>
-      <Table label="Faults" density="compact">
+      <Table label="Problems" density="compact">
         <TableHead>
           <HeaderCell align="end">Line</HeaderCell>
           <HeaderCell>Field</HeaderCell>
           <HeaderCell>In the file</HeaderCell>
-          <HeaderCell>Fault</HeaderCell>
+          <HeaderCell>Problem</HeaderCell>
         </TableHead>
         <TableBody>
           {faults.slice(0, SHOWN).map(({ line, field, message }) => (
@@ -36,7 +36,7 @@ export function FaultsTable({ resource, course: { file, mapping }, faults }: Fau
               </Cell>
               <Cell label="Field">{labels.get(field) ?? 'The row'}</Cell>
               <Cell label="In the file">{rows.get(line)?.[mapping.indexOf(field)]}</Cell>
-              <Cell label="Fault" className="import-fault">
+              <Cell label="Problem" className="import-fault">
                 {message}
               </Cell>
             </TableRow>

@@ -23,11 +23,11 @@ export interface StepProps {
 
 const titles: Readonly<Record<Stage, string>> = {
   choose: 'Step 1 of 4: choose a file',
-  map: 'Step 2 of 4: say what its columns are',
+  map: 'Step 2 of 4: match the columns',
   checking: 'Step 3 of 4: a dry run',
-  checked: 'Step 3 of 4: what the dry run found',
+  checked: 'Step 3 of 4: results of the dry run',
   importing: 'Step 4 of 4: the import',
-  imported: 'Step 4 of 4: what was imported',
+  imported: 'Step 4 of 4: results of the import',
 }
 
 const screens: Readonly<Record<Stage, (props: StepProps) => ReactNode>> = {

@@ -81,8 +81,8 @@ function Notes({ area, actions }: Pick<StepProps, 'area' | 'actions'>) {
         </Alert>
       )}
       {labels.length > 0 && (
-        <Alert tone="warning" title={`Several columns go into ${enumerated(labels)}`}>
-          Leave all but one of them out.
+        <Alert tone="warning" title={`Several columns are mapped to ${enumerated(labels)}`}>
+          Leave out all but one.
         </Alert>
       )}
       {constants.length > 0 && (
@@ -106,7 +106,7 @@ interface FieldSelectProps {
 
 function FieldSelect({ resource, name, value, invalid, onChange }: FieldSelectProps) {
   const made = isPassedOver(resource, name) && !Object.values<string>(REJECT_COLUMNS).includes(name)
-  const out = made ? 'Left out: the server makes it' : 'Leave out'
+  const out = made ? 'Left out: set by the server' : 'Leave out'
   return (
     <span className={invalid ? 'control control-invalid' : 'control'}>
       <select

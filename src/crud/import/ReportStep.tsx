@@ -52,10 +52,10 @@ export function ReportStep({ area, actions, onClose }: StepProps) {
 }
 
 function rejectedWords(rejected: number, done: boolean): string {
-  if (rejected === 0) return done ? 'Every row of the file is in.' : 'No row has a fault. Nothing is created yet.'
+  if (rejected === 0) return done ? 'Every row of the file was imported.' : 'No row has a problem. Nothing is created yet.'
   const rows = counted(rejected, { one: 'row', many: 'rows' })
   const out = done
     ? `${rows} ${rejected === 1 ? 'was' : 'were'} not imported.`
     : `${rows} ${rejected === 1 ? 'stays' : 'stay'} out.`
-  return `${out} Download the rejects, mend them and import them again.${done ? '' : ' Nothing is created yet.'}`
+  return `${out} Download the rejects, fix them and import them again.${done ? '' : ' Nothing is created yet.'}`
 }

@@ -18,7 +18,7 @@ export function keptImport(store: object, key: string): Course | null {
   if (found?.key !== key) return null
   const { course } = found
   if (course.stage === 'checking') return { ...course, stage: 'map', failure: null }
-  return course.stage === 'importing' ? { ...course, failure: 'It was left before it was done.' } : course
+  return course.stage === 'importing' ? { ...course, failure: 'It was interrupted.' } : course
 }
 
 /** Keeps an import as long as there is something to lose. */

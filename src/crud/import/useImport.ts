@@ -128,7 +128,7 @@ const halts: Readonly<Record<ApiError['kind'], string | null>> = {
   offline: 'The server cannot be reached.',
   timeout: 'The server did not answer in time.',
   malformed: 'The server’s answer could not be read.',
-  aborted: 'It was left before it was done.',
+  aborted: 'It was interrupted.',
   signedOut: 'The session has ended.',
   sessionChanged: 'The session has ended.',
 }

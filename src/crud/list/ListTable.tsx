@@ -63,7 +63,7 @@ export function ListTable(props: ListTableProps) {
   const { result: rows, meta } = answer.page
   const picked = rows.filter((row) => selection.has(row.id)).length
   const every = picked === rows.length && rows.length > 0
-  const menu = useId()
+  const menus = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
   // Another query's rows take the place of these whole: text that stays in the page and moves, if only by another number's width, is a shift.
@@ -75,7 +75,7 @@ export function ListTable(props: ListTableProps) {
       row={row}
       index={(page - 1) * pageSize + at + 2}
       selected={selection.has(row.id)}
-      menu={menu}
+      menu={`${menus}-${row.id}`}
       onMenu={setMenuFor}
       onSelect={onSelect}
       onReach={onReach}
@@ -108,14 +108,16 @@ export function ListTable(props: ListTableProps) {
         </TableHead>
         {rows.length < MANY ? <TableBody key={key}>{lines}</TableBody> : <RowBlocks key={key}>{lines}</RowBlocks>}
       </Table>
-      {menuRow !== undefined && <RowMenu id={menu} area={area} row={menuRow} onRemove={onRemove} />}
+      {menuRow !== undefined && (
+        <RowMenu key={menuRow.id} id={`${menus}-${menuRow.id}`} area={area} row={menuRow} onRemove={onRemove} />
+      )}
     </>
   )
 }
 
 interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onReach' | 'onLeave'> {
   readonly row: AnyRow
-  /** The menu's id. */
+  /** Its menu's id. */
   readonly menu: string
   readonly onMenu: (id: string) => void
   /** Its number among all rows, the head's being 1. */

@@ -9,12 +9,11 @@ import { RowActions } from '../RowActions'
 interface RowMenuProps {
   readonly id: string
   readonly area: AnyStandardArea
-  /** Whose menu was opened last. */
   readonly row: AnyRow
   readonly onRemove: (row: AnyRow) => void
 }
 
-/** What can be done with one row: one menu for all rows of a list, which `MenuButton`s open. */
+/** What can be done with one row; drawn when the row's button is pressed, for a list has many. */
 export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
   return (
     <RowActions

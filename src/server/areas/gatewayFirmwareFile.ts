@@ -18,7 +18,7 @@ const PIECE = 524_288
 export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
   const row = await read(db, gatewayFirmwares, id)
   if (!matches(ifMatch, { version: row.version }))
-    throw refusal(412, 'stale', 'Somebody else changed this gateway firmware in the meantime', { result: row })
+    throw refusal(412, 'stale', 'Someone else changed this gateway firmware in the meantime', { result: row })
   refuseSettled(row)
 }
 

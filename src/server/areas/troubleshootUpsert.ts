@@ -77,7 +77,7 @@ async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, a
   if (before === undefined || before['plantId'] !== values.plantId)
     throw invalid(new Map([[`[${at}].id`, 'There is no such troubleshoot of this plant']]))
   if (version !== undefined && version !== before.version)
-    throw refusal(412, 'stale', 'Somebody else changed one of these troubleshoots in the meantime', { result: before })
+    throw refusal(412, 'stale', 'Someone else changed one of these troubleshoots in the meantime', { result: before })
   const changed = merged(troubleshoots, before, values)
   if (Object.keys(changed).every((field) => same(changed[field], before[field]))) return known
   await updateRow(tx, troubleshoots, known, changed)

@@ -22,7 +22,7 @@ export function newPasswordFault(password: string, min: number, owner: Owner): s
   const text = passwordTextFault(password)
   if (text !== null) return text
   const normal = password.normalize('NFKC')
-  if (Array.from(normal).length < min) return `Password has at least ${min} characters`
+  if (Array.from(normal).length < min) return `Password must be at least ${min} characters`
   if (isCommon(normal) || isPersonal(normal, owner)) return 'This password is too easy to guess, please choose another'
   return null
 }

@@ -112,7 +112,7 @@ export async function lockFresh(tx: Queryable, resource: Resource, id: string, i
 
 /** The answer for a row that is another version than the one that was read. */
 export function stale({ nouns }: Pick<Resource, 'nouns'>): ProblemError {
-  return refusal(412, 'stale', `Somebody else changed this ${nouns.one} in the meantime`)
+  return refusal(412, 'stale', `Someone else changed this ${nouns.one} in the meantime`)
 }
 
 /** True for the 412 of `lockFresh`. */

@@ -89,5 +89,5 @@ function readQuery(given: unknown) {
     if (!isProblemError(error)) throw error
     throw refusal(400, 'bad_query', error.message)
   }
-  throw refusal(400, 'bad_query', `from lies before to, by at most ${SPAN_DAYS_MAX} days`)
+  throw refusal(400, 'bad_query', `from must be before to, within ${SPAN_DAYS_MAX} days`)
 }

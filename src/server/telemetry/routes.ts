@@ -91,7 +91,7 @@ function turnAway(request: FastifyRequest, reply: FastifyReply): never {
 export function gatewayKeyRoutes(app: FastifyInstance, { db }: Deps): void {
   const schema = documented({
     tag: 'Gateways',
-    summary: 'Make a new key for a gateway; the one before stops working',
+    summary: 'Create a new key for a gateway; the one before stops working',
     params: idParams,
     answers: { 201: resultOf(gatewayKey) },
   })

@@ -74,7 +74,7 @@ function CurveCard({ sensor, gone, readings, curves, metric, asked, misread, onA
   )
   return (
     <Card
-      title="Curves"
+      title="History"
       description={`${label}, ${unit}`}
       actions={series !== undefined && !gone && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >

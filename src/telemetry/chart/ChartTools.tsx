@@ -135,7 +135,7 @@ function Dates({ span, onSpan }: DatesProps) {
       </Button>
       {fault && (
         <p id={faultId} role="alert" className="field-error">
-          From lies before to, after 1970, by at most ten years.
+          “From” must be before “To”, from 1970 on and within 10 years.
         </p>
       )}
     </form>

@@ -49,12 +49,12 @@ export function ChartView({ series, unit, span, busy, look, intervalS, wanted, o
       )}
       {look === 'chart' && points.some(({ min, max }) => min !== max) && (
         <p className="chart-legend">
-          <span className="chart-key chart-key-spread" aria-hidden="true" /> From the least to the most around each average
+          <span className="chart-key chart-key-spread" aria-hidden="true" /> Min–max range
         </p>
       )}
       {band !== null && (
         <p className="chart-legend">
-          <span className="chart-key" aria-hidden="true" /> Wanted by the plant’s group: {band}
+          <span className="chart-key" aria-hidden="true" /> Target range: {band}
         </p>
       )}
     </div>
@@ -63,8 +63,8 @@ export function ChartView({ series, unit, span, busy, look, intervalS, wanted, o
 
 /** Why there is no curve, and where there may be one. */
 function noneWords(metric: Curve, { from, to }: Span): string {
-  if (metric !== 'dli') return 'Nothing was measured in this range.'
-  const none = 'Light is told for whole days (UTC), and no whole day was measured in this range.'
+  if (metric !== 'dli') return 'No readings in this range.'
+  const none = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'
   const longer = presetNames.map((name) => presets[name]).find((preset) => preset.span > to - from)
   return longer === undefined ? none : `${none} Choose ${longer.label} or longer.`
 }
@@ -116,7 +116,7 @@ function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
       </div>
       <p className="chart-readout">
         {place === null || point === undefined
-          ? `${counted(points.length, { one: 'point', many: 'points' })}; arrow keys walk along them, and dragging shows a part.`
+          ? `${counted(points.length, { one: 'point', many: 'points' })}. Use arrow keys to inspect, drag to zoom.`
           : pointWords(point, unit, zone)}
       </p>
     </>

@@ -31,7 +31,7 @@ export const waiting: readonly Move[] = [
     when: { right: true },
     event: 'done(signIn), memory only',
     after: memory,
-    says: 'This browser keeps nothing for us',
+    says: 'This browser blocks storage',
     drive: async (tab) => {
       await tab.own('block')
       await tab.settle('signIn', 'done')
@@ -70,7 +70,7 @@ export const waiting: readonly Move[] = [
     when: { right: true },
     event: 'done(signUp), memory only',
     after: memory,
-    says: 'This browser keeps nothing for us',
+    says: 'This browser blocks storage',
     drive: async (tab) => {
       await tab.own('block')
       await tab.settle('signUp', 'done')
@@ -130,7 +130,7 @@ export const waiting: readonly Move[] = [
     in: ['guest.socialSigningIn'],
     event: 'done(socialSignIn), memory only',
     after: memory,
-    says: 'This browser keeps nothing for us',
+    says: 'This browser blocks storage',
     drive: async (tab) => {
       await tab.own('block')
       await tab.settle('socialSignIn', 'done')

@@ -50,7 +50,11 @@ describe('changing the password', () => {
   it.each([
     ['another current password', { current_password: 'moss' }, { current_password: 'Current password is wrong' }],
     ['none', { current_password: '' }, { current_password: 'Current password is required' }],
-    ['a short one', { password: 'fern!', password_confirmation: 'fern!' }, { password: 'Password has at least 6 characters' }],
+    [
+      'a short one',
+      { password: 'fern!', password_confirmation: 'fern!' },
+      { password: 'Password must be at least 6 characters' },
+    ],
     [
       'a common one',
       { password: 'sunshine1', password_confirmation: 'sunshine1' },

@@ -25,7 +25,7 @@ describe('isCommon', () => {
 
 describe('newPasswordFault', () => {
   it('counts characters, not code units', () => {
-    expect(newPasswordFault('🌱🌿🍀🌵🌴', 6, owner)).toBe('Password has at least 6 characters')
+    expect(newPasswordFault('🌱🌿🍀🌵🌴', 6, owner)).toBe('Password must be at least 6 characters')
     expect(newPasswordFault('🌱🌿🍀🌵🌴🌲', 6, owner)).toBeNull()
   })
 

@@ -85,7 +85,12 @@ describe('sign-up where registration is open', () => {
       'password_confirmation',
       'Password & Confirm Password does not match',
     ],
-    ['a short password', { password: 'fern!', password_confirmation: 'fern!' }, 'password', 'Password has at least 6 characters'],
+    [
+      'a short password',
+      { password: 'fern!', password_confirmation: 'fern!' },
+      'password',
+      'Password must be at least 6 characters',
+    ],
     ['another full name', { fullname: 'Someone Else' }, 'fullname', 'Full name is the first name, a space and the surname'],
   ])('refuses %s with its sentence and stores nothing', async (_name, wrong, field, sentence) => {
     const answer = await signUp(wrong)
@@ -160,7 +165,7 @@ describe('sign-up where registration is open', () => {
     const strict = await setOtherwise(server, { registration: 'open', passwordMin: 12 })
     const password = 'moss-and-fe'
     const answer = await signUp({ password, password_confirmation: password }, strict)
-    expect(answer.body.fields).toEqual({ password: 'Password has at least 12 characters' })
+    expect(answer.body.fields).toEqual({ password: 'Password must be at least 12 characters' })
   })
 })
 

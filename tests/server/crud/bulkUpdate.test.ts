@@ -158,7 +158,7 @@ describe('bulk_update', () => {
 
     expect(back.body.result.done).toBe(1)
     expect(back.body.result.failed).toEqual([
-      { id: second.id, code: 'stale', message: 'Somebody else changed this gateway in the meantime' },
+      { id: second.id, code: 'stale', message: 'Someone else changed this gateway in the meantime' },
     ])
     expect(await get('gateways', first.id)).toMatchObject({ reportingIntervalS: 30, version: 3 })
     expect(await get('gateways', second.id)).toMatchObject({ reportingIntervalS: 600, description: 'Moved' })
