@@ -112,7 +112,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     discover: discoverPages(guards, loadPages),
     element: (router) => <App actor={session.actor} router={router} environment={environment} passwordMin={passwordMin} />,
     prefetch() {
-      // Whatever does not come now is asked for again when it is needed.
+      // A file that fails now is fetched again when its page is opened, and that page says so if it fails there too.
       Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./Dashboard')]).catch(() => undefined)
     },
   }

@@ -72,7 +72,7 @@ function Frame({ docsUrl, live }: Pick<Deps, 'docsUrl' | 'live'>) {
         <Toaster>
           <KeptZone>
             <Shell docsUrl={docsUrl} live={live}>
-              {/* Another address of the same page starts it anew; another search of the same address does not. */}
+              {/* React mounts a new page for each path, such as another row’s, and keeps the page when only its query changes. */}
               <Outlet key={pathname} />
             </Shell>
           </KeptZone>

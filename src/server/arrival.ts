@@ -11,10 +11,10 @@ declare module 'fastify' {
 const ARRIVAL_MS = 30_000
 /** How long one may take that brings a file, milliseconds. */
 export const SLOW_ARRIVAL_MS = 600_000
-/** How long the rest of one may still come that is answered already: long enough to read the answer, milliseconds. */
+/** How long a sender whose request is already answered has to read the answer, milliseconds. */
 const ANSWERED_MS = 1000
 
-/** Ends connections whose request does not arrive in time; whoever sends letter by letter, or what was refused, holds nothing up. */
+/** Closes a connection when its request body is not here in time, or still not here a second after the answer: slow senders cannot hold connections open. */
 export function limitArrival(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done()

@@ -18,6 +18,7 @@ interface Options {
  * file that is missing, and all of /api, is left to the not-found handler.
  */
 export const consoleRoutes: FastifyPluginAsync<Options> = async (app, { dir, settings }) => {
+  const assets = join(dir, 'assets/')
   await app.register(fastifyStatic, {
     root: dir,
     // A route for each file that is there now: what else a path says leads nowhere.
@@ -26,7 +27,7 @@ export const consoleRoutes: FastifyPluginAsync<Options> = async (app, { dir, set
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache'),
+    setHeaders: (reply, path) => reply.header('cache-control', path.startsWith(assets) ? FOREVER : 'no-cache'),
   })
   const page = readPage(join(dir, 'index.html'), settings)
   await compressAnswers(app, { types: /^text\/html\b/ })

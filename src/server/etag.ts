@@ -1,5 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from './problems'
+import type { JsonSchema } from './schema'
+
+/** The documented header of a call that changes a row; `requireVersions` goes by it. */
+export const ifMatchHeader: JsonSchema = {
+  'if-match': {
+    type: 'string',
+    description:
+      'The version that was read, such as "3"; another one answers 412. A PUT without it answers 428 where the server requires it.',
+  },
+}
 
 /** The entity tag of a row's version: `"3"`. */
 export function etagOf(row: { readonly version: number }): string {

@@ -6,11 +6,16 @@ import type { Settings } from './settings'
 /** One year, in seconds. */
 const YEAR_S = 31_536_000
 
-/** On the answer to what never became a request: no hook runs for it, and nobody knows which page it was meant for. */
+/** Content-Security-Policy of data, which no browser should render. */
+const dataPolicy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
+
+/** Headers of an answer that Fastify sends without running any hook, so that the plugins below cannot set them. */
 export const bareHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'content-security-policy': Object.entries(dataPolicy)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join(';'),
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -23,8 +28,7 @@ export const bareHeaders = {
  */
 export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'>>(async (app, { publicUrl, corsOrigins }) => {
   await app.register(helmet, {
-    // Of data, which is never rendered.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: { useDefaults: false, directives: dataPolicy },
     // Popups stay ours: social sign-in opens one.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     frameguard: { action: 'deny' },
@@ -40,7 +44,7 @@ export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'
   const friends = new Set(corsOrigins)
   if (friends.size === 0) return
   await app.register(cors, {
-    // Others are told nothing: a browser refuses them by itself.
+    // Other origins get no CORS headers, and without these a browser blocks the call.
     origin: (origin, answer) => answer(null, origin !== undefined && friends.has(origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],

@@ -7,12 +7,12 @@ import { bareHeaders } from './headers'
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers a request whose address cannot be read, before any hook has run. */
+/** Answers a request whose URL cannot be decoded; Fastify has run no hook for it. */
 function answerMalformed(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(error, request, reply.headers({ ...bareHeaders, 'x-request-id': request.id }))
 }
 
-/** Answers what is no HTTP, or has headers that are too large, and ends its connection. */
+/** Answers bytes that Node cannot parse as HTTP, or headers beyond its limit, and closes the connection. */
 function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   // Whoever has gone is answered nothing.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -25,5 +25,5 @@ function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket:
   socket.end([`HTTP/1.1 ${refused.statusCode} ${STATUS_CODES[refused.statusCode]}`, ...lines, '', body].join('\r\n'))
 }
 
-/** Fastify's options for what never becomes a request: it is answered as every other. */
+/** Fastify options that give requests it rejects before routing the same error body and headers as all others. */
 export const unreadable = { frameworkErrors: answerMalformed, clientErrorHandler: answerUnreadable }

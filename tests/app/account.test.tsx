@@ -8,7 +8,7 @@ import { emptiedServer } from '../support/hooks'
 import { ADMIN } from '../support/server'
 import { openApp } from './support/openApp'
 
-const server = emptiedServer()
+const server = emptiedServer({ requireIfMatch: true })
 let token: string
 beforeEach(async () => {
   token = await server.signIn()

@@ -8,7 +8,7 @@ import { insertFirmware } from '../support/rows'
 import { fact, rowOf } from '../support/shown'
 
 const LIMIT = 4096
-const server = emptiedServer({ uploadMaxBytes: LIMIT })
+const server = emptiedServer({ uploadMaxBytes: LIMIT, requireIfMatch: true })
 const fleet = fleetAt(server)
 
 const draft = (columns: object = {}) =>

@@ -6,7 +6,7 @@ import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows'
 import { fact, rowOf } from '../support/shown'
 
-const server = emptiedServer()
+const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
 
 const monstera = {

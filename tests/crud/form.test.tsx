@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createTabStorage, openConsole } from '../support/console'
 import { emptiedServer, fleetAt } from '../support/hooks'
 
-const server = emptiedServer()
+const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
 
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name })

@@ -5,7 +5,7 @@ import { emptiedServer, fleetAt } from '../support/hooks'
 import { insertHumidityGroup, insertPlant } from '../support/rows'
 import { rowNames } from '../support/shown'
 
-const server = emptiedServer()
+const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)
 
 const open = (path: string) => openConsole(server, fleet.token, path)

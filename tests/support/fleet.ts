@@ -30,10 +30,10 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
   let made = 0
   const next = () => (made += 1)
 
-  const call = async (method: string, path: string, body?: object) => {
+  const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await server.fetch(path, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -115,7 +115,7 @@ export async function createFleet(server: TestServer): Promise<Fleet> {
       return get<Sensor>(`/api/v1/sensors/${id}`)
     },
     get: (path) => get<Gateway>(path),
-    put: async (path, body) => (await call('PUT', path, body)).status,
+    put: async (path, body) => (await call('PUT', path, body, { 'if-match': '*' })).status,
     remove: async (path) => (await call('DELETE', path)).status,
   }
 }

@@ -6,7 +6,7 @@ import { principalOf } from '../auth/guard'
 import type { AreaHooks } from '../crud/hooks'
 import { changeRow, read } from '../crud/write'
 import type { Deps } from '../deps'
-import { etagOf } from '../etag'
+import { etagOf, ifMatchHeader } from '../etag'
 import { documented, resultOf } from '../openapi'
 import { jsonSchema } from '../schema'
 
@@ -31,7 +31,7 @@ export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
     reply.header('etag', etagOf(result))
     return { result }
   })
-  const headers = { type: 'object', properties: { 'if-match': { type: 'string', description: 'The version that was read.' } } }
+  const headers = { type: 'object', properties: ifMatchHeader }
   const changing = documented({ tag: 'Account', summary: 'Change one’s own names', headers, body: change, answers })
   app.put(accountPaths.account, { schema: changing }, async (request, reply) => {
     const { userId } = principalOf(request)

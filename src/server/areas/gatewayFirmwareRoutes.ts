@@ -6,6 +6,7 @@ import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFi
 import { actorOf, answer, idOf } from '../crud/request'
 import { read } from '../crud/write'
 import type { Deps } from '../deps'
+import { ifMatchHeader } from '../etag'
 import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema, type JsonSchema } from '../schema'
@@ -22,10 +23,7 @@ interface ById {
 const tag = 'Gateway firmwares'
 const item = `${gatewayFirmwares.path}/:id`
 const params: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-const headers: JsonSchema = {
-  type: 'object',
-  properties: { 'if-match': { type: 'string', description: 'The version that was read, such as "3"; another one answers 412.' } },
-}
+const headers: JsonSchema = { type: 'object', properties: ifMatchHeader }
 const row = resultOf({ $ref: `${gatewayFirmwares.name}#` })
 const file: JsonSchema = { type: 'string', format: 'binary' }
 

@@ -4,6 +4,7 @@ import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequest
 import { actorOf, answer, idOf } from '../crud/request'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
+import { ifMatchHeader } from '../etag'
 import { documented, resultOf } from '../openapi'
 import { publish } from './plantRequestPublish'
 
@@ -17,10 +18,7 @@ export function plantRequestRoutes(app: FastifyInstance, { db }: Deps): void {
     tag,
     summary: 'Publish an approved plant request as a plant',
     params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
-    headers: {
-      type: 'object',
-      properties: { 'if-match': { type: 'string', description: 'The version that was read, such as "3".' } },
-    },
+    headers: { type: 'object', properties: ifMatchHeader },
     answers: { 200: resultOf({ $ref: `${plantRequests.name}#` }) },
   })
   app.post<{ Params: { id: string } }>(`${plantRequests.path}/publish/:id`, { schema: publishing }, async (request, reply) => {

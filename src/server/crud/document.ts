@@ -1,17 +1,12 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
 import { changePreview } from '../../contract/preview'
 import { REASSIGN_PARAM, type Operation, type Resource } from '../../contract/resource'
+import { ifMatchHeader } from '../etag'
 import { documented, resultOf, type Documentation } from '../openapi'
 import { jsonSchema, type JsonSchema } from '../schema'
 
 type Call = Operation | 'preview'
 
-const ifMatch = {
-  'if-match': {
-    type: 'string',
-    description: 'The version that was read, such as "3"; another one answers 412, none 428 where the server asks for it.',
-  },
-}
 const idempotencyKey = { 'idempotency-key': { type: 'string', description: 'Sent twice, the row is created once.' } }
 
 /** The Fastify schema of one of a resource's calls. */
@@ -51,7 +46,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
   update: (resource) => ({
     summary: `Change a ${resource.nouns.one}`,
     ...(resource.updateAt === 'item' && { params: byId }),
-    headers: { type: 'object', properties: ifMatch },
+    headers: { type: 'object', properties: ifMatchHeader },
     body: changeOf(resource),
     answers: { 200: resultOf(rowOf(resource)) },
   }),
@@ -59,7 +54,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
     summary: `Delete a ${resource.nouns.one}`,
     params: byId,
     ...(resource.reassigns && { querystring: reassignTo }),
-    headers: { type: 'object', properties: ifMatch },
+    headers: { type: 'object', properties: ifMatchHeader },
     answers: { 204: null },
   }),
   preview: (resource) => ({
