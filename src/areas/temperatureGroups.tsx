@@ -47,7 +47,7 @@ export const declaration = declare({
       ],
     },
     {
-      title: 'What suits them best',
+      title: 'Ideal air temperature',
       hint: 'Within the range above; leave both empty when it is not known.',
       fields: [{ name: 'idealMinC' }, { name: 'idealMaxC' }],
     },

@@ -17,8 +17,8 @@ setLocale({
     notType: ({ path, type }) => `${path} is ${kinds[type] ?? 'something else'}`,
   },
   array: {
-    min: '${path} has at least ${min} entries',
-    max: '${path} has at most ${max} entries',
+    min: '${path} must have at least ${min} entries',
+    max: '${path} can have at most ${max} entries',
   },
 })
 
@@ -29,13 +29,13 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 export function text(max: number, min = 0) {
   const schema = string()
     .trim('${label} must not begin or end with a blank')
-    .max(max, `\${label} has at most ${max} characters`)
+    .max(max, `\${label} must be at most ${max} characters`)
     .test(
       'well-formed',
       '${label} contains characters that cannot be stored',
       (value) => value == null || (value.isWellFormed() && !control.test(value)),
     )
-  return min > 0 ? schema.min(min, `\${label} has at least ${min} characters`) : schema
+  return min > 0 ? schema.min(min, `\${label} must be at least ${min} characters`) : schema
 }
 
 /** The shape of an id. */
@@ -102,12 +102,12 @@ export function identity() {
 
 /** EUI-64, 16 hexadecimal digits in upper case; `:`, `-` and lower case are accepted and removed. All zeros and all F are nobody's. */
 export function eui64() {
-  return eui(/^[0-9A-F]{16}$/, '${label} has 16 hexadecimal digits, such as 70B3D57ED0001A2F')
+  return eui(/^[0-9A-F]{16}$/, '${label} must be 16 hexadecimal digits, such as 70B3D57ED0001A2F')
 }
 
 /** EUI-64 as `eui64()`, or the 12 digits of a Bluetooth sensor's MAC-48. */
 export function eui64OrMac48() {
-  return eui(/^(?:[0-9A-F]{16}|[0-9A-F]{12})$/, '${label} has 16 hexadecimal digits, or 12 for a Bluetooth address')
+  return eui(/^(?:[0-9A-F]{16}|[0-9A-F]{12})$/, '${label} must be 16 hexadecimal digits, or 12 for a Bluetooth address')
 }
 
 function eui(shape: RegExp, message: string): StringSchema {

@@ -22,7 +22,7 @@ const draft = object({
   releaseNotes: text(20_000).nullable().label('Release notes'),
   minFromVersion: semver().nullable().label('Updates from'),
   hardwareIds: array(reference('GatewayHardware').required().label('Hardware'))
-    .min(1, 'A firmware runs on one hardware or more')
+    .min(1, 'Choose at least one hardware')
     .max(50)
     .required('Hardwares are required')
     .label('Hardwares'),

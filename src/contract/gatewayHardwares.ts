@@ -12,7 +12,10 @@ const draft = object({
   model: text(60, 1).required('Model is required').label('Model'),
   revision: text(20, 1).required('Revision is required').label('Revision'),
   partNumber: text(60).nullable().label('Part number'),
-  radios: array(text(30, 1).required().label('Radio')).max(10, 'A hardware has at most 10 radios').required().label('Radios'),
+  radios: array(text(30, 1).required().label('Radio'))
+    .max(10, 'A hardware can have at most 10 radios')
+    .required()
+    .label('Radios'),
   region: text(30).nullable().label('Region'),
   power: text(60).nullable().label('Power'),
   operatingMinC: quantity(-60, 100, '°C').nullable().label('Coldest operating temperature'),

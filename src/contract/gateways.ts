@@ -23,13 +23,13 @@ const draft = object({
   latitude: quantity(-90, 90, '°').nullable().label('Latitude'),
   longitude: quantity(-180, 180, '°').nullable().label('Longitude'),
   altitudeM: quantity(-500, 9000, 'm').nullable().label('Altitude'),
-  tags: array(text(30, 1).required().label('Tag')).max(10, 'A gateway has at most 10 tags').required().label('Tags'),
+  tags: array(text(30, 1).required().label('Tag')).max(10, 'A gateway can have at most 10 tags').required().label('Tags'),
 })
   .test('position', (value, context) => {
     const { latitude = null, longitude = null } = value
     if ((latitude === null) !== (longitude === null)) {
       const path = latitude === null ? 'latitude' : 'longitude'
-      return context.createError({ path, message: 'Latitude and longitude go together' })
+      return context.createError({ path, message: 'Enter both latitude and longitude, or neither' })
     }
     if (latitude === 0 && longitude === 0)
       return context.createError({ path: 'latitude', message: 'Leave the position empty when it is not known' })

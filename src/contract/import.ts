@@ -101,7 +101,7 @@ export function readHeader(
   const found = names.map((name, at) => {
     const column = columns.find((each) => each.name === name) ?? null
     if (name === '') faults.set('', `Column ${at + 1} has no name`)
-    else if (names.indexOf(name) < at) faults.set(name, `The column ${name} is there twice`)
+    else if (names.indexOf(name) < at) faults.set(name, `The column ${name} appears twice`)
     else if (column === null && !isPassedOver(resource, name)) faults.set(name, `There is no field ${name} to import into`)
     return column
   })
@@ -150,5 +150,5 @@ export function importKeys(
 
 /** Sentence for a row that shares with another one of its file what no two rows may. */
 export function repeatedWords(label: string, line: number): string {
-  return `${label} stands in line ${line} too`
+  return `${label} is also in line ${line}`
 }

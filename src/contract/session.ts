@@ -5,10 +5,10 @@ import { oneOf, text } from './fields'
 const email = () =>
   string()
     .required('Email is required')
-    .max(254, 'Email has at most 254 characters')
+    .max(254, 'Email must be at most 254 characters')
     .matches(EMAIL_PATTERN, { message: 'Email must be a valid email address', excludeEmptyString: true })
     .label('Email')
-const secret = () => string().max(1024, 'Password has at most 1024 characters').label('Password')
+const secret = () => string().max(1024, 'Password must be at most 1024 characters').label('Password')
 /** A new password, or a sign-in's. */
 export const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required()

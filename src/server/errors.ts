@@ -8,7 +8,7 @@ import { isProblemError, refusal, type ProblemError } from './problems'
 const words: Readonly<Record<number, readonly [ProblemCode, string]>> = {
   400: ['bad_request', 'The request cannot be read'],
   404: ['not_found', 'There is nothing here'],
-  405: ['method_not_allowed', 'This cannot be done here'],
+  405: ['method_not_allowed', 'This is not supported here'],
   408: ['bad_request', 'The request took too long to arrive'],
   413: ['too_large', 'The request is too large'],
   414: ['not_found', 'There is nothing here'],
@@ -97,5 +97,5 @@ export function answerUnknown(routes: KnownRoutes, request: FastifyRequest, repl
   if (methods.length === 0 || methods.includes(request.method))
     return sendProblem(refusal(404, 'not_found', 'There is nothing here'), request, reply)
   reply.header('allow', methods.join(', '))
-  return sendProblem(refusal(405, 'method_not_allowed', `${request.method} cannot be done here`), request, reply)
+  return sendProblem(refusal(405, 'method_not_allowed', `${request.method} is not supported here`), request, reply)
 }

@@ -165,7 +165,7 @@ describe('the own sessions', () => {
     await screen.findByRole('rowheader', { name: 'Firefox on Linux' })
     await post(server, sessionPaths.signOut, undefined, { token: other })
     await user.click(screen.getByRole('button', { name: 'End the session of Firefox on Linux' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('over already')
+    expect(await screen.findByRole('alert')).toHaveTextContent('has already ended')
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
   })
 

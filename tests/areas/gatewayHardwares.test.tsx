@@ -98,7 +98,7 @@ describe('deleting a gateway hardware', () => {
       await user.click(dialog.getByRole('button', { name: 'Reassign and delete' }))
     }
     await give(/Trellis/)
-    expect(await dialog.findByText('Frond Trellis A is end of life and takes no new gateways')).toBeVisible()
+    expect(await dialog.findByText('Frond Trellis A is at its end of life and cannot be given to new gateways')).toBeVisible()
     await user.clear(dialog.getByRole('combobox', { name: 'Give them instead' }))
     await give(/Umbel/)
     expect(await screen.findByText('Frond Base A deleted, Frond Umbel A takes over')).toBeVisible()

@@ -118,7 +118,7 @@ describe('an import', () => {
     await chooseFile(user, sensorFile([...lines, `Other,${sensorEui(7)},900,no,no`]))
     await press(user, 'Check 451 rows')
     expect(await screen.findByText('450 sensors can be imported', {}, { timeout: 25_000 })).toBeVisible()
-    expect(await faults()).toEqual([['452', 'EUI', sensorEui(7), 'EUI stands in line 8 too']])
+    expect(await faults()).toEqual([['452', 'EUI', sensorEui(7), 'EUI is also in line 8']])
   })
 
   it('takes rows that were pasted from a spreadsheet', async () => {
@@ -143,7 +143,7 @@ describe('an import', () => {
       new File(['name,eui\r\n"a,b\r\n'], 'a.csv'),
       'A quotation mark in line 2 is not closed, or not doubled.',
     ],
-    ['has a column twice', new File(['name,name\r\na,b\r\n'], 'a.csv'), 'The column name is there twice.'],
+    ['has a column twice', new File(['name,name\r\na,b\r\n'], 'a.csv'), 'The column name appears twice.'],
     ['is too large', new File(['x'.repeat(8_388_609)], 'a.csv'), 'The file is larger than 8 MiB: import it in parts.'],
   ])('says why a file is of no use when it %s', async (_what, file, sentence) => {
     const { user } = await openImport(server, fleet.token)

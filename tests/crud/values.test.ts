@@ -116,7 +116,7 @@ describe('draftErrors', () => {
   it('puts a sentence on the field for what cannot be', () => {
     expect(errors({ latitude: 91 })).toHaveProperty('latitude')
     expect(errors({ latitude: 'north' })).toHaveProperty('latitude', 'Latitude is a number')
-    expect(errors({ longitude: null })).toHaveProperty('longitude', 'Latitude and longitude go together')
+    expect(errors({ longitude: null })).toHaveProperty('longitude', 'Enter both latitude and longitude, or neither')
     expect(errors({ eui: '0000000000000000' })).toHaveProperty('eui')
     expect(errors({ tags: ['x'.repeat(31)] })).toHaveProperty('tags')
   })

@@ -17,11 +17,11 @@ export function signInFaults({ email, password }: Credentials): FieldErrors {
 
 function emailFault(email: string): string | null {
   if (email === '') return 'Email is required'
-  if (email.length > EMAIL_MAX) return `Email has at most ${EMAIL_MAX} characters`
+  if (email.length > EMAIL_MAX) return `Email must be at most ${EMAIL_MAX} characters`
   return EMAIL_PATTERN.test(email) ? null : 'Email must be a valid email address'
 }
 
 function passwordFault(password: string): string | null {
   if (password === '') return 'Password is required'
-  return password.length > PASSWORD_MAX ? `Password has at most ${PASSWORD_MAX} characters` : null
+  return password.length > PASSWORD_MAX ? `Password must be at most ${PASSWORD_MAX} characters` : null
 }

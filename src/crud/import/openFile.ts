@@ -32,7 +32,7 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   if (count === 0) return { refusal: 'The file has a header and no rows' }
   if (count > IMPORT_ROWS_MAX) return { refusal: `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts` }
   const twice = header.find((column, at) => column !== '' && header.indexOf(column) < at)
-  if (twice !== undefined) return { refusal: `The column ${twice} is there twice` }
+  if (twice !== undefined) return { refusal: `The column ${twice} appears twice` }
   return { name, header: header.map((column, at) => (column === '' ? `Column ${at + 1}` : column)), rows, ragged }
 }
 

@@ -22,7 +22,7 @@ export function accountSessionRoutes(app: FastifyInstance, deps: Deps): void {
       await audit(tx, { userId, requestId: request.id, action: 'ended', subject: 'Session', subjectId: id })
       return true
     })
-    if (!isEnded) throw refusal(404, 'not_found', 'There is no such session, or it is over already')
+    if (!isEnded) throw refusal(404, 'not_found', 'This session does not exist, or has already ended')
     return reply.code(204).send()
   })
   app.post(accountPaths.endOthers, { schema: schemas.endOthers }, (request) =>

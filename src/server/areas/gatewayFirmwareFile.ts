@@ -22,7 +22,7 @@ export async function expectFile(db: Database, id: string, ifMatch: string | und
   refuseSettled(row)
 }
 
-/** Makes a received file the firmware's, in place of the one before. Rule 8: that of a released firmware never changes. */
+/** Makes a received file the firmware's, in place of the one before. Rule 8: that of a released firmware cannot be changed. */
 export async function storeFile(
   db: Database,
   id: string,
@@ -77,5 +77,5 @@ async function keepPieces(tx: Queryable, id: string, file: number): Promise<void
 }
 
 function refuseSettled({ status }: Row): void {
-  if (status !== 'draft') throw refusal(409, 'conflict', 'The file of a released firmware never changes')
+  if (status !== 'draft') throw refusal(409, 'conflict', 'The file of a released firmware cannot be changed')
 }

@@ -35,7 +35,7 @@ export const gatewayFirmwareHooks: AreaHooks = {
     if (before === null || before['status'] === 'draft') return
     const changed = Object.entries(settled).filter(([field]) => !sameValue(values[field], before[field]))
     if (changed.length === 0) return
-    throw invalid(new Map(changed.map(([field, word]) => [field, `The ${word} of a released firmware never changes`])))
+    throw invalid(new Map(changed.map(([field, word]) => [field, `The ${word} of a released firmware cannot be changed`])))
   },
   elsewhere: { fields: ['hardwareIds'], keep: keepHardwares },
   async beforeReassign(tx, ids) {

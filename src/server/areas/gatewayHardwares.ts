@@ -65,5 +65,6 @@ async function refuseEndOfLife(tx: Queryable, { from, to }: Reassignment): Promi
     select title from gateway_hardwares
     where id = ${to} and status = 'eol' and exists (select from gateways where hardware_id = ${from})`)
   const [heir] = rows
-  if (heir !== undefined) throw invalid(new Map([[REASSIGN_PARAM, `${heir.title} is end of life and takes no new gateways`]]))
+  if (heir !== undefined)
+    throw invalid(new Map([[REASSIGN_PARAM, `${heir.title} is at its end of life and cannot be given to new gateways`]]))
 }

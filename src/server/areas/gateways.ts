@@ -97,7 +97,7 @@ async function refuseEndOfLife(tx: Queryable, hardwareId: unknown): Promise<void
     for share`)
   const [hardware] = rows
   if (hardware?.status === 'eol')
-    throw invalid(new Map([['hardwareId', `${hardware.title} is end of life and takes no new gateways`]]))
+    throw invalid(new Map([['hardwareId', `${hardware.title} is at its end of life and cannot be given to new gateways`]]))
 }
 
 interface Firmware {

@@ -13,7 +13,7 @@ export interface Owner {
 export function passwordTextFault(password: string): string | null {
   if (!password.isWellFormed() || password.includes('\0')) return 'Password contains characters that cannot be stored'
   if (Buffer.byteLength(password.normalize('NFKC')) > PASSWORD_MAX_BYTES)
-    return `Password has at most ${PASSWORD_MAX_BYTES} bytes`
+    return `Password must be at most ${PASSWORD_MAX_BYTES} bytes`
   return null
 }
 

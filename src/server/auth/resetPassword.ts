@@ -46,5 +46,5 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
 
 /** One answer to a link that is unknown, used, too old, superseded or of a disabled account. */
 export function deadLink(): Error {
-  return invalid(new Map([['token', 'This link is not good any more, please ask for a new one']]))
+  return invalid(new Map([['token', 'This link is no longer valid, please ask for a new one']]))
 }

@@ -46,7 +46,7 @@ function admit({ registration }: Settings, request: FastifyRequest): string | nu
   const invitation = new URL(request.url, 'http://localhost').searchParams.get('invitation')
   if (registration === 'open') return invitation
   if (registration === 'closed') throw registrationClosed('Registration is closed, please ask an administrator')
-  if (invitation === null) throw registrationClosed('Registration is by invitation, please use the link of your mail')
+  if (invitation === null) throw registrationClosed('Registration is by invitation, please use the link in your email')
   return invitation
 }
 
@@ -72,7 +72,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
   const { body, passwordHash, invitation, client, requestId, at } = enrolment
   const isInvited = invitation !== null && (await spendInvitation(tx, invitation, body.email, at))
   if (!isInvited && settings.registration !== 'open')
-    throw registrationClosed('This invitation is not good any more, or was sent to another address')
+    throw registrationClosed('This invitation is no longer valid, or was sent to another address')
   // Who came by an invitation has read its mail.
   const emailConfirmedAt = isInvited ? at : null
   const { firstName, lastName, email } = body

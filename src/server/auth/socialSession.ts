@@ -100,7 +100,7 @@ async function admit(tx: Queryable, { registration }: Settings, { email, isMailb
   if (registration === 'open') return
   if (registration === 'closed') throw registrationClosed('Registration is closed, please ask an administrator')
   if (isMailboxOwner && (await spendInvitationOf(tx, email, at))) return
-  throw registrationClosed('Registration is by invitation, please use the link of your mail')
+  throw registrationClosed('Registration is by invitation, please use the link in your email')
 }
 
 async function addIdentity(tx: Queryable, { provider, subject }: Person, userId: string, at: Date): Promise<void> {

@@ -73,7 +73,7 @@ function refuseLasting(resource: Resource, deletion: Entry | undefined): asserts
   const minutes = RESTORE_WITHIN_S / 60
   if (!deletion.fresh) throw refusal(409, 'conflict', `This ${one} was deleted more than ${minutes} minutes ago`)
   if (!isRestorable(resource, deletion.before))
-    throw refusal(409, 'conflict', `What belonged to this ${one} went with it: it cannot be restored`)
+    throw refusal(409, 'conflict', `What belonged to this ${one} was deleted with it: it cannot be restored`)
 }
 
 /** Inserts a row as a picture shows it; what the database derives, it derives again. */

@@ -126,7 +126,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       if (isClosed) throw refusal(503, 'unavailable', 'The server is shutting down', { retryAfterS: 1 })
       const own = [...streams].filter((stream) => stream.principal.userId === principal.userId)
       if (own.length >= STREAMS_MAX)
-        throw refusal(429, 'too_many_requests', 'Too many windows are open at once', { retryAfterS: 60 })
+        throw refusal(429, 'too_many_requests', 'Too many tabs are open at once', { retryAfterS: 60 })
       const stream: Stream = openStream(principal, () => leave(stream))
       streams.add(stream)
       begin()

@@ -32,7 +32,7 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
   const { datapoints = [], ...rest } = jsonObject(body)
   if (!Array.isArray(datapoints)) throw invalid(new Map([['datapoints', 'datapoints is a list']]))
   if (datapoints.length > BATCH_MAX)
-    throw refusal(413, 'too_large', `A batch has at most ${BATCH_MAX} readings, this one has ${datapoints.length}`)
+    throw refusal(413, 'too_large', `A batch can have at most ${BATCH_MAX} readings, this one has ${datapoints.length}`)
   const { sensors = [], firmwareVersion } = validated(batchFrame, rest)
   const readings: BatchReading[] = []
   const refused: BatchOutcome['refused'] = []

@@ -44,7 +44,7 @@ describe('the own account', () => {
   it.each([
     [{ firstName: '' }, 'firstName', 'First name is required'],
     [{ firstName: ' Rosa' }, 'firstName', 'First name must not begin or end with a blank'],
-    [{ firstName: 'x'.repeat(61) }, 'firstName', 'First name has at most 60 characters'],
+    [{ firstName: 'x'.repeat(61) }, 'firstName', 'First name must be at most 60 characters'],
     [{ lastName: 5 }, 'lastName', 'Surname is a text'],
     [{ email: 'rosa@example.com' }, 'email', 'email is not a field of this'],
     [{ role: 'admin' }, 'role', 'role is not a field of this'],

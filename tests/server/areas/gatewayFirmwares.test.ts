@@ -133,7 +133,7 @@ describe('the life of a firmware', () => {
     ] as const)
       expect(await call('PUT', `${FIRMWARES}/${id}`, { body: { [field]: value } })).toMatchObject({
         status: 422,
-        body: { fields: { [field]: expect.stringMatching(/never changes/) } },
+        body: { fields: { [field]: expect.stringMatching(/cannot be changed/) } },
       })
     expect((await call('PUT', `${FIRMWARES}/${id}`, { body: { releaseNotes: 'More.', channel: 'beta' } })).status).toBe(200)
   })

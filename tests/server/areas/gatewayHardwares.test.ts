@@ -77,7 +77,10 @@ describe('deleting a gateway hardware in use', () => {
     const [from, eol] = [await hardware(), await hardware({ model: 'Trellis', status: 'eol' })]
     const used = await gateway(from)
     const { status, body } = await remove(from, eol)
-    expect([status, body.fields]).toEqual([422, { reassignTo: 'Fernwerk Trellis r1 is end of life and takes no new gateways' }])
+    expect([status, body.fields]).toEqual([
+      422,
+      { reassignTo: 'Fernwerk Trellis r1 is at its end of life and cannot be given to new gateways' },
+    ])
     expect(await read('gateways', used)).toMatchObject({ hardwareId: from, version: 1 })
     const unused = await hardware()
     const draft = await draftFor([unused])

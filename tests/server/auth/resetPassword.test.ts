@@ -156,7 +156,7 @@ describe('reset password', () => {
     expect(again.status).toBe(422)
     expect(again.body).toMatchObject({
       code: 'invalid',
-      fields: { token: 'This link is not good any more, please ask for a new one' },
+      fields: { token: 'This link is no longer valid, please ask for a new one' },
     })
   })
 
@@ -198,7 +198,7 @@ describe('reset password', () => {
     ])
     for (const { status, body } of answers) {
       expect(status).toBe(422)
-      expect(body.fields).toEqual({ token: 'This link is not good any more, please ask for a new one' })
+      expect(body.fields).toEqual({ token: 'This link is no longer valid, please ask for a new one' })
     }
   })
 

@@ -96,7 +96,11 @@ describe('bulk_update', () => {
     const { body } = await bulk('gateways', { ids: [mine.id, theirs.id], set: { hardwareId: old, updateChannel: 'alpha' } })
 
     expect(body.result.failed).toEqual([
-      { id: mine.id, code: 'invalid', message: expect.stringContaining('is end of life and takes no new gateways') },
+      {
+        id: mine.id,
+        code: 'invalid',
+        message: expect.stringContaining('is at its end of life and cannot be given to new gateways'),
+      },
     ])
     expect(await get('gateways', theirs.id)).toMatchObject({ updateChannel: 'alpha', version: 2 })
     expect(await get('gateways', mine.id)).toMatchObject({ updateChannel: 'stable', version: 1 })

@@ -42,7 +42,7 @@ describe('a file', () => {
     expect(body.fields).toEqual({
       '': 'Column 15 has no name',
       colour: 'There is no field colour to import into',
-      name: 'The column name is there twice',
+      name: 'The column name appears twice',
     })
   })
 

@@ -33,7 +33,7 @@ describe('a row of an import', () => {
     expect(body.result).toEqual({
       created: 2,
       errors: [
-        { line: 5, field: 'name', message: 'Name has at least 2 characters' },
+        { line: 5, field: 'name', message: 'Name must be at least 2 characters' },
         { line: 9, field: 'latitude', message: 'Latitude is at most 90 °' },
         { line: 11, field: '', message: 'This row has 2 cells, and the header has 12' },
       ],
@@ -54,7 +54,7 @@ describe('a row of an import', () => {
       eui: 'EUI is required',
       hardwareId: 'There is no gateway hardware called Nothing',
       reportingIntervalS: 'Reporting interval is a number',
-      tags: 'Tag has at most 30 characters',
+      tags: 'Tag must be at most 30 characters',
       updateChannel: 'Update channel is one of stable, beta, alpha',
     })
   })
@@ -64,7 +64,9 @@ describe('a row of an import', () => {
     const { body } = await send(gateways, gatewayFile({ hardwareId: old }, {}))
     expect(body.result).toEqual({
       created: 1,
-      errors: [{ line: 2, field: 'hardwareId', message: 'Fernwerk Old r1 is end of life and takes no new gateways' }],
+      errors: [
+        { line: 2, field: 'hardwareId', message: 'Fernwerk Old r1 is at its end of life and cannot be given to new gateways' },
+      ],
     })
   })
 
@@ -73,7 +75,7 @@ describe('a row of an import', () => {
     const file = gatewayFile({ eui }, {}, { eui: eui.toLowerCase().replace(/(..)(?=.)/g, '$1:') })
     expect((await dryRun(gateways, file)).body.result).toEqual({
       created: 2,
-      errors: [{ line: 4, field: 'eui', message: 'EUI stands in line 2 too' }],
+      errors: [{ line: 4, field: 'eui', message: 'EUI is also in line 2' }],
     })
     const { created, errors } = (await send(gateways, file)).body.result
     expect([created, errors.map(({ line, field }) => [line, field])]).toEqual([2, [[4, 'eui']]])

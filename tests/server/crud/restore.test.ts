@@ -146,7 +146,7 @@ describe('restoring', () => {
     await remove('sensors', id)
     const { status, body } = await restore('sensors', id)
     expect([status, body.code]).toEqual([409, 'conflict'])
-    expect(body.message).toBe('What belonged to this sensor went with it: it cannot be restored')
+    expect(body.message).toBe('What belonged to this sensor was deleted with it: it cannot be restored')
   })
 
   it('is refused ten minutes after the deletion', async () => {
