@@ -6,6 +6,11 @@ import { Link } from './Link'
 import './menu.css'
 import './popup.css'
 
+/** Three dots, of one element where an icon has four: a list draws one in every row. */
+export function MoreMark({ className }: { readonly className?: string }) {
+  return <span className={cx('more-mark', className)} aria-hidden="true" />
+}
+
 interface MenuButtonProps {
   /** Of its popup. */
   readonly menu: string

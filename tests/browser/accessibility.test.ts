@@ -80,6 +80,32 @@ describe('in light, in dark and at 320 px', () => {
   )
 })
 
+describe('a state', () => {
+  it('has a shape of its own beside its word, so that nobody needs its colour', async () => {
+    const page = await browser.openSignedIn('/pages/dashboard')
+    const words = [
+      ['state=online', 'Online'],
+      ['state=offline', 'Offline'],
+      ['condition=out_of_range', 'Out of range'],
+      ['condition=no_range', 'No range'],
+      ['condition=no_data', 'No data'],
+    ] as const
+    const shapes: string[] = []
+    for (const [filter, word] of words) {
+      await goTo(page, `/pages/sensors?${filter}`)
+      const state = page.getByRole('cell').getByText(word, { exact: true }).first()
+      shapes.push(
+        await state.evaluate((element) => {
+          const { borderTopLeftRadius, borderTopStyle, borderTopWidth, clipPath, content } = getComputedStyle(element, '::before')
+          return content === 'none' ? 'no shape' : [borderTopLeftRadius, borderTopStyle, borderTopWidth, clipPath].join()
+        }),
+      )
+    }
+    expect(shapes).not.toContain('no shape')
+    expect(new Set(shapes).size).toBe(words.length)
+  })
+})
+
 describe('a page that was just opened', () => {
   it('has its title in the window and the focus on its heading when it was reached by a link', async () => {
     const page = await browser.openSignedIn('/pages/dashboard')

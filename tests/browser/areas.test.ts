@@ -25,6 +25,33 @@ describe('the dashboard', () => {
   })
 })
 
+describe('the command palette', () => {
+  it('leads to a row, a place and a new row with the keyboard alone', async () => {
+    const sensor = await remote.create('sensors', { name: newName('Palette') })
+    const page = await browser.openSignedIn('/pages/dashboard')
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    const go = async (words: string, option: string | RegExp) => {
+      await page.keyboard.press('Control+k')
+      await palette.waitFor()
+      await page.keyboard.type(words)
+      await expect.poll(() => palette.getByRole('option', { selected: true }).innerText()).toMatch(option)
+      await page.keyboard.press('Enter')
+      await palette.waitFor({ state: 'detached' })
+    }
+    await go(sensor.name, new RegExp(sensor.name))
+    await page.getByRole('heading', { level: 1, name: sensor.name }).waitFor()
+    await go('light gr', /^Light Groups/)
+    await page.getByRole('heading', { level: 1, name: 'Light Groups' }).waitFor()
+    await go('new pla', /^New plant/)
+    await page.getByRole('heading', { level: 1, name: 'New plant' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('group', { name: 'Recent' }).getByText(sensor.name).waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+  })
+})
+
 describe('deleting', () => {
   it('wants the name typed and detaches the sensors when it is a gateway', async () => {
     const gateway = await remote.create('gateways', { name: newName('Doomed') })

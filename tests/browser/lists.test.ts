@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
-import { newName, signInRemotely } from '../support/remote'
 
 const browser = startChromium()
 const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
@@ -20,34 +19,6 @@ async function openColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Columns/ }).click()
   await page.getByRole('list', { name: 'Columns' }).waitFor()
 }
-
-describe('the command palette', () => {
-  it('leads to a row, a place and a new row with the keyboard alone', async () => {
-    const remote = await signInRemotely()
-    const sensor = await remote.create('sensors', { name: newName('Palette') })
-    const page = await browser.openSignedIn('/pages/dashboard')
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-    const palette = page.getByRole('dialog', { name: 'Search and commands' })
-    const go = async (words: string, option: string | RegExp) => {
-      await page.keyboard.press('Control+k')
-      await palette.waitFor()
-      await page.keyboard.type(words)
-      await expect.poll(() => palette.getByRole('option', { selected: true }).innerText()).toMatch(option)
-      await page.keyboard.press('Enter')
-      await palette.waitFor({ state: 'detached' })
-    }
-    await go(sensor.name, new RegExp(sensor.name))
-    await page.getByRole('heading', { level: 1, name: sensor.name }).waitFor()
-    await go('light gr', /^Light Groups/)
-    await page.getByRole('heading', { level: 1, name: 'Light Groups' }).waitFor()
-    await go('new pla', /^New plant/)
-    await page.getByRole('heading', { level: 1, name: 'New plant' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await palette.getByRole('group', { name: 'Recent' }).getByText(sensor.name).waitFor()
-    await page.keyboard.press('Escape')
-    await palette.waitFor({ state: 'detached' })
-  })
-})
 
 describe('how a user wants a list', () => {
   it('outlives signing out, and is no one else’s', async () => {

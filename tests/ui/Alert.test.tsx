@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { Alert, AlertRegion } from '../../src/ui/Alert'
 import { ErrorState } from '../../src/ui/ErrorState'
-import { Status } from '../../src/ui/Status'
 
 describe('AlertRegion', () => {
   it('says each error with its request, and how often it came', () => {
@@ -45,20 +44,5 @@ describe('ErrorState', () => {
     expect(screen.getByText('Request 01J')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(onRetry).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('Status', () => {
-  it('has another shape for each tone', () => {
-    const tones = ['good', 'warning', 'critical', 'info', 'off', 'unknown'] as const
-    const { container } = render(
-      tones.map((tone) => (
-        <Status key={tone} tone={tone}>
-          {tone}
-        </Status>
-      )),
-    )
-    const shapes = [...container.querySelectorAll('svg')].map((shape) => shape.innerHTML)
-    expect(new Set(shapes).size).toBe(tones.length)
   })
 })

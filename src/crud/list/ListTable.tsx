@@ -1,9 +1,8 @@
-import { Ellipsis } from 'lucide-react'
 import { memo, useId, useState, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { AbsentRows } from '../../ui/AbsentRows'
 import { Link } from '../../ui/Link'
-import { MenuButton } from '../../ui/Menu'
+import { MenuButton, MoreMark } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
 import type { AnyRow } from '../crudSlice'
@@ -161,7 +160,7 @@ function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach,
         </Cell>
       ))}
       <Cell look="actions">
-        <MenuButton menu={menu} label={menuLabel(area, row)} icon={Ellipsis} size="sm" onOpen={() => onMenu(row.id)} />
+        <MenuButton menu={menu} label={menuLabel(area, row)} icon={MoreMark} size="sm" onOpen={() => onMenu(row.id)} />
       </Cell>
     </TableRow>
   )
