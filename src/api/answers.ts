@@ -1,3 +1,4 @@
+import type { Page } from '../contract/list'
 import type { Grant } from '../contract/session'
 
 /** Expiries from here on are moments, not durations, in seconds: such an answer is refused. */
@@ -30,8 +31,19 @@ export function nothingOf(): true {
 /** `result` of a success that always has one; an answer without it is an error of the call. */
 export function resultIn<Result extends object>(body: unknown): Result {
   const result = isRecord(body) ? body.result : null
-  if (typeof result !== 'object' || result === null) throw new Error('The server’s answer could not be read')
+  if (typeof result !== 'object' || result === null) throw unreadable()
   return result as Result
+}
+
+/** A page of rows, and how many there are in all; an answer without both is an error of the call. */
+export function pageIn<Row>(body: unknown): Page<Row> {
+  const { result, meta } = isRecord(body) ? (body as Partial<Page<Row>>) : {}
+  if (!Array.isArray(result) || typeof meta?.total !== 'number') throw unreadable()
+  return { result, meta }
+}
+
+function unreadable(): Error {
+  return new Error('The server’s answer could not be read')
 }
 
 function resultOf(body: unknown): Readonly<Record<string, unknown>> {

@@ -17,3 +17,8 @@ export const api = createApi({
   keepUnusedDataFor: KEEP_UNUSED_S,
   endpoints: () => ({}),
 })
+
+/** What RTK Query calls a resource's endpoint: it keeps one list of names for all resources. `getSensor`. */
+export function endpointName(verb: string, resource: string): string {
+  return `${verb}${resource}`
+}

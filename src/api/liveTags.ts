@@ -1,5 +1,5 @@
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
-import { api, type Tag } from './api'
+import { api, endpointName, type Tag } from './api'
 import type { GoneRows } from './gone'
 import type { OwnChanges } from './own'
 import { renew, type AnswerStore, type Asked, type State } from './renewal'
@@ -66,7 +66,7 @@ function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) =>
 
 function rowIn(state: State, { area, id }: ChangeEvent): Asked[] {
   const all = id === null ? [] : touchedBy([{ type: area as Tag, id }])(state)
-  return all.filter(({ endpointName }) => endpointName === `get${area}`)
+  return all.filter((asked) => asked.endpointName === endpointName('get', area))
 }
 
 function noteGone({ getState }: AnswerStore, changes: readonly ChangeEvent[], gone: GoneRows): void {

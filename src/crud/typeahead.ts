@@ -1,3 +1,4 @@
+import { resultIn } from '../api/answers'
 import { api } from '../api/api'
 import type { ComboboxOption } from '../ui/Combobox'
 import type { AnyResource } from './declaration'
@@ -15,7 +16,8 @@ const typeaheadApi = api.injectEndpoints({
   endpoints: (build) => ({
     findRows: build.query<readonly ComboboxOption[], Typed>({
       query: ({ path, q, limit }) => ({ url: path, params: new URLSearchParams({ q, limit: String(limit) }) }),
-      transformResponse: (body: unknown, _meta, { title }) => foundOf(body).map((row) => optionOf(row, title)),
+      transformResponse: (body: unknown, _meta, { title }) =>
+        resultIn<readonly object[]>(body).map((row) => optionOf(row, title)),
     }),
   }),
 })
@@ -25,12 +27,6 @@ export function typeaheadCall({ typeaheadPath: path, title }: Pick<AnyResource, 
   if (path === null) return null
   return (q: string, limit: number) =>
     typeaheadApi.endpoints.findRows.initiate({ path, title, q, limit }, { subscribe: false, forceRefetch: true })
-}
-
-function foundOf(body: unknown): readonly object[] {
-  const rows: unknown = typeof body === 'object' && body !== null && 'result' in body ? body.result : null
-  if (!Array.isArray(rows)) throw new Error('The server’s answer could not be read')
-  return rows.filter((row): row is object => typeof row === 'object' && row !== null)
 }
 
 /** The name by which it was found stands beside the row's own, where that is another. */

@@ -3,7 +3,7 @@ import { gateways, type Gateway, type GatewayDraft } from '../../src/contract/ga
 import type { Page } from '../../src/contract/list'
 import { sensors, type Sensor } from '../../src/contract/sensors'
 import { readAddress } from '../../src/crud/list/query'
-import { crudCalls, crudSlice } from '../../src/crud/crudSlice'
+import { crudCalls } from '../../src/crud/crudSlice'
 import { declare } from '../../src/crud/declaration'
 
 // What the casts of crudSlice.ts and declaration.ts promise; checked by the compiler, never run.
@@ -11,26 +11,24 @@ import { declare } from '../../src/crud/declaration'
 const { query } = readAddress(gateways, '')
 
 export function useGateways(draft: Required<GatewayDraft>) {
-  const { useListGatewaysQuery, useGetGatewayQuery, useCreateGatewayMutation, endpoints } = crudSlice(gateways)
-  expectTypeOf(useListGatewaysQuery(query).data).toExtend<Page<Gateway> | undefined>()
-  expectTypeOf(useGetGatewayQuery('id').data).toExtend<Gateway | undefined>()
-  expectTypeOf(useGetGatewayQuery('id').data).not.toExtend<Sensor | undefined>()
+  const calls = crudCalls(gateways)
+  expectTypeOf(calls.list.useQuery(query).data).toExtend<Page<Gateway> | undefined>()
+  expectTypeOf(calls.get.useQuery('id').data).toExtend<Gateway | undefined>()
+  expectTypeOf(calls.get.useQuery('id').data).not.toExtend<Sensor | undefined>()
   // @ts-expect-error A row is asked for by its id.
-  useGetGatewayQuery(7)
-  const [create] = useCreateGatewayMutation()
+  calls.get.useQuery(7)
+  const [create] = calls.create.useMutation()
   void create({ draft, key: 'k' })
   // @ts-expect-error A draft is whole.
   void create({ draft: { name: 'Attic' }, key: 'k' })
-  expectTypeOf(endpoints).toHaveProperty('updateGateway')
-  expectTypeOf(endpoints).toHaveProperty('removeGateway')
-  expectTypeOf(endpoints).toHaveProperty('bulkRemoveGateways')
-  expectTypeOf(endpoints).not.toHaveProperty('listSensors')
+  // @ts-expect-error There is no such verb.
+  calls.paint.useMutation()
 }
 
 export function useSensor() {
-  const calls = crudCalls(sensors)
-  expectTypeOf(calls.get.useQuery('id').data).toExtend<Sensor | undefined>()
-  expectTypeOf(calls.get.useQuery('id').data).not.toExtend<Gateway | undefined>()
+  const { data } = crudCalls(sensors).get.useQuery('id')
+  expectTypeOf(data).toExtend<Sensor | undefined>()
+  expectTypeOf(data).not.toExtend<Gateway | undefined>()
 }
 
 declare({

@@ -1,8 +1,6 @@
-import type { Api, BaseQueryFn, MutationDefinition } from '@reduxjs/toolkit/query/react'
-import type { coreModuleName, reactHooksModuleName } from '@reduxjs/toolkit/query/react'
-import { api, type Tag } from '../../api/api'
-import type { ApiError } from '../../api/extra'
-import type { Request } from '../../api/request'
+import { resultIn } from '../../api/answers'
+import type { Tag } from '../../api/api'
+import { injectCalls, type Build, type Calls } from '../../api/resourceCalls'
 import {
   bulkDeletePreviewPath,
   bulkRestorePath,
@@ -14,7 +12,7 @@ import {
   type DeletionPreview,
 } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
-import { resultOf, type AnyRow, type BulkMatch } from '../crudSlice'
+import type { AnyRow, BulkMatch } from '../crudSlice'
 import type { AnyResource } from '../declaration'
 
 type Values = Readonly<Record<string, unknown>>
@@ -30,70 +28,43 @@ export interface BulkReversal {
   readonly changes: readonly { readonly id: string; readonly version: number; readonly set: Values }[]
 }
 
-type M<Result, Arg> = MutationDefinition<Arg, BaseQueryFn<Request, unknown, ApiError>, Tag, Result, 'api'>
-interface Calls {
-  update: M<BulkUpdateOutcome, BulkEdit | BulkReversal>
-  previewUpdate: M<ChangePreview, BulkEdit>
-  previewRemoval: M<DeletionPreview, BulkRows>
-  restore: M<AnyRow, string>
-  restoreAll: M<BulkOutcome, readonly string[]>
-}
-type Endpoints = Api<
-  BaseQueryFn<Request, unknown, ApiError>,
-  { [Verb in keyof Calls]: Calls[Verb] },
-  'api',
-  Tag,
-  typeof coreModuleName | typeof reactHooksModuleName
->['endpoints']
+type BulkCalls = Calls<ReturnType<typeof definitions>>
 
-const made = new Map<string, Endpoints>()
+const injected = new Map<Tag, BulkCalls>()
 
 /** A resource's calls for many rows, and those that take a deletion back; apart from its other calls, so that they are fetched when needed. */
-export function bulkCalls(resource: AnyResource): Endpoints {
-  const known = made.get(resource.name) ?? inject(resource)
-  made.set(resource.name, known)
-  return known
+export function bulkCalls(resource: AnyResource): BulkCalls {
+  const calls = injected.get(resource.name) ?? injectCalls(resource.name, (build) => definitions(build, resource))
+  injected.set(resource.name, calls)
+  return calls
 }
 
-function inject(resource: AnyResource): Endpoints {
-  const { name } = resource
-  const names = {
-    update: `bulkUpdate${name}s`,
-    previewUpdate: `previewBulkUpdate${name}s`,
-    previewRemoval: `previewBulkRemove${name}s`,
-    restore: `restore${name}`,
-    restoreAll: `restore${name}s`,
-  }
+function definitions(build: Build, resource: AnyResource) {
   // Which rows a filter meant is not known: all that was read of the resource is read again.
-  const changed = (done: object | undefined) => (done === undefined ? [] : [name, 'Analytics' as const])
-  const { endpoints } = api.enhanceEndpoints({ addTagTypes: [name] }).injectEndpoints({
-    endpoints: (build) => ({
-      [names.update]: build.mutation<BulkUpdateOutcome, BulkEdit | BulkReversal>({
-        query: (body) => ({ url: bulkUpdatePath(resource), method: 'POST', body }),
-        transformResponse: resultOf<BulkUpdateOutcome>,
-        invalidatesTags: changed,
-      }),
-      [names.previewUpdate]: build.mutation<ChangePreview, BulkEdit>({
-        query: (body) => ({ url: bulkUpdatePreviewPath(resource), method: 'POST', body }),
-        transformResponse: resultOf<ChangePreview>,
-      }),
-      [names.previewRemoval]: build.mutation<DeletionPreview, BulkRows>({
-        query: (body) => ({ url: bulkDeletePreviewPath(resource), method: 'POST', body }),
-        transformResponse: resultOf<DeletionPreview>,
-      }),
-      [names.restore]: build.mutation<AnyRow, string>({
-        query: (id) => ({ url: restorePath(resource, id), method: 'POST' }),
-        transformResponse: resultOf<AnyRow>,
-        invalidatesTags: changed,
-      }),
-      [names.restoreAll]: build.mutation<BulkOutcome, readonly string[]>({
-        query: (ids) => ({ url: bulkRestorePath(resource), method: 'POST', body: { ids } }),
-        transformResponse: resultOf<BulkOutcome>,
-        invalidatesTags: changed,
-      }),
+  const changed = (done: object | undefined) => (done === undefined ? [] : [resource.name, 'Analytics' as const])
+  return {
+    bulkUpdate: build.mutation<BulkUpdateOutcome, BulkEdit | BulkReversal>({
+      query: (body) => ({ url: bulkUpdatePath(resource), method: 'POST', body }),
+      transformResponse: resultIn<BulkUpdateOutcome>,
+      invalidatesTags: changed,
     }),
-  })
-  const named: Readonly<Record<string, unknown>> = endpoints
-  // RTK forgets the types of computed names.
-  return Object.fromEntries(Object.entries(names).map(([verb, key]) => [verb, named[key]])) as unknown as Endpoints
+    previewBulkUpdate: build.mutation<ChangePreview, BulkEdit>({
+      query: (body) => ({ url: bulkUpdatePreviewPath(resource), method: 'POST', body }),
+      transformResponse: resultIn<ChangePreview>,
+    }),
+    previewBulkRemove: build.mutation<DeletionPreview, BulkRows>({
+      query: (body) => ({ url: bulkDeletePreviewPath(resource), method: 'POST', body }),
+      transformResponse: resultIn<DeletionPreview>,
+    }),
+    restore: build.mutation<AnyRow, string>({
+      query: (id) => ({ url: restorePath(resource, id), method: 'POST' }),
+      transformResponse: resultIn<AnyRow>,
+      invalidatesTags: changed,
+    }),
+    bulkRestore: build.mutation<BulkOutcome, readonly string[]>({
+      query: (ids) => ({ url: bulkRestorePath(resource), method: 'POST', body: { ids } }),
+      transformResponse: resultIn<BulkOutcome>,
+      invalidatesTags: changed,
+    }),
+  }
 }

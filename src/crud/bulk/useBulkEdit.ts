@@ -69,7 +69,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
     setError(undefined)
     if (!resource.previews || scope.count > BULK_PREVIEW_MAX) return setStage({ at: 'confirm', set, preview: null })
     const rows = scope.match ?? { ids: scope.rows.map(({ id }) => id) }
-    const { data, error } = await dispatch(calls.previewUpdate.initiate({ ...rows, set }))
+    const { data, error } = await dispatch(calls.previewBulkUpdate.initiate({ ...rows, set }))
     return data === undefined ? refuse(error, set) : setStage({ at: 'confirm', set, preview: data })
   }
   const leave = () => {
@@ -88,7 +88,7 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
     for (const [at, part] of parts.entries()) {
       if (stopped.current) break
       setStage({ at: 'run', set, done: done.current + failed.length })
-      const { data, error } = await dispatch(calls.update.initiate({ ...part, set }))
+      const { data, error } = await dispatch(calls.bulkUpdate.initiate({ ...part, set }))
       rest.current = parts.slice(data === undefined ? at : at + 1)
       if (data === undefined) return refuse(error, set)
       done.current += data.done

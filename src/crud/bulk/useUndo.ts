@@ -68,14 +68,14 @@ export function useUndo(resource: AnyResource) {
     },
     /** Of many deletions. */
     ofRemovals(message: string, ids: readonly string[]): void {
-      const send = (part: readonly string[]) => dispatch(bulkCalls(resource).restoreAll.initiate(part))
+      const send = (part: readonly string[]) => dispatch(bulkCalls(resource).bulkRestore.initiate(part))
       const restore = () => takeBack(ids, send, (count) => `${counted(count, nouns)} restored`)
       toast({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
     },
     /** Of a bulk edit. */
     ofChanges(message: string, changed: readonly BulkChange[]): void {
       const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
-      const send = (part: BulkReversal['changes']) => dispatch(bulkCalls(resource).update.initiate({ changes: part }))
+      const send = (part: BulkReversal['changes']) => dispatch(bulkCalls(resource).bulkUpdate.initiate({ changes: part }))
       const putBack = () => takeBack(changes, send, (count) => `${counted(count, nouns)} as before`)
       toast({ message, ...(changes.length > 0 && { action: { label: 'Undo', onAct: () => void putBack() } }) })
     },

@@ -97,7 +97,7 @@ function usePreview(
   { filter, expectedCount }: Match,
   onChanged: (message: string) => void,
 ): DeletionPreview | null {
-  const [ask] = bulkCalls(resource).previewRemoval.useMutation()
+  const [ask] = bulkCalls(resource).previewBulkRemove.useMutation()
   const [preview, setPreview] = useState<{ readonly of: string; readonly told: DeletionPreview } | null>(null)
   const asked = JSON.stringify({ filter, expectedCount })
   const hear = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {

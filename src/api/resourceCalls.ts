@@ -1,0 +1,44 @@
+import type {
+  Api,
+  BaseQueryFn,
+  coreModuleName,
+  EndpointBuilder,
+  EndpointDefinitions,
+  MutationDefinition,
+  QueryDefinition,
+  reactHooksModuleName,
+} from '@reduxjs/toolkit/query/react'
+import { api, endpointName, type Tag } from './api'
+import type { ApiError } from './extra'
+import type { Request } from './request'
+
+type Base = BaseQueryFn<Request, unknown, ApiError>
+export type Query<Result, Arg> = QueryDefinition<Arg, Base, Tag, Result, 'api'>
+export type Mutation<Result, Arg> = MutationDefinition<Arg, Base, Tag, Result, 'api'>
+export type Build = EndpointBuilder<Base, Tag, 'api'>
+
+/** Calls by their verbs, each with its hooks. */
+export type Calls<Definitions extends EndpointDefinitions> = Api<
+  Base,
+  Definitions,
+  'api',
+  Tag,
+  typeof coreModuleName | typeof reactHooksModuleName
+>['endpoints']
+
+/** Adds calls of one resource to the API, and answers them by verb. Once for each resource: RTK Query knows them by verb and resource. */
+export function injectCalls<Definitions extends EndpointDefinitions>(
+  resource: Tag,
+  define: (build: Build) => Definitions,
+): Calls<Definitions> {
+  let verbs: readonly string[] = []
+  const { endpoints } = api.enhanceEndpoints({ addTagTypes: [resource] }).injectEndpoints({
+    endpoints(build): EndpointDefinitions {
+      const definitions = Object.entries(define(build))
+      verbs = definitions.map(([verb]) => verb)
+      return Object.fromEntries(definitions.map(([verb, definition]) => [endpointName(verb, resource), definition]))
+    },
+  })
+  // RTK Query forgets the types of computed names; crudSlice.test-d.ts holds this cast to its word.
+  return Object.fromEntries(verbs.map((verb) => [verb, endpoints[endpointName(verb, resource)]])) as Calls<Definitions>
+}
