@@ -2,5 +2,5 @@ import type { AnyStateMachine } from 'xstate'
 
 /** The chart as a Mermaid state diagram; transitions between the same two states share an arrow. */
 export function mermaidOf(machine: AnyStateMachine): string
-/** The README with this chart between its marks. */
+/** The page with this chart between its marks. */
 export function withChart(text: string, mermaid: string): string

@@ -1,10 +1,10 @@
-// `npm run chart`: draws the session's chart in Mermaid and puts it into README.md, between its two marks.
+// `npm run chart`: draws the session's chart in Mermaid and puts it into machines/README.md, between its two marks.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventLabel, nodesOf, openMachine, sessionFile, transitionsOf } from './machine.mjs'
 import { fail, root } from './root.mjs'
 
-const readme = join(root, 'README.md')
+const readme = join(root, 'machines/README.md')
 const marks = ['<!-- The chart, made by `npm run chart` -->', '<!-- End of the chart -->']
 
 /** The chart as a Mermaid state diagram; transitions between the same two states share an arrow. */
@@ -44,11 +44,11 @@ function idOf(node) {
   return node.key
 }
 
-/** The README with this chart between its marks. */
+/** The page with this chart between its marks. */
 export function withChart(text, mermaid) {
   const [before, rest, ...more] = text.split(marks[0])
   const after = rest?.split(marks[1])
-  if (after?.length !== 2 || more.length > 0) throw new Error('README.md must hold each mark of the chart once.')
+  if (after?.length !== 2 || more.length > 0) throw new Error('machines/README.md must hold each mark of the chart once.')
   return `${before}${marks[0]}\n\n\`\`\`mermaid\n${mermaid}\n\`\`\`\n\n${marks[1]}${after[1]}`
 }
 

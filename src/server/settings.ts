@@ -20,7 +20,7 @@ export const registrations = ['open', 'invite', 'closed'] as const
 /** From when it is logged, the worst first. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Everything that can be set from outside, checked. The README's table says what each is for. */
+/** Everything that can be set from outside, checked. SETTINGS.md says what each is for. */
 export interface Settings {
   readonly host: string
   readonly port: number
@@ -101,7 +101,7 @@ export function readSettings(env: Environment): Settings {
 /** Reads what is set and makes nothing: no file is touched. Throws as `readSettings` does. */
 export function parseSettings(env: Environment): Parsed {
   const misspelt = Object.keys(env).find((name) => name.startsWith('FROND_') && !known.has(name))
-  if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: the README lists them all`)
+  if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: src/server/SETTINGS.md lists them all`)
   const production = env['NODE_ENV'] === 'production'
   const demo = flag(env, 'FROND_DEMO', !production)
   const host = text(env, 'HOST') ?? '127.0.0.1'

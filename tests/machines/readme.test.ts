@@ -4,12 +4,12 @@ import { mermaidOf, withChart } from '../../.scripts/chart.mjs'
 import { authMachine } from '../../machines/authMachine'
 import { nodesOf, transitionsOf } from '../support/chart'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../machines/README.md', import.meta.url), 'utf8')
 const mermaid = mermaidOf(authMachine)
 
-describe('the chart in the README', () => {
+describe('the chart in machines/README.md', () => {
   it('is the machine’s: run `npm run chart` when it is not', () => {
-    expect(readme, 'The chart in README.md is stale: run `npm run chart`.').toBe(withChart(readme, mermaid))
+    expect(readme, 'The chart in machines/README.md is stale: run `npm run chart`.').toBe(withChart(readme, mermaid))
   })
 
   it('has an arrow for every way from one state to another', () => {
@@ -21,7 +21,7 @@ describe('the chart in the README', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('refuses a README without its marks', () => {
+  it('refuses a page without its marks', () => {
     expect(() => withChart('# Frond', mermaid)).toThrow('mark')
   })
 })

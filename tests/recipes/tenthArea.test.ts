@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesShown, patched } from '../support/recipe'
 
 const root = join(import.meta.dirname, '../..')
-const shown = filesShown(readFileSync(join(root, 'README.md'), 'utf8'), 'Adding an area')
+const shown = filesShown(readFileSync(join(root, 'src/areas/README.md'), 'utf8'), 'Adding an area')
 const registries = ['src/contract/index.ts', 'src/areas/index.ts']
 // A compiler and a run of several files, on a machine that may be busy.
 const PATIENT = 600_000

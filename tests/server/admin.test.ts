@@ -167,7 +167,7 @@ describe('npm run admin', PATIENT, () => {
       ['reset', '--email', email],
       { FROND_DATADIR: '/srv/frond' },
       PASSWORD,
-      'FROND_DATADIR is not a setting of Frond: the README lists them all.',
+      'FROND_DATADIR is not a setting of Frond: src/server/SETTINGS.md lists them all.',
     ],
     [
       'a console alone',

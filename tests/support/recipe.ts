@@ -7,9 +7,9 @@ export interface Shown {
 
 /** The code blocks of a section that come after the name of a file. */
 export function filesShown(markdown: string, heading: string): readonly Shown[] {
-  const start = markdown.indexOf(`\n### ${heading}\n`)
+  const start = markdown.indexOf(`\n## ${heading}\n`)
   if (start < 0) throw new Error(`There is no section ${heading}`)
-  const section = markdown.slice(start + 1).split(/\n(?=## |### )/)[0] ?? ''
+  const section = markdown.slice(start + 1).split(/\n(?=## )/)[0] ?? ''
   const blocks = section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)
   return [...blocks].map(({ 1: language = '', 2: text = '', index }) => {
     const path = [...section.slice(0, index).matchAll(/`((?:src|tests)\/[^`]+\.\w+)`/g)].at(-1)?.[1]

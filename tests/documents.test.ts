@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const rooms = [
+  'machines',
+  ...readdirSync('src', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [`src/${entry.name}`] : [])),
+  'tests',
+]
+const pages = [
+  'README.md',
+  ...['machines', 'src', 'tests', '.docs'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => join(folder, path)),
+  ),
+]
+
+/** Where the links of a page lead within the tree, and to which heading. */
+function linksOf(page: string) {
+  const text = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
+  return [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(({ 1: path = '', 2: heading }) => ({
+    to: path === '' ? page : normalize(join(dirname(page), path)),
+    heading,
+  }))
+}
+
+/** A heading as links name it. */
+function anchorsOf(page: string): string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe('the pages about the house', () => {
+  it('are there for every room', () => {
+    expect(rooms.filter((room) => !existsSync(join(room, 'README.md')))).toEqual([])
+  })
+
+  it('take no more than 200 lines, the first above all', () => {
+    const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length
+    expect(pages.filter((page) => lines(page) > 200)).toEqual([])
+  })
+
+  it.each(pages)('lead from %s to what is there', (page) => {
+    const lost = linksOf(page).filter(
+      ({ to, heading }) => !existsSync(to) || (heading !== undefined && !anchorsOf(to).includes(heading)),
+    )
+    expect(lost).toEqual([])
+  })
+})
+
+describe('the table of settings', () => {
+  it('names every setting that the server reads', () => {
+    const source = readFileSync('src/server/settings.ts', 'utf8')
+    const read = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(({ 1: name = '' }) => name)
+    const told = readFileSync('src/server/SETTINGS.md', 'utf8')
+    expect(read.length).toBeGreaterThan(20)
+    expect(read.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+  })
+})
