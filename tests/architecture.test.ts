@@ -6,7 +6,8 @@ import { cycles, importsOf, sourceFiles, type Import } from './support/modules'
 
 interface Rules {
   readonly rooms: readonly string[]
-  readonly packages: readonly string[] | 'any'
+  /** Those named, or any that a browser can run, or any on Node but the console's. */
+  readonly packages: readonly string[] | 'browser' | 'node'
   readonly modules?: readonly string[]
 }
 
@@ -38,13 +39,16 @@ const table = {
   },
   app: {
     rooms: ['machines', 'auth', 'areas', 'telemetry', 'crud', 'ui', 'api', 'contract'],
-    packages: 'any',
+    packages: 'browser',
   },
   main: {
     rooms: ['app', 'machines', 'auth', 'areas', 'crud', 'ui', 'api', 'contract'],
-    packages: 'any',
+    packages: 'browser',
   },
-  server: { rooms: ['contract'], packages: 'any', modules: shared },
+  server: { rooms: ['contract'], packages: 'node', modules: shared },
+  demo: { rooms: ['server', 'contract'], packages: 'node' },
+  // The composition root of the server, as main is the console's: it alone sees both server and demo.
+  serve: { rooms: ['server', 'demo', 'contract'], packages: 'node' },
 } satisfies Record<string, Rules>
 
 type Room = keyof typeof table
@@ -74,7 +78,7 @@ const serverOnly = [
 function roomOf(path: string): string {
   const [top, second] = path.split('/')
   if (top !== 'src') return top ?? ''
-  return second?.startsWith('main.') ? 'main' : (second ?? '')
+  return /^(main|serve)\./.exec(second ?? '')?.[1] ?? second ?? ''
 }
 
 function isRoom(name: string): name is Room {
@@ -96,10 +100,10 @@ function objection({ from, to, isPackage, typeOnly }: Import): string | null {
 }
 
 function packageObjection(room: Room, name: string): string | null {
-  const { packages } = table[room]
-  if (room === 'server') return consoleOnly.includes(name) ? `server may not import ${name}` : null
+  const { packages }: Rules = table[room]
+  if (packages === 'node') return consoleOnly.includes(name) ? `${room} may not import ${name}` : null
   if (serverOnly.includes(name) || name.startsWith('node:')) return `the console may not import ${name}`
-  return packages === 'any' || packages.some((allowed) => allowed === name) ? null : `${room} may not import ${name}`
+  return packages === 'browser' || packages.includes(name) ? null : `${room} may not import ${name}`
 }
 
 /** An area is one file or one folder; only the registry reads several. */
@@ -153,6 +157,8 @@ describe('the table of rooms', () => {
     ['src/areas/gateways.tsx', 'src/areas/sensors/list.tsx', 'an area may not import another area', false],
     ['src/app/Shell.tsx', 'src/server/app.ts', 'app may not import server', true],
     ['src/server/app.ts', 'machines/authMachine.ts', 'server may not import machines', false],
+    ['src/server/start.ts', 'src/demo/seed.ts', 'server may not import demo', false],
+    ['src/server/app.ts', 'src/serve.ts', 'server may not import serve', false],
     ['src/crud/List.tsx', 'tests/support/rows.ts', 'crud may not import tests', false],
   ])('objects when %s imports %s', (from, to, because, typeOnly) => {
     expect(objection({ from, to, isPackage: false, typeOnly })).toBe(because)

@@ -11,7 +11,7 @@ export const tags = [
 ] as const
 type Tag = (typeof tags)[number]['name']
 
-const serverTests = 'tests/server/**/*.test.ts'
+const serverTests = 'tests/{server,demo}/**/*.test.ts'
 const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== null
 /** `npm run test:full`: whatever else proves by repetition runs too. */
 const isFull = process.env['TEST_FULL'] === '1'

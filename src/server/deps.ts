@@ -2,7 +2,7 @@ import type { Passwords } from './auth/passwords'
 import type { Database } from './db/database'
 import type { Settings } from './settings'
 
-/** What every route may ask for: made once by `main.ts`, or by a test. */
+/** What every route may ask for: made once by `start.ts`, or by a test. */
 export interface Deps {
   readonly settings: Settings
   readonly db: Database

@@ -4,8 +4,6 @@ import { ensureAdmin } from './auth/admins'
 import { createPasswords } from './auth/passwords'
 import { sweepAccounts } from './auth/sweep'
 import { openDatabase } from './db/open'
-import { startDemoLife } from './demo/life'
-import { seedDemo } from './demo/seed'
 import type { Deps } from './deps'
 import { settingsError } from './environment'
 import { logLevelOf } from './logging'
@@ -14,12 +12,21 @@ import type { Settings } from './settings'
 import { sweepTelemetry } from './telemetry/retention'
 import { startRollups } from './telemetry/rollups'
 
-/** What the build put beside the program. */
+/** Rows to begin with, for the setting `demo`. The composition root brings them: the server does not know what they are. */
+export interface Demo {
+  /** Fills an empty database; does nothing on any other. */
+  seed(deps: Deps): Promise<void>
+  /** Keeps the demo's devices reporting from now on; the answer ends that. */
+  live(deps: Deps): () => Promise<void>
+}
+
+/** What stands beside the server in the program: what the build put there, and the demo. */
 export interface Parts {
   /** Folder of the built console. */
   readonly console: string
   /** Folder of the database that a new one begins as. */
   readonly template: string
+  readonly demo: Demo
 }
 
 /** A server that answers. */
@@ -66,7 +73,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const { buildApp } = await loading
   const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords() }
   const news = await ensureAdmin(deps)
-  if (settings.demo) await seedDemo(deps)
+  if (settings.demo) await parts.demo.seed(deps)
   const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
   if (news !== null) app.log[news.level](news.message)
   const sender = startMailSender(deps, { warn: (message) => app.log.warn(message) })
@@ -76,7 +83,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   return {
     app,
     begin() {
-      if (settings.demo) undo.push(startDemoLife(deps))
+      if (settings.demo) undo.push(parts.demo.live(deps))
     },
   }
 }

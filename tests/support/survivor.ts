@@ -49,7 +49,7 @@ export function survivor(): Survivor {
   const server = inject('postgres')?.server
 
   beforeAll(async () => {
-    product = await buildPrograms({ 'server/main': 'src/server/main.ts' })
+    product = await buildPrograms({ 'server/main': 'src/serve.ts' })
     mkdirSync(join(product, 'console'))
     writeFileSync(join(product, 'console/index.html'), '<!doctype html><div id="root"></div>')
     cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))

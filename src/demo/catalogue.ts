@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { settleLatestOf } from '../areas/latestFirmwares'
-import type { Queryable } from '../db/database'
+import { settleLatestOf } from '../server/areas/latestFirmwares'
+import type { Queryable } from '../server/db/database'
 import { familyOf, firmwareColumns, type FirmwareRow } from './firmwares'
 import { insertImages } from './images'
 import { hardwareColumns, type HardwareRow } from './hardwares'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 import { ailmentsOf, type Ailment } from './ailments'
 import { idOf, share } from './chance'
 import { regimeOf } from './plantCare'

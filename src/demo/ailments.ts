@@ -1,4 +1,4 @@
-import type { affectedParts, ailments, severities } from '../../contract/troubleshoots'
+import type { affectedParts, ailments, severities } from '../contract/troubleshoots'
 
 /** Something that can go wrong with plants of a kind. */
 export interface Ailment {

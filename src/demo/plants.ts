@@ -1,7 +1,7 @@
 import { idOf } from './chance'
 import { monthsBefore } from './times'
 import { insertRows } from './rows'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 
 /** A row of the plants table. */
 export interface PlantRow {

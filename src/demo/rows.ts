@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 
 /** A table's columns and their SQL types. */
 export type Columns<Row> = Readonly<Record<Extract<keyof Row, string>, string>>

@@ -1,4 +1,4 @@
-import type { plantCategories, toxicities } from '../../contract/plants'
+import type { plantCategories, toxicities } from '../contract/plants'
 
 /** What people call a plant, what they take it for, and what it does to whoever eats it. */
 export interface Known {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 import { between } from './chance'
 import type { FirmwareRow } from './firmwares'
 

@@ -1,4 +1,4 @@
-import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
+import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../contract/plantRequests'
 
 /** A request of the demo. */
 export interface AskedPlant {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Deps } from '../deps'
-import { tellReadings } from '../events/readings'
-import { ensureMonths, monthOf } from '../telemetry/months'
+import type { Deps } from '../server/deps'
+import { tellReadings } from '../server/events/readings'
+import { ensureMonths, monthOf } from '../server/telemetry/months'
 import { insertReadings } from './measurements'
 import { demoDevices } from './seed'
 

@@ -22,7 +22,7 @@ let port: number
 const started: Program[] = []
 
 beforeAll(async () => {
-  product = await buildPrograms({ 'server/main': 'src/server/main.ts' })
+  product = await buildPrograms({ 'server/main': 'src/serve.ts' })
   mkdirSync(join(product, 'console'))
   writeFileSync(join(product, 'console/index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
   cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Deps } from '../deps'
-import { ensureMonths } from '../telemetry/months'
+import type { Deps } from '../server/deps'
+import { ensureMonths } from '../server/telemetry/months'
 import { insertCatalogue } from './catalogue'
 import { demoFirmwares } from './firmwares'
 import { demoGateways, insertGateways, type DemoGateway } from './gateways'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 import { idOf } from './chance'
 import type { PlantRow } from './plants'
 import { insertRows, type Columns } from './rows'

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../db/database'
-import { judge, judgeWhere } from '../telemetry/condition'
-import { monthOf } from '../telemetry/months'
+import type { Queryable } from '../server/db/database'
+import { judge, judgeWhere } from '../server/telemetry/condition'
+import { monthOf } from '../server/telemetry/months'
 
 /** The demo's sensor models and what each measures. Models are invented. */
 const models = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 import { between, euiOf, hex, idOf, pick, share } from './chance'
 import type { DemoGateway, Health } from './gateways'
 import { modelNames, type ModelName } from './measurements'

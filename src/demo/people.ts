@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { invite } from '../auth/invitations'
-import { startSession } from '../auth/sessions'
-import { createUser } from '../auth/users'
-import type { Queryable } from '../db/database'
-import type { Settings } from '../settings'
+import { invite } from '../server/auth/invitations'
+import { startSession } from '../server/auth/sessions'
+import { createUser } from '../server/auth/users'
+import type { Queryable } from '../server/db/database'
+import type { Settings } from '../server/settings'
 import { monthsBefore, secondsBefore } from './times'
 
 /** First name, surname, hours since the last sign-in (null: never). They have no password: nobody can sign in as them. */

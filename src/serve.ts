@@ -1,13 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { banner } from './banner'
-import { settingsError } from './environment'
-import { readSettings } from './settings'
-import { endOnSignal } from './shutdown'
-import { start, type Parts } from './start'
+import { startDemoLife } from './demo/life'
+import { seedDemo } from './demo/seed'
+import { banner } from './server/banner'
+import { settingsError } from './server/environment'
+import { readSettings } from './server/settings'
+import { endOnSignal } from './server/shutdown'
+import { start, type Parts } from './server/start'
 
+/** Composition root of the server: brings together what the build put beside the program, the settings, the server and its demo. */
 const parts: Parts = {
   console: fileURLToPath(new URL('../console', import.meta.url)),
   template: fileURLToPath(new URL('./template', import.meta.url)),
+  demo: { seed: seedDemo, live: startDemoLife },
 }
 
 try {

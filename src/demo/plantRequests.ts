@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../server/db/database'
 import { askedPlants } from './askedPlants'
 import { idOf, share } from './chance'
 import { insertRows } from './rows'
