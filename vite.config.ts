@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { seedOf } from './.scripts/model/seed.mjs'
+import { seedOf } from './.scripts/seed.mjs'
 import { sessionChart } from './.scripts/sessionChart.mjs'
 import { projects, tags } from './tests/projects.ts'
 

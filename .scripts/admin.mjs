@@ -9,4 +9,4 @@ try {
 } catch (error) {
   fail(error)
 }
-await import('../dist/server/admin.js')
+await import(new URL('../dist/server/admin.js', import.meta.url).href)

@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { changed, protections as ofSession } from './model/protections.mjs'
-import { seedOf } from './model/seed.mjs'
+import { seedOf } from './seed.mjs'
 import { fail, root } from './root.mjs'
 import { protections as ofSuite } from './suite/protections.mjs'
 

@@ -23,6 +23,9 @@ const inputs = [
   'package-lock.json',
 ]
 
+/** What lies among the inputs and is no part of the product: who changes a tool does not build anew. */
+const besides = ['src/tools']
+
 /** Builds if an input has changed since the last build; in a process of its own, which takes its memory and settings with it. */
 export function ensureBuilt() {
   if (isBuilt()) return
@@ -60,7 +63,13 @@ export const serverEntries = {
   template: 'src/server/db/template.ts',
 }
 
-/** Options of a build that runs on Node, its packages left in node_modules. */
+/**
+ * Options of a build that runs on Node, its packages left in node_modules.
+ *
+ * @param {string} outDir
+ * @param {Record<string, string>} input name of an entry → its module
+ * @returns {import('vite').InlineConfig}
+ */
 export function nodeBuild(outDir, input) {
   return {
     root,
@@ -75,7 +84,11 @@ export function nodeBuild(outDir, input) {
   }
 }
 
-/** Puts the programs of worker threads, plain JavaScript, beside the module that starts them. */
+/**
+ * Puts the programs of worker threads, plain JavaScript, beside the module that starts them.
+ *
+ * @param {string} outDir
+ */
 export function copyThreads(outDir) {
   const folder = join(root, 'src/server/db')
   for (const name of readdirSync(folder)) if (name.endsWith('.mjs')) copyFileSync(join(folder, name), join(outDir, name))
@@ -84,6 +97,8 @@ export function copyThreads(outDir) {
 /**
  * Completes index.html, so that the sign-in page is painted after one round trip and without any script: the page as React renders it,
  * the first style sheet, and for the script that preloads a deep link, which files each step needs.
+ *
+ * @param {typeof import('vite')} vite
  */
 async function finishPage(vite) {
   const made = join(dist, 'prerender')
@@ -97,20 +112,31 @@ async function finishPage(vite) {
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
   html = replaceOnce(html, html.match(/\/\*frond:files\*\/\s*\{\}/)?.[0] ?? 'the mark frond:files', files)
   // What is switched off is not fetched; it tells Vite, which looks for links before it brings a screen, that the sheet is here.
-  for (const [link, href] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
+  for (const [link, href = ''] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
     const sheet = readFileSync(join(dist, 'console', href), 'utf8').trim()
     html = replaceOnce(html, link, `<style>${sheet}</style><link rel="stylesheet" href="${href}" disabled>`)
   }
   writeFileSync(page, html)
 }
 
-/** What index.html may ask for before the first paint: by the name of a chunk, its files. The map stands in every page, so each byte of it counts. */
+/**
+ * What index.html may ask for before the first paint: by the name of a chunk, its files. The map stands in every page, so each byte of it
+ * counts.
+ *
+ * @param {import('vite').Manifest} manifest
+ */
 function filesAhead(manifest) {
   const chunks = Object.values(manifest)
-  const filesOf = (name) => chunks.filter((chunk) => chunk.name === name).flatMap(({ file, css = [] }) => [file, ...css])
+  const filesOf = (/** @type {string} */ name) =>
+    chunks.filter((chunk) => chunk.name === name).flatMap(({ file, css = [] }) => [file, ...css])
   return Object.fromEntries(['recorder', 'calls', 'inside', 'areas', 'forms'].map((name) => [name, filesOf(name)]))
 }
 
+/**
+ * @param {string} html
+ * @param {string} part
+ * @param {string} by
+ */
 function replaceOnce(html, part, by) {
   if (html.split(part).length !== 2) throw new Error(`index.html must hold ${part} exactly once.`)
   return html.replace(part, () => by)
@@ -122,7 +148,11 @@ async function makeDatabaseTemplate() {
   await writeTemplate(join(dist, 'server', 'template'))
 }
 
-/** Writes each text file's brotli and gzip form beside it. */
+/**
+ * Writes each text file's brotli and gzip form beside it.
+ *
+ * @param {string} folder
+ */
 function compress(folder) {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg|json)$/.test(name)) continue
@@ -139,9 +169,13 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} path below the checkout: a file, or a folder with all that is in it
+ */
 function addTo(hash, path) {
   const full = join(root, path)
-  if (!existsSync(full)) return
+  if (!existsSync(full) || besides.includes(path)) return
   hash.update(path)
   if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`)
   else hash.update(readFileSync(full))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { fail, root } from './root.mjs'
 
+/** Name, program below node_modules, arguments. @type {readonly (readonly [string, string, ...string[]])[]} */
 const checks = [
   ['types', 'typescript/bin/tsc', '-p', '.'],
   ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],

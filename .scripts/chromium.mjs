@@ -46,6 +46,6 @@ function installPlaywrights() {
     timeout: 300_000,
   })
   // Its system libraries are a package manager's to install, which only root may ask.
-  if (got.status === 0 && process.platform === 'linux' && process.getuid() === 0)
+  if (got.status === 0 && process.platform === 'linux' && process.getuid?.() === 0)
     spawnSync(process.execPath, [program, 'install-deps', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
 }

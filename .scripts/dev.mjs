@@ -11,6 +11,7 @@ ensureInstalled()
 const { build, createServer } = await import('vite')
 const console = 'http://127.0.0.1:4601'
 const made = join(root, 'dist', 'dev', 'server')
+/** The API, once it has been built. @type {import('node:child_process').ChildProcess | null} */
 let server = null
 
 /** Ends the API in order (it closes its database), then starts the newly built one. */
@@ -35,6 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 /** Tells the page what the settings say, as the server does with the built one. */
+/** @type {import('vite').Plugin} */
 const telling = {
   name: 'frond:told-page',
   async transformIndexHtml(html) {
@@ -55,6 +57,7 @@ async function watchServer() {
   const options = nodeBuild(made, serverEntries)
   // Not emptied: a server that is still starting reads from there.
   const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })
+  if (!('on' in watcher)) throw new Error('Vite built once and does not watch.')
   let restarting = Promise.resolve()
   watcher.on('event', (event) => {
     if (event.code !== 'BUNDLE_END') return

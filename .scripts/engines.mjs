@@ -9,6 +9,9 @@ const programs = {
   XVFB: { names: ['Xvfb'], debian: 'xvfb' },
 }
 
+/** @typedef {keyof typeof programs} Setting */
+const settings = /** @type {Setting[]} */ (Object.keys(programs))
+
 /** The settings that name each program to the tests. Throws the sentence that says what is missing and what to do. */
 export async function ensureEngines() {
   const chromium = await ensureChromium()
@@ -16,19 +19,21 @@ export async function ensureEngines() {
   if (before.length > 0 && process.env['CI']) installDebians(before.map((setting) => programs[setting].debian))
   const still = missing()
   if (still.length > 0) throw new Error(sentence(still))
-  return { CHROMIUM: chromium, ...Object.fromEntries(Object.keys(programs).map((setting) => [setting, find(setting)])) }
+  return { CHROMIUM: chromium, ...Object.fromEntries(settings.map((setting) => [setting, find(setting)])) }
 }
 
+/** @param {Setting} setting */
 function find(setting) {
   return findProgram(setting, programs[setting].names)
 }
 
 function missing() {
-  return Object.keys(programs).filter((setting) => find(setting) === null)
+  return settings.filter((setting) => find(setting) === null)
 }
 
-function sentence(settings) {
-  const names = settings.map((setting) => `no ${programs[setting].names[0]}`)
-  const packages = settings.map((setting) => programs[setting].debian)
-  return `${names.join(', ')} on this machine; install Debian's ${packages.join(', ')}, or name what you have in ${settings.join(', ')}`
+/** @param {readonly Setting[]} absent */
+function sentence(absent) {
+  const names = absent.map((setting) => `no ${programs[setting].names[0]}`)
+  const packages = absent.map((setting) => programs[setting].debian)
+  return `${names.join(', ')} on this machine; install Debian's ${packages.join(', ')}, or name what you have in ${absent.join(', ')}`
 }

@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Names of the packages that are missing; those for other platforms (optional ones) do not count. */
+/**
+ * @typedef {{ version?: string; optional?: boolean; devOptional?: boolean; dev?: boolean }} Entry
+ * @typedef {{ dev?: boolean }} Which with `dev`, the packages to build and test with too
+ */
+
+/**
+ * Names of the packages that are missing; those for other platforms (optional ones) do not count.
+ *
+ * @param {Which} which
+ */
 export function missingPackages({ dev }) {
   const wanted = readLock('package-lock.json')
   const installed = readLock('node_modules/.package-lock.json')
@@ -14,7 +23,11 @@ export function missingPackages({ dev }) {
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
 }
 
-/** Makes sure that the packages are there: those to run the built product, or with `dev` those to build and test it too. */
+/**
+ * Makes sure that the packages are there: those to run the built product, or with `dev` those to build and test it too.
+ *
+ * @param {Which} which
+ */
 export function ensureInstalled({ dev = true } = {}) {
   const missing = missingPackages({ dev })
   if (missing.length === 0) return
@@ -23,7 +36,11 @@ export function ensureInstalled({ dev = true } = {}) {
     throw new Error('npm ci failed: the packages of package-lock.json could not be installed. Its own message is above.')
 }
 
-/** Runs npm; answers its exit code. */
+/**
+ * Runs npm; answers its exit code.
+ *
+ * @param {string[]} args
+ */
 function npm(args) {
   const script = process.env['npm_execpath']
   // Run by npm, its own program is known; run by hand, npm is found on the path (a .cmd file on Windows, which wants a shell).
@@ -33,6 +50,10 @@ function npm(args) {
   return done.status
 }
 
+/**
+ * @param {string} file
+ * @returns {Record<string, Entry>} path below the checkout → what is there, or should be
+ */
 function readLock(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {}

@@ -4,16 +4,34 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
+/**
+ * Of package-lock.json.
+ *
+ * @typedef {object} Entry
+ * @property {string} [version]
+ * @property {string[]} [os]
+ * @property {boolean | undefined} [dev]
+ * @property {string | undefined} [license]
+ * @property {Record<string, string> | undefined} [engines]
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+
 const file = join(root, 'package-lock.json')
+/** @type {{ packages: Record<string, Entry> }} */
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const missing = missingPlatforms(lock.packages)
 for (const { name, version, sibling } of missing) lock.packages[`node_modules/${name}`] = entryOf(name, version, sibling)
+/** @type {(one: [string, unknown], other: [string, unknown]) => number} */
 const byName = ([one], [other]) => (one === '' ? -1 : other === '' ? 1 : one.localeCompare(other, 'en'))
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(byName))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`Added ${missing.length} packages for other platforms to package-lock.json.`)
 
-/** What a package offers for some platform and the lock file has no entry for; beside it an entry for another platform. */
+/**
+ * What a package offers for some platform and the lock file has no entry for; beside it an entry for another platform.
+ *
+ * @param {Record<string, Entry>} packages
+ */
 function missingPlatforms(packages) {
   return Object.values(packages).flatMap(({ optionalDependencies = {} }) => {
     const names = Object.keys(optionalDependencies)
@@ -21,14 +39,20 @@ function missingPlatforms(packages) {
     if (sibling === undefined) return []
     return names
       .filter((name) => packages[`node_modules/${name}`] === undefined)
-      .map((name) => ({ name, version: optionalDependencies[name], sibling }))
+      .map((name) => ({ name, version: optionalDependencies[name] ?? '', sibling }))
   })
 }
 
-/** Reads platform, processor and C library off a name such as `@oxlint/binding-linux-x64-musl`. */
+/**
+ * Reads platform, processor and C library off a name such as `@oxlint/binding-linux-x64-musl`.
+ *
+ * @param {string} name
+ * @param {string} version
+ * @param {Entry} sibling
+ */
 function entryOf(name, version, { dev, license, engines }) {
-  const [os, processor, abi = ''] = name
-    .split('/')[1]
+  const [os = '', processor = '', abi = ''] = name
+    .replace(/^.*\//, '')
     .replace(/^(binding|oxide)-/, '')
     .split('-')
   const portable = os === 'wasm32'

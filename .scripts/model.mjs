@@ -9,7 +9,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { isGood, reportOf } from './model/report.mjs'
-import { seedOf } from './model/seed.mjs'
+import { seedOf } from './seed.mjs'
 import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Path of the program that the setting names, or of the first of `names` on the PATH, or of `places`; null when none is there. */
+/**
+ * Path of the program that the setting names, or of the first of `names` on the PATH, or of `places`; null when none is there.
+ *
+ * @param {string} setting
+ * @param {readonly string[]} names
+ * @param {readonly string[]} places
+ */
 export function findProgram(setting, names, places = []) {
   const named = process.env[setting]
   if (named) {
@@ -14,7 +20,11 @@ export function findProgram(setting, names, places = []) {
   return [...onPath, ...places].find((path) => existsSync(path)) ?? null
 }
 
-/** Installs packages where apt-get is there and may be used; says nothing of whether it did. */
+/**
+ * Installs packages where apt-get is there and may be used; says nothing of whether it did.
+ *
+ * @param {readonly string[]} packages
+ */
 export function installDebians(packages) {
   if (!existsSync('/usr/bin/apt-get')) return
   console.log(`Installing Debian's ${packages.join(', ')} …`)
@@ -24,7 +34,7 @@ export function installDebians(packages) {
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ]) {
-    const [program, ...args] = [...asRoot, 'apt-get', ...step]
+    const [program = '', ...args] = [...asRoot, 'apt-get', ...step]
     spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
   }
 }

@@ -10,4 +10,4 @@ try {
 } catch (error) {
   fail(error)
 }
-await import('../dist/server/main.js')
+await import(new URL('../dist/server/main.js', import.meta.url).href)

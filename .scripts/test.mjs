@@ -8,13 +8,13 @@ import { ensureBuilt } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureEngines } from './engines.mjs'
 import { ensureInstalled } from './install.mjs'
-import { seedOf } from './model/seed.mjs'
+import { seedOf } from './seed.mjs'
 import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
 /** In several runs, since browsers want the machine for themselves. */
-const runs = [['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'recipes'], ['browser'], ['engines']]
+const runs = [['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'], ['browser'], ['engines']]
 const tiers = runs.flat()
 /** Those that `npm test` leaves to `npm run test:full`, unless they are named. */
 const fullOnly = ['engines']
@@ -29,12 +29,22 @@ process.env['MODEL_SEED'] = String(seed)
 const toldSeed = `Seed ${seed}. npm run test:model -- --seed ${seed} plays the same tours, walks and races again.`
 console.log(toldSeed)
 
-/** Why a tier cannot run here. */
+/**
+ * @typedef {{ passed: number; failed: number; skipped: number }} Counts
+ * @typedef {Counts & { seconds: number }} Tally
+ */
+
+/** Why a tier cannot run here. @type {Map<string, string>} */
 const skipped = new Map()
-/** Of each tier: tests passed, failed and left out, and the seconds that its files took. */
+/** Of each tier: tests passed, failed and left out, and the seconds that its files took. @type {Map<string, Tally>} */
 const counts = new Map()
-/** What failed, each with its first words: told again below the counts, since a long run's own report of it is far above by then. */
+/**
+ * What failed, each with its first words: told again below the counts, since a long run's own report of it is far above by then.
+ *
+ * @type {{ tier: string; test: string; message: string }[]}
+ */
 const failures = []
+/** @type {{ tier: string; file: string; seconds: number }[]} */
 const files = []
 const began = performance.now()
 try {
@@ -43,16 +53,22 @@ try {
   mkdirSync(reports, { recursive: true })
   for (const together of runs) {
     const wanted = together.filter((tier) => (named.length === 0 ? full || !fullOnly.includes(tier) : named.includes(tier)))
+    /** @type {string[]} */
     const able = []
     for (const tier of wanted) if (await canRun(tier)) able.push(tier)
-    if (able.length > 0) run(able)
+    const [first, ...others] = able
+    if (first !== undefined) run([first, ...others])
   }
 } catch (error) {
   fail(error)
 }
 process.exit(summary())
 
-/** Sees to what a tier needs; where that cannot be had, notes why. */
+/**
+ * Sees to what a tier needs; where that cannot be had, notes why.
+ *
+ * @param {string} tier
+ */
 async function canRun(tier) {
   if (tier === 'postgres' && !process.env['DATABASE_URL'] && findPostgres() === null) {
     skipped.set(tier, 'no PostgreSQL programs on this machine; install PostgreSQL 15 or later, or name a server in DATABASE_URL')
@@ -63,14 +79,18 @@ async function canRun(tier) {
     if (tier === 'engines') Object.assign(process.env, await ensureEngines())
     else process.env['CHROMIUM'] = await ensureChromium()
   } catch (error) {
-    skipped.set(tier, error.message)
+    skipped.set(tier, error instanceof Error ? error.message : String(error))
     return false
   }
   ensureBuilt()
   return true
 }
 
-/** Runs projects of tests/projects.ts in one go and counts their tests. */
+/**
+ * Runs projects of tests/projects.ts in one go and counts their tests.
+ *
+ * @param {readonly [string, ...string[]]} projects
+ */
 function run(projects) {
   console.log(`\n— ${projects.join(', ')}`)
   const file = join(reports, `${projects.at(-1)}.json`)
@@ -93,6 +113,7 @@ function run(projects) {
   if (done.status !== 0 && projects.every((tier) => (counts.get(tier)?.failed ?? 0) === 0)) tally(projects[0]).failed += 1
 }
 
+/** @param {import('./testReport.mjs').FileResult} result */
 function count({ tier, file, seconds, passed, failed, left }) {
   const tests = tally(tier)
   tests.passed += passed
@@ -103,9 +124,11 @@ function count({ tier, file, seconds, passed, failed, left }) {
   for (const { test, message } of failed) failures.push({ tier, test: `${file}: ${test}`, message })
 }
 
+/** @param {string} tier */
 function tally(tier) {
-  if (!counts.has(tier)) counts.set(tier, { passed: 0, failed: 0, skipped: 0, seconds: 0 })
-  return counts.get(tier)
+  const found = counts.get(tier) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0 }
+  counts.set(tier, found)
+  return found
 }
 
 /** Prints what ran and what did not; answers the exit code. */
@@ -121,7 +144,7 @@ function summary() {
   }
   for (const { tier, test, message } of failures) console.log(`\nFailed in ${tier}: ${test}\n${beginning(message)}`)
   console.log(`\n${toldSeed}`)
-  const sum = (key) => [...counts.values()].reduce((total, tests) => total + tests[key], 0)
+  const sum = (/** @type {keyof Counts} */ key) => [...counts.values()].reduce((total, tests) => total + tests[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
   if (process.env['CI'] && (skipped.size > 0 || total.skipped > 0)) {
     console.log('Nothing may be skipped when CI is set.')
@@ -133,7 +156,11 @@ function summary() {
   return total.failed === 0 && (total.passed > 0 || onlyChanged) ? 0 : 1
 }
 
-/** As much of an error as tells what was expected and where. */
+/**
+ * As much of an error as tells what was expected and where.
+ *
+ * @param {string} message
+ */
 function beginning(message) {
   return message
     .split('\n')
@@ -142,6 +169,7 @@ function beginning(message) {
     .join('\n')
 }
 
+/** @param {Counts} counts */
 function sentence({ passed, failed, skipped: left }) {
   return `${passed} passed, ${failed} failed${left > 0 ? `, ${left} skipped` : ''}`
 }

@@ -1,17 +1,34 @@
 // A Vitest reporter: what each file of each project came to, as JSON, in the file that TEST_REPORT names.
 import { writeFileSync } from 'node:fs'
 
+/**
+ * What a file of a project came to: its tests, those that failed with what they said, and how many were left out.
+ *
+ * @typedef {object} FileResult
+ * @property {string} tier
+ * @property {string} file
+ * @property {number} seconds
+ * @property {number} passed
+ * @property {{ test: string; message: string }[]} failed
+ * @property {number} left
+ */
+
+/** @returns {import('vitest/reporters').Reporter} */
 export default function TestReport() {
   return {
     onTestRunEnd(modules) {
-      writeFileSync(process.env['TEST_REPORT'], JSON.stringify(modules.map(told)))
+      writeFileSync(process.env['TEST_REPORT'] ?? 'tests.json', JSON.stringify(modules.map(told)))
     },
   }
 }
 
+/**
+ * @param {import('vitest/node').TestModule} module
+ * @returns {FileResult}
+ */
 function told(module) {
   const tests = [...module.children.allTests()]
-  const inState = (state) => tests.filter((test) => test.result().state === state)
+  const inState = (/** @type {string} */ state) => tests.filter((test) => test.result().state === state)
   const failed = inState('failed').map((test) => ({ test: test.fullName, message: messageOf(test.result().errors) }))
   const ofFile = module.errors()
   // A file that could not even be loaded, or a hook around all of its tests, has no test to fail.
@@ -28,10 +45,12 @@ function told(module) {
   }
 }
 
+/** @param {import('vitest/node').TestModule} module */
 function hooksOf(module) {
   return messageOf([...module.children.allSuites()].flatMap((suite) => suite.errors()))
 }
 
-function messageOf(errors) {
+/** @param {readonly { message?: string; stack?: string | undefined }[] | undefined} errors */
+function messageOf(errors = []) {
   return errors.map(({ message, stack }) => stack ?? message ?? '').join('\n')
 }

@@ -6,8 +6,8 @@ import { cycles, importsOf, sourceFiles, type Import } from './support/modules'
 
 interface Rules {
   readonly rooms: readonly string[]
-  /** Those named, or any that a browser can run, or any on Node but the console's. */
-  readonly packages: readonly string[] | 'browser' | 'node'
+  /** Those named, or any that a browser can run, or any on Node but the console's, or every one. */
+  readonly packages: readonly string[] | 'browser' | 'node' | 'every'
   readonly modules?: readonly string[]
 }
 
@@ -49,6 +49,13 @@ const table = {
   demo: { rooms: ['server', 'contract'], packages: 'node' },
   // The composition root of the server, as main is the console's: it alone sees both server and demo.
   serve: { rooms: ['server', 'demo', 'contract'], packages: 'node' },
+  // They look at the product from outside: nobody in it looks back.
+  tools: {
+    rooms: ['server', 'machines', 'contract', '.scripts'],
+    packages: 'every',
+    // The conformance check imports a file as the console writes one.
+    modules: ['src/crud/csv.ts'],
+  },
 } satisfies Record<string, Rules>
 
 type Room = keyof typeof table
@@ -101,6 +108,7 @@ function objection({ from, to, isPackage, typeOnly }: Import): string | null {
 
 function packageObjection(room: Room, name: string): string | null {
   const { packages }: Rules = table[room]
+  if (packages === 'every') return null
   if (packages === 'node') return consoleOnly.includes(name) ? `${room} may not import ${name}` : null
   if (serverOnly.includes(name) || name.startsWith('node:')) return `the console may not import ${name}`
   return packages === 'browser' || packages.includes(name) ? null : `${room} may not import ${name}`
@@ -159,6 +167,8 @@ describe('the table of rooms', () => {
     ['src/server/app.ts', 'machines/authMachine.ts', 'server may not import machines', false],
     ['src/server/start.ts', 'src/demo/seed.ts', 'server may not import demo', false],
     ['src/server/app.ts', 'src/serve.ts', 'server may not import serve', false],
+    ['src/server/app.ts', 'src/tools/product.ts', 'server may not import tools', true],
+    ['src/tools/simulate/main.ts', 'src/demo/seed.ts', 'tools may not import demo', false],
     ['src/crud/List.tsx', 'tests/support/rows.ts', 'crud may not import tests', false],
   ])('objects when %s imports %s', (from, to, because, typeOnly) => {
     expect(objection({ from, to, isPackage: false, typeOnly })).toBe(because)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { areas, fillNew } from '../support/areas'
 import { startChromium, submitSignIn } from '../support/browser'
 import { dealt } from '../support/full'

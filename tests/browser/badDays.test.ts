@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { demo } from '../support/demo'
 import {
   bystander,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { startChromium, submitSignIn } from '../support/browser'
 import { calls, dismissAlerts, faults, main, openUnder, under, type Fault } from '../support/faults'
 import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/remote'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { adminEmail, adminPassword, newFolder, startProduct } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword, newFolder, startProduct } from '../../src/tools/product'
 import { signIn, startChromium, submitSignIn } from '../support/browser'
 import { stopTimers, watchTimers } from '../support/tabs'
 

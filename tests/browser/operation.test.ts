@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newFolder, startProduct, freePort, type Product } from '../../.scripts/product.mjs'
+import { newFolder, startProduct, freePort, type Product } from '../../src/tools/product'
 import { signIn, startChromium } from '../support/browser'
 import { demoFolder } from '../support/demo'
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { newFolder, startProduct } from '../../.scripts/product.mjs'
+import { newFolder, startProduct } from '../../src/tools/product'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { adminEmail } from '../../.scripts/product.mjs'
+import { adminEmail } from '../../src/tools/product'
 import { alertOf, allow, atRest, choose, dashboard, type ProviderName, socialProduct } from '../support/socialPage'
 
 const { browser, oauth, product, newPerson, openSignIn } = socialProduct()

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { noting } from '../support/browser'
 import { demo, stopDemo } from '../support/demo'
 import { openChromium } from '../support/engines/chromium'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seedOf } from '../../.scripts/model/seed.mjs'
+import { seedOf } from '../../.scripts/seed.mjs'
 import { seed } from '../model/settings'
 
 const noon = (day: number) => Date.UTC(2026, 10, day, 12)

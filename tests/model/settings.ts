@@ -1,7 +1,7 @@
 import { planTours, shortestWay, tourOf, type Tour } from './model'
 import { moves } from './moves'
 
-/** Which tours, walks and races are played; see .scripts/model/seed.mjs, which vite.config.ts asks. */
+/** Which tours, walks and races are played; see .scripts/seed.mjs, which vite.config.ts asks. */
 export const seed = Number(process.env['MODEL_SEED'])
 /** Random walks and races run so many times; null: as often as their tests say. */
 export const runs = process.env['MODEL_RUNS'] === undefined ? null : Number(process.env['MODEL_RUNS'])

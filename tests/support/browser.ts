@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { demo, stopDemo } from './demo'
-import { withoutEvents } from '../../.scripts/quiet.mjs'
+import { withoutEvents } from '../../src/tools/quiet'
 
 /** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
 export interface Chromium {

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
-import { newFolder, startProduct, type Product } from '../../.scripts/product.mjs'
+import { newFolder, startProduct, type Product } from '../../src/tools/product'
 
 let started: Promise<Product> | null = null
 

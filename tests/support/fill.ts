@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { AnyObject } from 'yup'
-import { createNamer, neededReferences, sampleDraft } from '../../.scripts/conformance/samples'
+import { createNamer, neededReferences, sampleDraft } from '../../src/tools/conformance/samples'
 import { resources } from '../../src/contract/index'
 import { parseListQuery } from '../../src/contract/list'
 import { resourceNamed, type Resource } from '../../src/contract/resource'

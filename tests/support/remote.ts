@@ -1,5 +1,5 @@
 import { demo } from './demo'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 
 /** The running product's API, called from outside the browser: to lay ground for a flow, or to be the other person. */
 export interface Remote {

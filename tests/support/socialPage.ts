@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { adminEmail, adminPassword, startProduct } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword, startProduct } from '../../src/tools/product'
 import { startChromium } from './browser'
 import { ada, startOauth, type OauthPerson, type OauthServer } from './oauth'
 import { standIn } from './standIn'

@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { adminEmail, adminPassword } from '../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../src/tools/product'
 import { demo } from './demo'
 import { ROLE, sessionPaths } from '../../src/contract/constants'
 

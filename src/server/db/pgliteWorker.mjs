@@ -4,7 +4,10 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { parentPort, workerData } from 'node:worker_threads'
 
-const asIs = (value) => value
+const port = parentPort
+if (port === null) throw new Error('This is the program of a thread: see thread.ts')
+
+const asIs = (/** @type {unknown} */ value) => value
 const failureFields = ['code', 'severity', 'constraint', 'detail', 'table', 'column']
 
 const pglite = await PGlite.create({ dataDir: workerData.dataDir, extensions: { pg_trgm } })
@@ -14,6 +17,7 @@ pglite.parsers = Object.fromEntries(Object.values(types).map((type) => [type, as
 pglite.serializers = new Proxy({}, { get: () => asIs })
 
 const work = {
+  /** @param {{ text: string; values: unknown[] }} request */
   async run({ text, values }) {
     const answer = await pglite.query(text, values, { rowMode: 'array' })
     return {
@@ -22,6 +26,7 @@ const work = {
       rowCount: answer.rows.length || (answer.affectedRows ?? 0),
     }
   },
+  /** @param {{ text: string }} request */
   async script({ text }) {
     await pglite.exec(text)
   },
@@ -30,20 +35,31 @@ const work = {
   },
 }
 
-/** Only what a person or a handler needs: the driver's errors carry the query and its values. */
-function failure(error) {
+/**
+ * Only what a person or a handler needs: the driver's errors carry the query and its values.
+ *
+ * @param {unknown} thrown
+ */
+function failure(thrown) {
+  const error = /** @type {Readonly<Record<string, unknown>>} */ (thrown)
   const fields = Object.fromEntries(failureFields.filter((name) => error[name] !== undefined).map((name) => [name, error[name]]))
   return { message: String(error.message), fields }
 }
 
 // `database.ts` names the channel.
-await pglite.listen(workerData.channel, (payload) => parentPort.postMessage({ id: -1, payload }))
+await pglite.listen(workerData.channel, (payload) => port.postMessage({ id: -1, payload }))
 
-parentPort.on('message', async (request) => {
+/** @param {import('./thread').Request} request */
+function answerTo(request) {
+  if (request.kind === 'run') return work.run({ text: request.text, values: [...request.values] })
+  return request.kind === 'script' ? work.script(request) : work.close()
+}
+
+port.on('message', async (/** @type {import('./thread').Request & { id: number }} */ request) => {
   try {
-    parentPort.postMessage({ id: request.id, answer: await work[request.kind](request) })
+    port.postMessage({ id: request.id, answer: await answerTo(request) })
   } catch (error) {
-    parentPort.postMessage({ id: request.id, failure: failure(error) })
+    port.postMessage({ id: request.id, failure: failure(error) })
   }
 })
-parentPort.postMessage({ id: 0 })
+port.postMessage({ id: 0 })

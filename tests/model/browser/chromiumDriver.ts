@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import { adminEmail, adminPassword } from '../../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../../src/tools/product'
 import type { OauthServer } from '../../support/oauth'
 import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
 import type { Story } from '../model'

@@ -1,4 +1,4 @@
-import { adminEmail, adminPassword } from '../../../.scripts/product.mjs'
+import { adminEmail, adminPassword } from '../../../src/tools/product'
 import { fullnameOf, ROLE, sessionPaths } from '../../../src/contract/constants'
 import { newEmail } from '../screens'
 

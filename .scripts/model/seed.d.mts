@@ -1,1 +1,0 @@
-export function seedOf(env: Readonly<Record<string, string | undefined>>, now: number): number

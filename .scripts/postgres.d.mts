@@ -1,2 +1,0 @@
-/** Folder of the programs of the newest PostgreSQL on this machine; null where there is none. */
-export function findPostgres(): string | null

@@ -1,0 +1,126 @@
+import type { EventSourceMessage } from 'eventsource-parser'
+import { changeEvent, eventNames, EVENTS_PATH, SINCE_PARAM, type ChangeEvent } from '../../contract/events'
+import { humidityGroups } from '../../contract/humidityGroups'
+import { itemPath } from '../../contract/resource'
+import { preflight } from './cors'
+import type { Bench, Chapter, Row } from './bench'
+import { excerpt, expecting, isKeptNowhere, objectOf, shapeFaults, unauthenticated, type Judge, type Shape } from './judge'
+import type { Hearing } from './stream'
+
+const optional = 'what others change shows as it happens, without a reload'
+/** Seconds that a first connection asks to be told of; whatever this check just did lies within. */
+const SINCE_S = 60
+
+/** What a console hears of the changes that others make. */
+export const eventChapters: readonly Chapter[] = [{ name: 'tells what changes', run: events }]
+
+async function events(bench: Bench): Promise<void> {
+  const stream = await bench.hear(EVENTS_PATH)
+  try {
+    const before = await stream.until(isReady)
+    const opened = bench.note(
+      'GET',
+      EVENTS_PATH,
+      {
+        expects: 'a stream of server-sent events that says when nothing is missed any more',
+        judge: expecting(200, isStream, isKeptNowhere, ({ status }) =>
+          status === 200 && before === null ? [`no event named ${eventNames.ready} came`] : [],
+        ),
+        optional,
+      },
+      stream.answer,
+    )
+    if (opened === null) return
+    await bench.ask('GET', EVENTS_PATH, { expects: 'a refusal: there is no session', judge: unauthenticated }, { bearer: null })
+    await preflight(bench, EVENTS_PATH, ['GET'], ['Authorization', 'Last-Event-ID'])
+    if (bench.mayWrite) await changes(bench, stream, cursorOf(before))
+  } finally {
+    stream.close()
+  }
+}
+
+async function changes(bench: Bench, stream: Hearing, cursor: string | null): Promise<void> {
+  const row = await bench.make(humidityGroups)
+  if (row === null) return bench.leave('GET', EVENTS_PATH, 'the creation of a row', 'no humidity group could be made')
+  const tell = async (change: ChangeEvent['change'], expects: string) => {
+    const judge = tells(await stream.until(isAbout(row)), row, change)
+    bench.note('GET', EVENTS_PATH, { expects, judge }, stream.answer)
+  }
+  await tell('created', 'the creation of a row as it happens: its area, id and version')
+  await missed(bench, row, 'what came after the event heard last, before anything new', EVENTS_PATH, cursor)
+  await missed(
+    bench,
+    row,
+    'what changed within so many seconds, for a first connection',
+    `${EVENTS_PATH}?${SINCE_PARAM}=${SINCE_S}`,
+  )
+  const { status } = await bench.backend.send('DELETE', itemPath(humidityGroups, row.id), { bearer: bench.bearer })
+  if (status >= 300) return bench.leave('GET', EVENTS_PATH, 'the deletion of a row', 'the humidity group could not be deleted')
+  bench.forget(row.id)
+  return tell('deleted', 'the deletion of a row as it happens')
+}
+
+/** Whoever was away is told what it missed, or that it has to read everything anew. */
+async function missed(bench: Bench, row: Row, expects: string, path: string, cursor: string | null = null): Promise<void> {
+  if (!path.includes('?') && cursor === null)
+    return bench.leave('GET', path, expects, `the event ${eventNames.ready} had no id to go on after`)
+  const stream = await bench.hear(path, cursor === null ? {} : { headers: { 'last-event-id': cursor } })
+  const heard = await stream.until(isReady)
+  stream.close()
+  const isAnew = heard?.some(({ event }) => event === eventNames.reset) === true
+  bench.note(
+    'GET',
+    path,
+    { expects, judge: isAnew ? expecting(200) : tells(heard?.filter(isAbout(row)) ?? null, row, 'created') },
+    stream.answer,
+  )
+}
+
+const isReady = ({ event }: EventSourceMessage): boolean => event === eventNames.ready
+
+/** The row itself is told, or that many of its area changed. */
+const isAbout =
+  ({ id }: Row) =>
+  ({ event, data }: EventSourceMessage): boolean => {
+    const told = dataOf(data)
+    return (
+      (event === undefined || event === 'message') &&
+      told['area'] === humidityGroups.name &&
+      (told['id'] === id || told['id'] === null)
+    )
+  }
+
+const isStream: Judge = ({ headers }) => {
+  const type = headers.get('content-type') ?? 'none'
+  return /^text\/event-stream\s*(?:;|$)/i.test(type) ? [] : [`its Content-Type is ${type} instead of text/event-stream`]
+}
+
+/** The last of these events is the change of the row. */
+function tells(heard: readonly EventSourceMessage[] | null, { id, version }: Row, change: ChangeEvent['change']): Judge {
+  return expecting(200, isStream, () => {
+    const last = heard?.at(-1)
+    if (last === undefined) return ['nothing was told of it']
+    const told = dataOf(last.data)
+    return [
+      ...shapeFaults(changeEvent as Shape, told, 'data', { complete: false }),
+      ...(told['change'] === change || told['change'] === undefined
+        ? []
+        : [`data.change is ${excerpt(told['change'])} instead of ${change}`]),
+      ...(told['id'] === id && change === 'created' && ![null, undefined, version].includes(told['version'] as number)
+        ? [`data.version is ${excerpt(told['version'])} instead of ${version}`]
+        : []),
+    ]
+  })
+}
+
+function cursorOf(heard: readonly EventSourceMessage[] | null): string | null {
+  return heard?.findLast(({ id }) => id !== undefined)?.id ?? null
+}
+
+function dataOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,162 @@
+import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
+import { problem, type ProblemCode } from '../../contract/problem'
+import type { Answer } from './backend'
+
+/** Says what differs in an answer, a sentence each; nothing when it is as the contract has it. */
+export type Judge = (answer: Answer) => readonly string[]
+
+/** An object schema of any shape. */
+export type Shape = ObjectSchema<AnyObject>
+
+/** Sentences about one answer; more would not be read. */
+const MOST = 6
+
+/** Expects a status, and when it came, whatever else is asked of the answer. */
+export function expecting(status: number | readonly number[], ...judges: readonly Judge[]): Judge {
+  return (answer) => {
+    if (![status].flat().includes(answer.status)) return [came(answer)]
+    return shortened(judges.flatMap((judge) => judge(answer)))
+  }
+}
+
+/** Expects JSON that no cache keeps, with what else is asked of it. */
+export function expectingJson(status: number, ...judges: readonly Judge[]): Judge {
+  return expecting(status, isJson, isKeptNowhere, ...judges)
+}
+
+/** Expects a refusal in the one error shape, with this code. */
+export function refused(status: number, code: ProblemCode, ...judges: readonly Judge[]): Judge {
+  return expecting(status, isJson, isProblem, hasCode(code), ...judges)
+}
+
+/** Status and message of an answer that is another than expected. */
+export function came({ status, body, failure }: Answer): string {
+  if (failure !== null) return `no answer: ${failure}`
+  const { message } = objectOf(body)
+  return typeof message === 'string' ? `${status} “${message.slice(0, 120)}”` : String(status)
+}
+
+export const isJson: Judge = ({ headers, body }) => {
+  const type = headers.get('content-type') ?? 'none'
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) return [`its Content-Type is ${type} instead of application/json`]
+  return body === undefined ? ['its body is not JSON'] : []
+}
+
+export const isKeptNowhere: Judge = ({ headers }) => {
+  const given = headers.get('cache-control')
+  return /\bno-store\b/.test(given ?? '') ? [] : [`Cache-Control is ${given ?? 'missing'} instead of no-store`]
+}
+
+/** 204s and their like have no body. */
+export const isEmpty: Judge = ({ bytes }) => (bytes.length === 0 ? [] : ['it has a body'])
+
+export const isProblem: Judge = ({ body }) => shapeFaults(problem as Shape, body, 'the error', { complete: false })
+
+/** Expects a 401 with its challenge. */
+export const unauthenticated: Judge = expecting(401, isJson, isProblem, ({ headers }) =>
+  /^bearer\b/i.test(headers.get('www-authenticate') ?? '') ? [] : ['there is no header WWW-Authenticate: Bearer'],
+)
+
+export function hasCode(code: ProblemCode): Judge {
+  return ({ body }) => {
+    const { code: given } = objectOf(body)
+    return given === code ? [] : [`code is ${excerpt(given)} instead of "${code}"`]
+  }
+}
+
+/** A refusal names these fields. */
+export function namesFields(...names: readonly string[]): Judge {
+  return ({ body }) => {
+    const fields = objectOf(objectOf(body)['fields'])
+    return names.filter((name) => typeof fields[name] !== 'string').map((name) => `fields does not name ${name}`)
+  }
+}
+
+/** `result` has this shape. */
+export function hasResult(shape: Shape): Judge {
+  return ({ body }) => [...shapeFaults(shape, resultOf(body), 'result'), ...envelopeFaults(body, ['result'])]
+}
+
+/** `result` is a list of this shape. */
+export function hasResults(shape: Shape): Judge {
+  return ({ body }) => [...listFaults(shape, resultOf(body)), ...envelopeFaults(body, ['result'])]
+}
+
+/** Every entry has this shape; what differs alike in several is said once. */
+export function listFaults(shape: Shape, list: unknown): readonly string[] {
+  if (!Array.isArray(list)) return [`result is ${wordOf(list)} instead of a list`]
+  const faults = new Map<string, string>()
+  list.forEach((entry, at) => {
+    for (const fault of shapeFaults(shape, entry, `result[${at}]`)) {
+      const alike = fault.replace(/\[\d+\]/g, '[]').replace(/ \(it is .*\)$/, '')
+      if (!faults.has(alike)) faults.set(alike, fault)
+    }
+  })
+  return [...faults.values()]
+}
+
+/** What a body has beside the parts that it should have. */
+export function envelopeFaults(body: unknown, parts: readonly string[]): string[] {
+  const unknown = Object.keys(objectOf(body)).filter((name) => !parts.includes(name))
+  return unknown.map((name) => `${name} is no part of this answer`)
+}
+
+/** The ETag is the version of the row in `result`. */
+export const hasEtag: Judge = ({ headers, body }) => {
+  const wanted = `"${String(objectOf(resultOf(body))['version'])}"`
+  const etag = headers.get('etag')
+  return etag === wanted ? [] : [`ETag is ${etag ?? 'missing'} instead of ${wanted}`]
+}
+
+/** What in a value differs from its schema. `complete`: every property is there, if only as null. */
+export function shapeFaults(shape: Shape, value: unknown, at: string, { complete = true } = {}): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [`${at} is ${wordOf(value)} instead of an object`]
+  const known = Object.keys(shape.fields)
+  const missing = complete ? known.filter((name) => !Object.hasOwn(value, name)) : []
+  return [
+    ...missing.map((name) => `${at}.${name} is missing`),
+    ...Object.keys(value).flatMap((name) => (known.includes(name) ? [] : [`${at}.${name} is not in the contract`])),
+    ...valueFaults(shape, value, at).filter((fault) => !missing.some((name) => fault.startsWith(`${at}.${name}: `))),
+  ]
+}
+
+function valueFaults(shape: Shape, value: object, at: string): string[] {
+  try {
+    shape.validateSync(value, { strict: true, abortEarly: false })
+    return []
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const all = error.inner.length > 0 ? error.inner : [error]
+    return all
+      .filter(({ path, type }) => type !== 'noUnknown' || (path ?? '') !== '')
+      .map(({ path = '', message, value: given }) => `${at}.${path}: ${message} (it is ${excerpt(given)})`)
+  }
+}
+
+function shortened(faults: readonly string[]): readonly string[] {
+  return faults.length <= MOST ? faults : [...faults.slice(0, MOST), `and ${faults.length - MOST} more`]
+}
+
+/** The properties of what may be an object. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+}
+
+export function resultOf(body: unknown): unknown {
+  return objectOf(body)['result']
+}
+
+/** A value as a sentence names it. */
+export function wordOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`
+}
+
+/** The beginning of a value, as JSON. */
+export function excerpt(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const text = typeof value === 'string' && value.length > 60 ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}

@@ -1,0 +1,77 @@
+import { ensureBuilt } from '../../../.scripts/build.mjs'
+import { adminEmail, adminPassword, startProduct } from '../product'
+import { backendAt } from './backend'
+import type { Finding } from './bench'
+import { askPassword, isOwnMachine, readOptions, USAGE, type Options } from './options'
+import { exitCode, findingText, reportJson, summaryText } from './report'
+import { areasNamed, checkBackend } from './run'
+
+/**
+ * `npm run conformance -- --url … --email …`: checks any backend against the contract, call by call; see the README. `-- --self` checks this
+ * checkout's own server. Answers its exit code.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  return args.includes('--self') ? checkSelf(args.filter((arg) => arg !== '--self')) : checkNamed(args)
+}
+
+/** Starts the built product with its demo rows and wants everything of it, what is optional included. */
+async function checkSelf(args: readonly string[]): Promise<number> {
+  ensureBuilt()
+  const product = await startProduct()
+  process.env['CONFORMANCE_PASSWORD'] = adminPassword
+  return checkNamed(['--url', product.origin, '--email', adminEmail, '--strict', ...args]).finally(() => product.stop())
+}
+
+async function checkNamed(args: readonly string[]): Promise<number> {
+  try {
+    const options = readOptions(args, process.env)
+    if (options !== null) return await check(options)
+    console.log(USAGE)
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return 2
+  }
+}
+
+async function check(options: Options): Promise<number> {
+  const { url, email, origin, only, readOnly, json, timeoutMs, strict } = options
+  const areas = areasNamed(only)
+  const password = options.password ?? (await askPassword(email))
+  const say = (text: string): void => console.log(discreet(text, password))
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const outcomes = await checkBackend({
+    backend: backendAt(url, fetch, timeoutMs),
+    account: { email, password },
+    areas,
+    origin,
+    readOnly,
+    objection: (occupied) => (options.yes || isOwnMachine(url) ? null : objectionTo(url, occupied)),
+    onFinding: printer(options, say),
+    signal: stop.signal,
+  })
+  say(json ? reportJson(url, readOnly, outcomes) : `\n${summaryText(outcomes)}`)
+  return stop.signal.aborted ? 130 : exitCode(outcomes, strict)
+}
+
+function objectionTo(url: string, occupied: readonly string[]): string | null {
+  if (occupied.length === 0) return null
+  return `${url} holds ${occupied.join(', ')}. Rows would be made there and deleted again: say --yes to that, or --read-only.`
+}
+
+/** Says each finding when it is there, below the name of its area. */
+function printer({ json, quiet }: Options, say: (text: string) => void): (finding: Finding) => void {
+  let shown = ''
+  return (finding) => {
+    if (json || (quiet && finding.outcome === 'conforms')) return
+    if (finding.area !== shown) say(`\n${finding.area}`)
+    shown = finding.area
+    say(findingText(finding))
+  }
+}
+
+/** Neither the password nor a token is ever shown, whatever the backend answers. */
+function discreet(text: string, password: string): string {
+  return (password === '' ? text : text.replaceAll(password, '•••')).replace(/eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '•••')
+}

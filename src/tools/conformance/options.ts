@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util'
+import { askHidden } from '../../server/terminal'
+
+export const USAGE = `npm run conformance -- --url https://api.example.com --email admin@example.com
+
+Checks a backend against what the console needs, call by call, and says what differs.
+
+  --url ORIGIN       the backend
+  --email ADDRESS    an administrator's
+  --password TEXT    better in CONFORMANCE_PASSWORD, or typed when it is asked for
+  --origin ORIGIN    the console's, where it is another: what CORS has to let in
+  --only AREA        one area, such as gateways or session; may be said several times
+  --read-only        sends nothing but GET, and signs in and out
+  --yes              writes to a backend of another machine that holds rows
+  --strict           what is optional and missing counts too
+  --quiet            only what differs
+  --json             for programs
+  --timeout SECONDS  for one call; 15
+
+Rows that it makes are named Conformance … and deleted again. It ends with 1 when a call differs, and with 2 when it cannot begin.`
+
+export interface Options {
+  /** Origin, without a slash at its end. */
+  readonly url: string
+  readonly email: string
+  readonly password: string | null
+  /** The console's; null: the backend's own. */
+  readonly origin: string | null
+  readonly only: readonly string[]
+  readonly readOnly: boolean
+  readonly yes: boolean
+  readonly strict: boolean
+  readonly quiet: boolean
+  readonly json: boolean
+  readonly timeoutMs: number
+}
+
+/** Reads the arguments; null where help is asked for. Throws a sentence for a wrong one. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | null {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: text,
+      email: text,
+      password: text,
+      origin: text,
+      only: { type: 'string', multiple: true, default: [] },
+      timeout: { type: 'string', default: '15' },
+      'read-only': flag,
+      yes: flag,
+      strict: flag,
+      quiet: flag,
+      json: flag,
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return null
+  const timeoutMs = Number(values.timeout) * 1000
+  if (!(timeoutMs > 0)) throw new Error(`--timeout is a number of seconds, not ${values.timeout}.`)
+  return {
+    url: values.url === undefined ? missing('url') : originOf('url', values.url),
+    email: values.email ?? missing('email'),
+    password: values.password ?? env['CONFORMANCE_PASSWORD'] ?? null,
+    origin: values.origin === undefined ? null : originOf('origin', values.origin),
+    only: values.only.flatMap((names) => names.split(',')),
+    readOnly: values['read-only'],
+    yes: values.yes,
+    strict: values.strict,
+    quiet: values.quiet,
+    json: values.json,
+    timeoutMs,
+  }
+}
+
+function originOf(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
+    throw new Error(`--${name} is an origin such as https://api.example.com, not ${text}.`)
+  return url.origin
+}
+
+function missing(name: string): never {
+  throw new Error(`--${name} is missing.\n\n${USAGE}`)
+}
+
+/** True for this machine itself. */
+export function isOwnMachine(origin: string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname)
+}
+
+/** Asks at the terminal, and shows nothing of what is typed. */
+export async function askPassword(email: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Error('There is no password: set CONFORMANCE_PASSWORD.')
+  return askHidden(`Password of ${email}: `)
+}

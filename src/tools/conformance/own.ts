@@ -1,0 +1,120 @@
+import { account, accountPaths, accountSession } from '../../contract/account'
+import { analytics, ANALYTICS_PATH } from '../../contract/dashboard'
+import { resources } from '../../contract/index'
+import { invitation, INVITATIONS_PATH } from '../../contract/invitations'
+import { createPath, itemPath, type Resource } from '../../contract/resource'
+import type { Chapter } from './bench'
+import {
+  excerpt,
+  expecting,
+  expectingJson,
+  hasResult,
+  hasResults,
+  isJson,
+  objectOf,
+  resultOf,
+  unauthenticated,
+  type Judge,
+  type Shape,
+} from './judge'
+
+/** The dashboard's counts. */
+export const dashboardChapters: readonly Chapter[] = [
+  {
+    name: 'counts',
+    async run(bench) {
+      // When it was counted is an addition of ours.
+      const counts = (analytics as Shape).omit(['asOf'])
+      const judge: Judge = (answer) =>
+        expectingJson(200, hasResult('asOf' in objectOf(resultOf(answer.body)) ? (analytics as Shape) : counts))(answer)
+      await bench.ask('GET', ANALYTICS_PATH, { expects: 'the five counts', judge })
+      await bench.ask(
+        'GET',
+        ANALYTICS_PATH,
+        { expects: 'a refusal: there is no session', judge: unauthenticated },
+        { bearer: null },
+      )
+    },
+  },
+]
+
+/** The page of one's own account. */
+export const accountChapters: readonly Chapter[] = [
+  {
+    name: 'is one’s own',
+    async run(bench) {
+      const own: Judge = ({ body }) => {
+        const { email } = objectOf(resultOf(body))
+        return String(email).toLowerCase() === bench.account.email.toLowerCase() ? [] : [`email is ${excerpt(email)}`]
+      }
+      const reads = [
+        {
+          path: accountPaths.account,
+          expects: 'the user who is signed in',
+          judges: [hasResult(account), own],
+          optional: 'the page of one’s own account',
+        },
+        {
+          path: accountPaths.sessions,
+          expects: 'one’s own sessions',
+          judges: [hasResults(accountSession as Shape), hasOneCurrent],
+          optional: 'the sessions of one’s own account',
+        },
+        {
+          path: INVITATIONS_PATH,
+          expects: 'the open invitations',
+          judges: [hasResults(invitation as Shape)],
+          optional: 'the list of invitations',
+        },
+      ]
+      for (const { path, expects, judges, optional } of reads)
+        await bench.ask('GET', path, { expects, judge: expectingJson(200, ...judges), optional })
+    },
+  },
+]
+
+const hasOneCurrent: Judge = ({ body }) => {
+  const list = resultOf(body)
+  const current = Array.isArray(list) ? list.filter((session) => objectOf(session)['current'] === true).length : 0
+  return current === 1 ? [] : [`${current} of them are the current one instead of 1`]
+}
+
+/** The API's documentation. */
+export const openApiChapters: readonly Chapter[] = [
+  {
+    name: 'describes the calls',
+    async run(bench) {
+      await bench.ask(
+        'GET',
+        '/api/v1/openapi.json',
+        {
+          expects: 'OpenAPI 3.1 with the calls of every area',
+          judge: expecting(200, isJson, describesCalls),
+          optional: 'the API documentation of the menu',
+        },
+        { bearer: null },
+      )
+    },
+  },
+]
+
+const describesCalls: Judge = ({ body }) => {
+  const { openapi, paths } = objectOf(body)
+  const known = Object.keys(objectOf(paths))
+  const missing = (resources as readonly Resource[]).flatMap(pathsOf).filter((path) => !known.includes(path))
+  return [
+    ...(String(openapi).startsWith('3.1') ? [] : [`openapi is ${excerpt(openapi)} instead of 3.1`]),
+    ...missing.map((path) => `paths has no ${path}`),
+  ]
+}
+
+function pathsOf(resource: Resource): string[] {
+  const item = decodeURIComponent(itemPath(resource, '{id}'))
+  const paths = [
+    resource.ops.includes('list') ? resource.listPath : [],
+    resource.ops.includes('get') ? item : [],
+    resource.ops.includes('create') ? createPath(resource) : [],
+    resource.ops.includes('update') && resource.updateAt === 'item' ? item : [],
+  ]
+  return [...new Set(paths.flat())]
+}

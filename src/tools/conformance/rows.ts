@@ -1,0 +1,55 @@
+import type { Resource } from '../../contract/resource'
+import { rowOf, type Bench, type Row } from './bench'
+import { excerpt, objectOf, refused, resultOf, shapeFaults, type Judge } from './judge'
+
+/** What a stale If-Match is answered, in words. */
+export const staleWords = 'a refusal with the row as it is now: If-Match names another version'
+
+/** The 412 of a stale If-Match, with the row as it is now. */
+export function isStale({ row: shape }: Resource, now: Row | null): Judge {
+  return refused(412, 'stale', ({ body }) => {
+    const given = objectOf(resultOf(body))
+    if (given['id'] === undefined) return ['result does not hold the row as it is now']
+    return [
+      ...shapeFaults(shape, given, 'result'),
+      ...(given['id'] === now?.id && given['version'] === now?.version ? [] : ['result is not the row as it is now']),
+    ]
+  })
+}
+
+/** The row holds these values; `fields`: only these of them. */
+export function holds(values: Readonly<Record<string, unknown>>, fields = Object.keys(values)): Judge {
+  return ({ body }) => {
+    const row = objectOf(resultOf(body))
+    return fields
+      .filter((field) => !isSame(row[field] ?? null, values[field] ?? null))
+      .map((field) => `${field} is ${excerpt(row[field])} instead of ${excerpt(values[field])}`)
+  }
+}
+
+/** Deep, whatever the order of properties; what is null may be missing, and so may an object in which nothing is. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((entry, at) => isSame(entry, other[at]))
+  if (!isParts(one) && !isParts(other)) return one === other
+  if (!isParts(one ?? {}) || !isParts(other ?? {})) return false
+  const [a, b] = [objectOf(one), objectOf(other)]
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key] ?? null, b[key] ?? null))
+}
+
+function isParts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The row is of a later version than this one. */
+export function isNewer({ version }: Row): Judge {
+  return (answer) => ((rowOf(answer)?.version ?? 0) > version ? [] : ['its version is not above the one before'])
+}
+
+/** Remembers the row that came, expected or not, so that it is gone in the end. */
+export function remembering(bench: Bench, resource: Resource, judge: Judge): Judge {
+  return (answer) => {
+    bench.keep(resource, rowOf(answer)?.id)
+    return judge(answer)
+  }
+}

@@ -1,0 +1,127 @@
+import { resources } from '../../contract/index'
+import type { Resource, Operation } from '../../contract/resource'
+import type { Backend } from './backend'
+import { createBench, type Bench, type Chapter, type Finding } from './bench'
+import { changingChapters } from './changing'
+import { corsChapters } from './cors'
+import { creatingChapters } from './creating'
+import { eventChapters } from './events'
+import { extraChapters } from './extras'
+import { manyChapters } from './many'
+import { accountChapters, dashboardChapters, openApiChapters } from './own'
+import { readingChapters } from './reading'
+import { relationChapters } from './relations'
+import { createNamer } from './samples'
+import { sessionChapters, signIn } from './session'
+
+/** A part of the API that can be checked by itself. */
+export interface Area {
+  /** As `--only` names it: the last segment of its path. */
+  readonly name: string
+  readonly chapters: readonly Chapter[]
+}
+
+/** Everything that the contract holds, in the order in which it is checked. */
+export const areas: readonly Area[] = [
+  { name: 'cors', chapters: corsChapters },
+  { name: 'session', chapters: sessionChapters },
+  { name: 'dashboard', chapters: dashboardChapters },
+  ...(resources as readonly Resource[]).map((resource) => ({ name: segmentOf(resource), chapters: chaptersOf(resource) })),
+  { name: 'account', chapters: accountChapters },
+  { name: 'events', chapters: eventChapters },
+  { name: 'openapi', chapters: openApiChapters },
+]
+
+/** The calls of a resource: those that all have in common, and its own. */
+export function chaptersOf(resource: Resource): readonly Chapter[] {
+  const extras: Readonly<Record<string, readonly Chapter[] | undefined>> = extraChapters
+  return [
+    ...readingChapters(resource),
+    ...creatingChapters(resource),
+    ...changingChapters(resource),
+    ...manyChapters(resource),
+    ...relationChapters(resource),
+    ...(extras[resource.name] ?? []),
+  ]
+}
+
+function segmentOf({ path }: Resource): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The areas that these names name; throws a sentence for one that names none. Dashes will do for underscores. */
+export function areasNamed(names: readonly string[]): readonly Area[] {
+  if (names.length === 0) return areas
+  return names.map((name) => {
+    const area = areas.find((one) => one.name === name.replaceAll('-', '_'))
+    if (area === undefined)
+      throw new Error(`There is no area ${name}. The areas are: ${areas.map((one) => one.name).join(', ')}.`)
+    return area
+  })
+}
+
+interface Plan {
+  readonly backend: Backend
+  readonly account: Bench['account']
+  readonly areas: readonly Area[]
+  /** The console's origin, where that is another. */
+  readonly origin?: string | null
+  /** Nothing is sent but GET, and signing in and out. */
+  readonly readOnly: boolean
+  /** Asked before the first call that writes, with what holds rows already; answers why not, or null. */
+  readonly objection?: (occupied: readonly string[]) => string | null
+  readonly onFinding?: (finding: Finding) => void
+  readonly signal?: AbortSignal
+}
+
+export interface Outcomes {
+  readonly findings: readonly Finding[]
+  /** Paths of rows of ours that could not be deleted. */
+  readonly left: readonly string[]
+}
+
+/** Checks a backend call by call and clears away what it made. Throws a sentence when it cannot even begin. */
+export async function checkBackend(plan: Plan): Promise<Outcomes> {
+  const { backend, account, readOnly, onFinding, signal } = plan
+  const session = await signIn(backend, account)
+  if ('reason' in session) throw new Error(`Signing in as ${account.email} came to nothing: ${session.reason}`)
+  const findings: Finding[] = []
+  let area = ''
+  const bench = createBench({
+    backend,
+    account,
+    origin: plan.origin ?? null,
+    bearer: session.token,
+    mayWrite: !readOnly,
+    namer: createNamer(),
+    onFinding(found) {
+      const finding = { area, ...found }
+      findings.push(finding)
+      onFinding?.(finding)
+    },
+  })
+  if (!readOnly) {
+    const objection = plan.objection?.(await occupiedAreas(bench)) ?? null
+    if (objection !== null) throw new Error(objection)
+  }
+  let left: string[] = []
+  try {
+    for (const { name, chapters } of plan.areas) {
+      area = name
+      for (const chapter of chapters)
+        if (signal?.aborted !== true && (bench.mayWrite || chapter.writes !== true)) await chapter.run(bench)
+    }
+  } finally {
+    left = await bench.sweep()
+  }
+  return { findings, left }
+}
+
+/** Nouns of the resources that a run would add rows to, and that have some. */
+async function occupiedAreas(bench: Bench): Promise<string[]> {
+  const occupied: string[] = []
+  const creates: Operation = 'create'
+  for (const resource of resources as readonly Resource[])
+    if (resource.ops.includes(creates) && (await bench.rows(resource)).length > 0) occupied.push(resource.nouns.many)
+  return occupied
+}

@@ -1,0 +1,87 @@
+import { batchOutcome, DATAPOINTS_PATH } from '../../contract/datapoints'
+import { gatewayKey, gatewayKeyPath, gatewayTraffic, trafficPath } from '../../contract/gatewayTraffic'
+import { latestPath, latestReading, series, seriesPath } from '../../contract/readings'
+import { gateways } from '../../contract/gateways'
+import { sensors } from '../../contract/sensors'
+import type { Bench, Row } from './bench'
+import {
+  expecting,
+  expectingJson,
+  excerpt,
+  hasResult,
+  hasResults,
+  isProblem,
+  objectOf,
+  resultOf,
+  unauthenticated,
+  type Judge,
+  type Shape,
+} from './judge'
+import { listOf } from './reading'
+
+const optional = 'readings: a gateway’s own key, what it delivers with it, and their charts'
+const HOUR_MS = 3_600_000
+
+/** A gateway gets a key, delivers a reading with it, and the console shows it. */
+export async function readings(bench: Bench): Promise<void> {
+  const [gateway, sensor] = [await bench.make(gateways), await bench.make(sensors)]
+  const path = gatewayKeyPath(gateway?.id ?? '{id}')
+  if (gateway === null || sensor === null) return bench.leave('POST', path, optional, 'no gateway or sensor could be made')
+  const judge = expectingJson(201, hasResult(gatewayKey as Shape))
+  const made = await bench.ask('POST', path, { expects: 'a key of the gateway’s own', judge, optional })
+  if (made === null) return
+  await delivered(bench, sensor, String(objectOf(resultOf(made.body))['key']))
+  await shown(bench, gateway, sensor)
+}
+
+async function delivered(bench: Bench, { eui }: Row, bearer: string): Promise<void> {
+  const reading = { sensorEui: eui, metric: 'soil_moisture', value: 40, measuredAt: new Date().toISOString() }
+  const deliver = (expects: string, judge: Judge, body: object, bearing: string | null) =>
+    bench.ask('POST', DATAPOINTS_PATH, { expects, judge }, { body, bearer: bearing })
+  const counts = (stored: number, duplicates: number, refused: number) =>
+    expectingJson(200, hasResult(batchOutcome as Shape), ({ body }) => {
+      const result = objectOf(resultOf(body))
+      const given = [result['stored'], result['duplicates'], listOf(result['refused']).length]
+      const wanted = [stored, duplicates, refused]
+      return given.join() === wanted.join()
+        ? []
+        : [`stored, duplicates and refused are ${excerpt(given)} instead of ${excerpt(wanted)}`]
+    })
+  const faulty = [
+    { ...reading, value: 4000 },
+    { ...reading, measuredAt: new Date(Date.now() + HOUR_MS).toISOString() },
+  ]
+  const one = { datapoints: [reading] }
+  await deliver('one reading stored', counts(1, 0, 0), one, bearer)
+  const mixed = { datapoints: [reading, ...faulty], sensors: [{ sensorEui: eui, batteryPct: 255 }] }
+  const expects = 'the same reading known already, those that cannot be refused, and a report that cannot be left out'
+  await deliver(expects, counts(0, 1, 2), mixed, bearer)
+  await deliver('a refusal: an administrator’s token is no key', unauthenticated, one, bench.bearer)
+  await deliver('a refusal: there is no key', unauthenticated, one, null)
+}
+
+async function shown(bench: Bench, gateway: Row, sensor: Row): Promise<void> {
+  const now = Date.now()
+  const span = { from: new Date(now - HOUR_MS).toISOString(), to: new Date(now + 60_000).toISOString() }
+  const query = new URLSearchParams({ metric: 'soil_moisture', ...span }).toString()
+  const hasReading: Judge = ({ body }) => {
+    const points = listOf(objectOf(resultOf(body))['points'])
+    return points.length === 1 && objectOf(points[0])['avg'] === 40 ? [] : ['the reading is not on it']
+  }
+  await bench.ask('GET', `${seriesPath(sensor.id)}?${query}`, {
+    expects: 'the curve, with the reading on it',
+    judge: expectingJson(200, hasResult(series as Shape), hasReading),
+  })
+  await bench.ask('GET', seriesPath(sensor.id), {
+    expects: 'a refusal: a curve has a metric, a beginning and an end',
+    judge: expecting([400, 422], isProblem),
+  })
+  await bench.ask('GET', latestPath(sensor.id), {
+    expects: 'the latest readings, each with its judgement',
+    judge: expectingJson(200, hasResults(latestReading as Shape)),
+  })
+  await bench.ask('GET', trafficPath(gateway.id), {
+    expects: 'how the gateway’s calls went',
+    judge: expectingJson(200, hasResult(gatewayTraffic as Shape)),
+  })
+}

@@ -1,0 +1,116 @@
+// Starts the built product on a folder of its own and a free port: for browser tests, the size check, the bench and the screenshots.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../.scripts/root.mjs'
+
+/** The built product, running. */
+export interface Product {
+  readonly origin: string
+  readonly dataDir: string
+  readonly port: number
+  readonly pid: number
+  /** Everything printed so far. */
+  output(): string
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  readonly exited: Promise<number | null>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+interface Options {
+  readonly port?: number
+  readonly dataDir?: string
+  readonly env?: Environment
+}
+
+type Environment = Readonly<Record<string, string>>
+
+export const adminEmail = 'admin@example.com'
+export const adminPassword = 'leaf-green-morning-42'
+/** How long a start may take, in milliseconds. */
+const READY_MS = 180_000
+
+/** Starts the server and resolves when it is ready; rejects with what it printed when it ends before that. */
+export async function startProduct({ port, dataDir = newFolder(), env = {} }: Options = {}): Promise<Product> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOn(port ?? (await freePort()), dataDir, env)
+    } catch (error) {
+      // A port that was free may be another program's by the time it is used.
+      if (port !== undefined || tries === 3 || !/Port \d+ of .* is taken/.test(String(error))) throw error
+    }
+  }
+}
+
+async function startOn(port: number, dataDir: string, env: Environment): Promise<Product> {
+  const origin = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...cleanEnvironment(),
+      PORT: String(port),
+      FROND_DATA_DIR: dataDir,
+      FROND_ADMIN_PASSWORD: adminPassword,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += String(text)))
+  const exited = once(server, 'exit')
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) server.kill(signal)
+    await exited
+  }
+  try {
+    await ready(origin, server, () => output)
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+  return { origin, dataDir, port, pid: server.pid ?? 0, output: () => output, exited: exited.then(() => server.exitCode), stop }
+}
+
+const folders: string[] = []
+
+/** A new, empty folder for a database; gone when this process ends. */
+export function newFolder(): string {
+  if (folders.length === 0)
+    process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })))
+  const folder = mkdtempSync(join(tmpdir(), 'frond-'))
+  folders.push(folder)
+  return folder
+}
+
+/** What the caller's shell sets must not reach the product under test. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const theirs = /^(FROND_|DATABASE_URL|API_URL|HOST$|PORT$|PUBLIC_URL|SMTP_URL|NODE_ENV|VITEST)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
+}
+
+async function ready(origin: string, server: ChildProcess, output: () => string): Promise<void> {
+  // It is there in seconds; a machine that is busy with much else must not be told that it is broken.
+  const deadline = Date.now() + READY_MS
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}:\n${output()}`)
+    const answer = await fetch(`${origin}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error(`The server was not ready in ${READY_MS / 60_000} minutes:\n${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('This machine gives no port')
+  return address.port
+}

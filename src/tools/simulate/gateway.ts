@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readingsAt, type SimulatedReading, type SimulatedSensor } from './climate'
+import type { SimulateOptions } from './options'
+
+/** What became of everything that was sent: readings, but for `batches`, `failed`, which counts posts kept for later, and `slowed`, 429s. */
+export interface Sent {
+  batches: number
+  stored: number
+  duplicates: number
+  refused: number
+  failed: number
+  slowed: number
+}
+
+/** A gateway of the simulated house, which posts with its key. */
+export interface SimulatedGateway {
+  readonly name: string
+  readonly key: string
+  readonly sensors: readonly SimulatedSensor[]
+}
+
+/** What the API says of a batch. */
+interface Taken {
+  readonly stored: number
+  readonly duplicates: number
+  readonly refused: readonly unknown[]
+}
+
+/** How a gateway behaves, and what it is given. */
+type Behaviour = Pick<SimulateOptions, 'url' | 'drift' | 'faults' | 'outages' | 'flood'>
+interface Surroundings {
+  readonly chance: () => number
+  readonly signal: AbortSignal
+  readonly print: (line: string) => void
+}
+
+/** Readings of one post: as many as a batch may have, but for one that is wrong. */
+const BATCH_MAX = 4_999
+/** Between two readings of the history. */
+const HISTORY_MS = 600_000
+/** Rounds for which a gateway that fell silent stays so. */
+const SILENT_ROUNDS = [2, 8] as const
+/** Tries of one post before its readings wait for the next round. */
+const TRIES = 3
+
+/** One gateway: what it has measured and not yet sent, whether it is silent or was given another key, and until when it was told to wait. */
+export function createGateway(
+  { name, key, sensors }: SimulatedGateway,
+  { url, drift, faults, outages, flood }: Behaviour,
+  { chance, signal, print }: Surroundings,
+) {
+  let kept: SimulatedReading[] = []
+  let silentFor = 0
+  let waitUntil = 0
+  let slowed = 0
+  let hasKey = true
+
+  return {
+    isSilent: () => silentFor > 0 || !hasKey,
+    hasKey: () => hasKey,
+    /** Measures at `now`, and sends unless it is silent. Answers what became of the readings. */
+    async round(now: number): Promise<Sent> {
+      if (!hasKey) return nothing()
+      kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
+      if (silentFor > 0) silentFor -= 1
+      else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
+      if (silentFor > 0) return nothing()
+      await Promise.all(Array.from({ length: flood }, () => ask('{ "datapoints": [] }')))
+      return flush()
+    },
+    /** Sends what it measured at each whole ten minutes of so many hours before `now`: the same again when it is told to once more. */
+    async backfill(now: number, hours: number): Promise<Sent> {
+      for (let at = Math.floor(now / HISTORY_MS) * HISTORY_MS - (hours * 6 - 1) * HISTORY_MS; at <= now; at += HISTORY_MS)
+        kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, at)))
+      return flush()
+    },
+  }
+
+  async function flush(): Promise<Sent> {
+    const total = nothing()
+    while (kept.length > 0) {
+      const outcome = Date.now() < waitUntil || !hasKey ? null : await send(kept.slice(0, BATCH_MAX))
+      if (outcome === null) {
+        total.failed += 1
+        break
+      }
+      kept = kept.slice(BATCH_MAX)
+      add(total, outcome)
+    }
+    total.slowed += slowed
+    slowed = 0
+    return total
+  }
+
+  /** Null when it could not be delivered: then it is kept, as a gateway keeps it. */
+  async function send(datapoints: readonly SimulatedReading[]): Promise<Partial<Sent> | null> {
+    const wrong = chance() < faults ? Math.floor(chance() * 4) : null
+    if (wrong === 0) await post('{ "datapoints": [')
+    const spoil = wrong === 1 ? impossible : wrong === 2 ? strange : null
+    const sent = spoil === null ? datapoints : [...datapoints, ...datapoints.slice(0, 1).map(spoil)]
+    const body = JSON.stringify({ datapoints: sent, sensors: sensors.map(reportOf), firmwareVersion: '1.0.0' })
+    const answer = await post(body)
+    if (answer === null) return null
+    // As when the answer was lost on its way.
+    const again = wrong === 3 ? await post(body) : null
+    const refused = answer.refused.length + (again?.refused.length ?? 0)
+    return {
+      batches: again ? 2 : 1,
+      stored: answer.stored + (again?.stored ?? 0),
+      duplicates: answer.duplicates + (again?.duplicates ?? 0),
+      refused,
+    }
+  }
+
+  async function post(body: string): Promise<Taken | null> {
+    for (let attempt = 0; attempt < TRIES && !signal.aborted; attempt += 1) {
+      const response = await ask(body)
+      if (response?.ok) return ((await response.json()) as { result: Taken }).result
+      if (response !== null && response.status <= 429) return null
+      await wait(Number(response?.headers.get('retry-after') ?? 1) * 1000, signal)
+    }
+    return null
+  }
+
+  /** Null when nobody answered. Told to wait, it keeps what it measures until then. */
+  async function ask(body: string): Promise<Response | null> {
+    const response = await fetch(`${url}/api/v1/datapoints`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body,
+      signal,
+    }).catch(() => null)
+    if (response?.status === 429) {
+      slowed += 1
+      waitUntil = Date.now() + Number(response.headers.get('retry-after') ?? 1) * 1000
+    }
+    if (response?.status === 401 && hasKey) {
+      hasKey = false
+      print(`${name} is silent from now on: it was given a new key.`)
+    }
+    return response
+  }
+}
+
+/** Nothing sent yet. */
+export function nothing(): Sent {
+  return { batches: 0, stored: 0, duplicates: 0, refused: 0, failed: 0, slowed: 0 }
+}
+
+/** Adds to `total` what else became of something. */
+export function add(
+  total: Sent,
+  { batches = 0, stored = 0, duplicates = 0, refused = 0, failed = 0, slowed = 0 }: Partial<Sent>,
+): void {
+  total.batches += batches
+  total.stored += stored
+  total.duplicates += duplicates
+  total.refused += refused
+  total.failed += failed
+  total.slowed += slowed
+}
+
+/** Resolves after `ms`, or at once when the signal says so. */
+export async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
+
+function reportOf({ eui, own }: SimulatedSensor) {
+  return { sensorEui: eui, rssiDbm: Math.round(-60 - 50 * own), snrDb: Math.round(12 - 15 * own) }
+}
+
+function impossible(reading: SimulatedReading): SimulatedReading {
+  return { ...reading, metric: 'soil_moisture', value: 140 }
+}
+
+function strange(reading: SimulatedReading): SimulatedReading {
+  return { ...reading, sensorEui: '02F051FF00000001' }
+}

@@ -1,0 +1,100 @@
+import type { SimulatedSensor } from './climate'
+import type { SimulatedGateway } from './gateway'
+import type { SimulateOptions } from './options'
+
+/** Asks the API as an administrator; answers the result. */
+type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>
+interface Row {
+  readonly id: string
+}
+
+/** Locally administered addresses: no real device has them. */
+const PREFIX = '02F051'
+/** More than a gateway ever has. */
+const SENSORS_MAX = 65_536
+
+/** Signs in and answers how to ask the API as an administrator, until `signal`. Throws a sentence that says who did not answer as it should. */
+export async function signIn(
+  { url, email, password }: Pick<SimulateOptions, 'url' | 'email'> & { readonly password: string },
+  signal: AbortSignal,
+): Promise<Call> {
+  const call = async <Result>(method: string, path: string, body?: object, token?: string): Promise<Result> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal,
+    }).catch(() => null)
+    if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
+    const answer = (await response.json().catch(() => null)) as { result: Result; message?: string } | null
+    if (answer === null) throw new Error(`${url} is no Frond: it answered ${method} ${path} with ${response.status}`)
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${answer.message}`)
+    return answer.result
+  }
+  const { token } = await call<{ token: string }>('POST', '/api/v1/users/login', { email, password, role: 'admin' })
+  return (method, path, body) => call(method, path, body, token)
+}
+
+/**
+ * The simulated gateways with their sensors and new keys; what is missing is made, to report as often as gateways post. A device has the same
+ * EUI in a house of any size.
+ */
+export async function furnish(
+  call: Call,
+  { gateways, sensors, every }: Pick<SimulateOptions, 'gateways' | 'sensors' | 'every'>,
+): Promise<SimulatedGateway[]> {
+  const hardwareId = await hardwareOf(call)
+  const plants = await call<Row[]>('GET', '/api/v2/plants?status=published&pageSize=50')
+  const house: SimulatedGateway[] = []
+  for (let at = 0; at < gateways; at += 1) {
+    const gateway = await found(call, 'gateways', euiOf('D0', at), {
+      name: `Simulated ${at + 1}`,
+      serialNumber: `SIM-${at + 1}`,
+      hardwareId,
+      updateChannel: 'stable',
+      reportingIntervalS: Math.max(30, Math.ceil(every)),
+      tags: ['simulated'],
+    })
+    const { key } = await call<{ key: string }>('POST', `/api/v1/gateways/${gateway.id}/key`)
+    const own: SimulatedSensor[] = []
+    for (let place = 0; place < sensors; place += 1) {
+      const number = at * 31 + place
+      const { eui } = await found(call, 'sensors', euiOf('E0', at * SENSORS_MAX + place), {
+        name: `Simulated ${at + 1}-${place + 1}`,
+        model: 'Simulated',
+        gatewayId: gateway.id,
+        plantId: plants[number % plants.length]?.id ?? null,
+        reportingIntervalS: Math.max(60, Math.ceil(every)),
+        externalPower: false,
+        moistureCalibrated: false,
+      })
+      own.push({ eui, own: ((number * 37) % 100) / 100 })
+    }
+    house.push({ name: gateway.name, key, sensors: own })
+  }
+  return house
+}
+
+function euiOf(kind: string, number: number): string {
+  return `${PREFIX}${kind}${number.toString(16).toUpperCase().padStart(8, '0')}`
+}
+
+/** The device of this EUI, made when there is none. */
+async function found(call: Call, area: string, eui: string, draft: object): Promise<Row & { name: string; eui: string }> {
+  const [known] = await call<(Row & { name: string; eui: string })[]>('GET', `/api/v1/${area}?q=${eui}`)
+  return known ?? call('POST', `/api/v1/${area}/register`, { eui, ...draft })
+}
+
+async function hardwareOf(call: Call): Promise<string> {
+  const [any] = await call<Row[]>('GET', '/api/v1/gateway_hardwares?status=active&pageSize=1')
+  const made =
+    any ??
+    (await call<Row>('POST', '/api/v1/gateway_hardwares/register', {
+      vendor: 'Frond',
+      model: 'Simulator',
+      revision: '1',
+      radios: [],
+      status: 'active',
+    }))
+  return made.id
+}

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { adminEmail } from '../product'
+
+const URL_GIVEN = 'http://127.0.0.1:4600'
+
+interface Rule {
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly whole?: boolean
+}
+
+/** What each number is where nobody says, and what it may be. */
+const numbers = {
+  gateways: { value: 4, min: 1, max: 10_000, whole: true },
+  sensors: { value: 6, min: 1, max: 1000, whole: true },
+  every: { value: 10, min: 0, max: 86_400 },
+  history: { value: 48, min: 0, max: 744 },
+  rounds: { value: 0, min: 0, max: 1_000_000_000, whole: true },
+  faults: { value: 0.02, min: 0, max: 1 },
+  drift: { value: 0, min: -4_000_000_000, max: 4_000_000_000 },
+  outages: { value: 0.01, min: 0, max: 1 },
+  flood: { value: 0, min: 0, max: 10_000, whole: true },
+  seed: { value: 1, min: 0, max: 4_294_967_295, whole: true },
+} satisfies Record<string, Rule>
+
+/** All but the password, which comes from the environment. */
+export type SimulateOptions = Readonly<Record<keyof typeof numbers, number> & { url: string; email: string }>
+
+export const help = `npm run simulate -- [options]
+
+  --url URL       the server (${URL_GIVEN})
+  --email MAIL    an administrator (${adminEmail}); the password comes from FROND_PASSWORD, or is the demo's own
+  --gateways N    how many gateways (${numbers.gateways.value})
+  --sensors N     sensors of each (${numbers.sensors.value})
+  --every S       seconds between two posts of a gateway (${numbers.every.value}); a house that was made for a faster rate counts as offline in between
+  --history H     hours of readings sent at first, so that curves begin with something, and yesterday's light is known (${numbers.history.value})
+  --rounds N      posts of each gateway before it ends by itself; 0 goes on (${numbers.rounds.value})
+  --faults P      share of posts with something wrong: sent twice, a value that cannot be, an unknown sensor, no JSON (${numbers.faults.value})
+  --drift S       seconds by which the clock of every other gateway goes ahead, or behind with --drift=-S (${numbers.drift.value})
+  --outages P     chance at each post that a gateway falls silent for a while, and sends all it kept when it is back (${numbers.outages.value})
+  --flood N       posts too many that the first gateway sends each time, at once (${numbers.flood.value}); 120 a minute are taken
+  --seed N        the same seed, the same faults and outages (${numbers.seed.value})
+`
+
+/** Reads the command's options; null when they are asked for. Throws a sentence that names the one that is wrong. */
+export function optionsOf(args: readonly string[]): SimulateOptions | null {
+  const text = { type: 'string' } as const
+  const given = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>
+  const { values } = parseArgs({ args: [...args], options: { ...given, url: text, email: text, help: { type: 'boolean' } } })
+  if (values.help === true) return null
+  const { url = URL_GIVEN, email = adminEmail } = values
+  if (email === '') throw new Error('--email is an administrator’s address')
+  const numberOf = (name: keyof typeof numbers): number => read(name, values[name], numbers[name])
+  return {
+    gateways: numberOf('gateways'),
+    sensors: numberOf('sensors'),
+    every: numberOf('every'),
+    history: numberOf('history'),
+    rounds: numberOf('rounds'),
+    faults: numberOf('faults'),
+    drift: numberOf('drift'),
+    outages: numberOf('outages'),
+    flood: numberOf('flood'),
+    seed: numberOf('seed'),
+    url: originOf(url),
+    email,
+  }
+}
+
+function read(name: string, text: string | undefined, { value, min, max, whole = false }: Rule): number {
+  if (text === undefined) return value
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (number >= min && number <= max && (!whole || Number.isInteger(number))) return number
+  throw new Error(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not ${text || 'nothing'}`)
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
+  throw new Error(`--url is an address such as ${URL_GIVEN}, not ${text || 'nothing'}`)
+}

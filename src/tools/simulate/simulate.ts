@@ -1,0 +1,72 @@
+import { chanceOf } from './chance'
+import { add, createGateway, nothing, wait, type Sent, type SimulatedGateway } from './gateway'
+import { furnish, signIn } from './house'
+import type { SimulateOptions } from './options'
+
+type Options = SimulateOptions & { readonly password: string }
+
+/** Gateways that send their history at once. */
+const AT_ONCE = 10
+
+/**
+ * Furnishes a house and lets its gateways post until `signal`, for so many rounds, or until none of them has a key that works. Answers what
+ * became of everything sent. Throws a sentence when nobody answers as a Frond does.
+ */
+export async function simulate(
+  options: Options,
+  signal: AbortSignal,
+  print: (line: string) => void = console.log,
+): Promise<Sent> {
+  print(`Furnishing a house of ${sizeOf(options)} at ${options.url} …`)
+  const house = await furnished(options, signal)
+  if (signal.aborted) return nothing()
+  const gateways = house.map((one, at) =>
+    createGateway(
+      one,
+      { ...options, drift: at % 2 === 1 ? options.drift : 0, flood: at === 0 ? options.flood : 0 },
+      { chance: chanceOf(options.seed * 1000 + at), signal, print },
+    ),
+  )
+  print(`Each gateway posts every ${options.every} s. Ctrl+C ends it.`)
+  const total = nothing()
+  if (options.history > 0) {
+    for (let at = 0; at < gateways.length; at += AT_ONCE)
+      for (const outcome of await Promise.all(
+        gateways.slice(at, at + AT_ONCE).map((gateway) => gateway.backfill(Date.now(), options.history)),
+      ))
+        add(total, outcome)
+    print(`${options.history} hours before now: ${sentence(total)}`)
+  }
+  const goesOn = () => !signal.aborted && gateways.some((gateway) => gateway.hasKey())
+  for (let round = 1; goesOn() && (options.rounds === 0 || round <= options.rounds); round += 1) {
+    const began = Date.now()
+    for (const outcome of await Promise.all(gateways.map((gateway) => gateway.round(began)))) add(total, outcome)
+    const silent = gateways.filter((gateway) => gateway.isSilent()).length
+    print(`${new Date(began).toISOString().slice(11, 19)}  ${sentence(total)}${silent > 0 ? `; ${silent} silent` : ''}`)
+    if (round !== options.rounds) await wait(Math.max(0, options.every * 1000 - (Date.now() - began)), signal)
+  }
+  return total
+}
+
+/** None when it is stopped before the house is there. */
+async function furnished(options: Options, signal: AbortSignal): Promise<SimulatedGateway[]> {
+  try {
+    return await furnish(await signIn(options, signal), options)
+  } catch (error) {
+    if (signal.aborted) return []
+    throw error
+  }
+}
+
+function sizeOf({ gateways, sensors }: Options): string {
+  return `${counted(gateways, 'gateway')} with ${counted(sensors, 'sensor')} each`
+}
+
+function sentence({ batches, stored, duplicates, refused, failed, slowed }: Sent): string {
+  const late = `${failed > 0 ? `, ${counted(failed, 'post')} kept for later` : ''}${slowed > 0 ? `, ${slowed} told to wait` : ''}`
+  return `${counted(batches, 'batch', 'batches')}, ${counted(stored, 'reading')} stored, ${duplicates} known, ${refused} refused${late}`
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

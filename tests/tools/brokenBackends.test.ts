@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backendAt } from '../../src/tools/conformance/backend'
+import type { Finding } from '../../src/tools/conformance/bench'
+import { exitCode, findingText, summaryText } from '../../src/tools/conformance/report'
+import { areasNamed, checkBackend, type Outcomes } from '../../src/tools/conformance/run'
+import { EVENTS_PATH } from '../../src/contract/constants'
+import { resources } from '../../src/contract/index'
+import type { Resource } from '../../src/contract/resource'
+import { type Fault, pathOf } from '../support/brokenBackend'
+import { callWith } from '../support/calls'
+import { fillAll } from '../support/fill'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
+import { faults } from './backendFaults'
+
+// Several hundred calls each, on a machine that may be busy.
+const PATIENT = { timeout: 120_000 }
+
+const server = oneServer({ corsOrigins: ['https://console.example.com'] })
+let origin: string
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  await server.signIn()
+  await fillAll(server.db)
+})
+// Ours of them stay open for a while.
+afterAll(() => server.app.server.closeAllConnections())
+
+async function check(
+  only: readonly string[],
+  fault: Fault | null = null,
+  { readOnly = false, consoleAt = null as string | null } = {},
+): Promise<Outcomes> {
+  // A stream is never whole: it goes over a network.
+  const pass = (request: Request) =>
+    pathOf(request) === EVENTS_PATH && request.method === 'GET'
+      ? fetch(`${origin}${EVENTS_PATH}${new URL(request.url).search}`, request)
+      : server.fetch(request)
+  const reach: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    return fault === null ? pass(request) : fault(request, pass)
+  }
+  return checkBackend({
+    backend: backendAt(server.settings.publicUrl, reach, 30_000),
+    account: ADMIN,
+    areas: areasNamed(only),
+    readOnly,
+    origin: consoleAt,
+  })
+}
+
+/** A finding's call with ids as the report shows them. */
+const callOf = ({ method, path }: Finding) => `${method} ${path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')}`
+
+describe('the conformance check', PATIENT, () => {
+  it('finds nothing in the reference API, and leaves nothing behind', async () => {
+    const before = await totals()
+    const outcomes = await check([])
+    expect(outcomes.findings.filter(({ outcome }) => outcome !== 'conforms').map(findingText)).toEqual([])
+    expect(exitCode(outcomes, true)).toBe(0)
+    expect(outcomes.left).toEqual([])
+    expect(await totals()).toEqual(before)
+  })
+
+  it.each(faults)('says it when %s', async (_name, area, fault, call, said) => {
+    const outcomes = await check([area], fault)
+    const found = outcomes.findings.filter(({ outcome }) => outcome === 'differs')
+    expect(found.map((finding) => `${callOf(finding)} ${finding.came.join('; ')}`)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${escaped(call)}.* .*${escaped(said)}`)),
+    )
+    expect(exitCode(outcomes, false)).toBe(1)
+  })
+
+  it('tells what is optional and missing from what the console needs', async () => {
+    const outcomes = await check(['temperature_groups'], async (request, pass) => {
+      const isExtra = /\/(?:bulk_delete|bulk_update|preview|import|restore)$/.test(pathOf(request))
+      return isExtra ? new Response(null, { status: 404 }) : pass(request)
+    })
+    const { findings } = outcomes
+    expect(new Set(findings.map(({ outcome }) => outcome))).toEqual(new Set(['conforms', 'missing']))
+    expect(summaryText(outcomes)).toContain('○ deleting several rows at once (temperature_groups)')
+    expect([exitCode(outcomes, false), exitCode(outcomes, true)]).toEqual([0, 1])
+  })
+
+  it('sends nothing that writes when it may only read', async () => {
+    const sent: string[] = []
+    const { findings } = await check(
+      [],
+      (request, pass) => {
+        sent.push(`${request.method} ${pathOf(request)}`)
+        return pass(request)
+      },
+      { readOnly: true },
+    )
+    const session = ['POST /api/v1/users/login', 'POST /api/v1/auth/sign_out']
+    expect(sent.filter((call) => !call.startsWith('GET ') && !session.includes(call))).toEqual([])
+    expect(findings.length).toBeGreaterThan(100)
+    expect(findings.filter(({ outcome }) => outcome === 'differs')).toEqual([])
+  })
+
+  it('names the rows that it could not delete again', async () => {
+    const outcomes = await check(['humidity_groups'], (request, pass) =>
+      request.method === 'DELETE' ? Response.json({ message: 'No' }, { status: 403 }) : pass(request),
+    )
+    expect(outcomes.left.length).toBeGreaterThan(0)
+    expect(summaryText(outcomes)).toContain('could not be deleted')
+  })
+
+  it('says what CORS lacks for a console of another origin', async () => {
+    const known = 'https://console.example.com'
+    const letIn = await check(['cors', 'events'], null, { consoleAt: known })
+    expect(letIn.findings.filter(({ outcome }) => outcome !== 'conforms')).toEqual([])
+    expect(letIn.findings.filter(({ method }) => method === 'OPTIONS')).toHaveLength(2)
+    const { findings } = await check(['cors'], null, { consoleAt: 'https://elsewhere.example.com' })
+    expect(findings.flatMap(({ came }) => came)).toContain('Access-Control-Allow-Origin is missing')
+    expect((await check(['cors'])).findings).toEqual([])
+  })
+
+  it('does not begin where it cannot sign in', async () => {
+    const refuse: Fault = () => Response.json({ message: 'Closed for today' }, { status: 503 })
+    await expect(check([], refuse)).rejects.toThrow('503 “Closed for today”')
+  })
+})
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+async function totals(): Promise<Record<string, number>> {
+  const call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
+  const counted: Record<string, number> = {}
+  for (const { name, listPath } of resources as readonly Resource[]) counted[name] = (await call('GET', listPath)).body.meta.total
+  return counted
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { simulate } from '../../src/tools/simulate/simulate'
+import { fillAll } from '../support/fill'
+import { oneServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
+
+const server = oneServer()
+let url: string
+beforeAll(async () => {
+  await server.signIn()
+  await fillAll(server.db)
+  url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
+// What one test posted is no flood in the next.
+beforeEach(() => {
+  server.clock.now = new Date(server.clock.now.getTime() + 60_000)
+})
+
+const options = { gateways: 2, sensors: 3, every: 0, history: 2, rounds: 3, faults: 0, drift: 0, outages: 0, flood: 0, seed: 1 }
+const printed: string[] = []
+const print = (line: string) => printed.push(line)
+const run = (changes: object = {}, signal = new AbortController().signal) =>
+  simulate({ ...options, url, ...ADMIN, ...changes }, signal, print)
+
+async function counts(): Promise<{ gateways: number; sensors: number; datapoints: number; counted: number }> {
+  const { rows } = await server.db.query<{ gateways: number; sensors: number; datapoints: number; counted: number }>(sql`
+    select (select count(*) from gateways where 'simulated' = any(tags)) as gateways,
+      (select count(*) from sensors where model = 'Simulated') as sensors,
+      (select count(*) from datapoints) as datapoints,
+      (select sum(datapoint_count) from sensor_stats) as counted`)
+  return rows[0] ?? { gateways: 0, sensors: 0, datapoints: 0, counted: 0 }
+}
+
+/** A server that is none of ours. */
+async function otherServer(answer: (response: ServerResponse) => void): Promise<string> {
+  const other = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+}
+
+describe('npm run simulate', () => {
+  it('furnishes a house, sends its history and goes on reporting', async () => {
+    const before = await counts()
+    const total = await run()
+    // 12 moments of two hours and 3 rounds, of 6 metrics and 6 sensors.
+    expect(total).toEqual({ batches: 8, stored: 15 * 36, duplicates: 0, refused: 0, failed: 0, slowed: 0 })
+    const after = await counts()
+    expect([after.gateways, after.sensors]).toEqual([2, 6])
+    expect(after.datapoints - before.datapoints).toBe(15 * 36)
+    expect(printed.at(-1)).toMatch(/8 batches, 540 readings stored/)
+  })
+
+  it('finds its house again, and stays exact with faults, outages and clocks that are off', async () => {
+    const before = await counts()
+    const total = await run({ history: 0, rounds: 25, faults: 0.4, outages: 0.1, drift: 120 })
+    expect(total.refused).toBeGreaterThan(0)
+    expect(total.duplicates).toBeGreaterThan(0)
+    const after = await counts()
+    expect([after.gateways, after.sensors]).toEqual([2, 6])
+    expect(after.datapoints - before.datapoints).toBe(total.stored)
+    expect(after.counted - before.counted).toBe(total.stored)
+  })
+
+  it('is told of readings from a clock that lost its time', async () => {
+    const total = await run({ history: 0, rounds: 1, drift: -40 * 365 * 86_400 })
+    expect(total).toMatchObject({ stored: 18, refused: 18 })
+  })
+
+  it('slows down a gateway that floods, which keeps what it measured, and no other', async () => {
+    const before = await counts()
+    const total = await run({ history: 0, rounds: 2, flood: 130 })
+    expect(total.slowed).toBeGreaterThan(0)
+    expect(total.failed).toBeGreaterThan(0)
+    // The other gateway’s, both times.
+    expect(total.stored).toBeGreaterThanOrEqual(2 * 18)
+    expect((await counts()).datapoints - before.datapoints).toBe(total.stored)
+  })
+
+  it('sends its history again and changes nothing by it', async () => {
+    await run({ history: 1, rounds: 1 })
+    const total = await run({ history: 1, rounds: 1 })
+    // Ten minutes may have passed meanwhile: then the last of six moments is a new one.
+    expect(total.duplicates).toBeGreaterThanOrEqual(5 * 36)
+  })
+
+  it('finds its house again when it is asked for another number of sensors', async () => {
+    await run({ sensors: 2, history: 0, rounds: 1 })
+    const total = await run({ gateways: 3, sensors: 5, history: 0, rounds: 1 })
+    expect(total.stored).toBe(3 * 5 * 6)
+    expect(await counts()).toMatchObject({ gateways: 3, sensors: 15 })
+  })
+
+  it('falls silent where a gateway was given a new key, and ends when none is left', async () => {
+    let posted = false
+    const total = await simulate({ ...options, history: 0, rounds: 0, url, ...ADMIN }, new AbortController().signal, (line) => {
+      print(line)
+      // As whoever makes them new keys does.
+      if (!posted && line.includes('36 readings stored'))
+        void server.db.query(sql`update gateway_keys set key_hash = gateway_id::text`)
+      posted ||= line.includes('36 readings stored')
+    })
+    expect(total.stored).toBeGreaterThan(0)
+    expect(printed).toContain('Simulated 1 is silent from now on: it was given a new key.')
+    expect(printed).toContain('Simulated 2 is silent from now on: it was given a new key.')
+  })
+
+  it('ends at once when it is stopped while it furnishes its house', async () => {
+    const stopped = new AbortController()
+    const running = run({ gateways: 50 }, stopped.signal)
+    stopped.abort()
+    expect(await running).toMatchObject({ batches: 0, stored: 0 })
+    expect((await counts()).gateways).toBeLessThan(50)
+  })
+
+  it('says in a sentence that nobody answers, or somebody else', async () => {
+    await expect(run({ url: 'http://127.0.0.1:9' })).rejects.toThrow(
+      'No server answers at http://127.0.0.1:9. Start one by npm start, or name another by --url',
+    )
+    const other = await otherServer((response) => response.writeHead(404).end('<html>'))
+    await expect(run({ url: other })).rejects.toThrow(`${other} is no Frond: it answered POST /api/v1/users/login with 404`)
+  })
+})

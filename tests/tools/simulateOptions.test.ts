@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { optionsOf } from '../../src/tools/simulate/options'
+
+describe('the options of npm run simulate', () => {
+  it('have a value each where none is given', () => {
+    expect(optionsOf([])).toMatchObject({
+      url: 'http://127.0.0.1:4600',
+      email: 'admin@example.com',
+      gateways: 4,
+      sensors: 6,
+      rounds: 0,
+    })
+  })
+
+  it('are taken as they are given', () => {
+    const given = ['--url', 'https://frond.example.com/', '--gateways', '1000', '--every=0.5', '--faults', '1', '--drift=-3600']
+    expect(optionsOf(given)).toMatchObject({
+      url: 'https://frond.example.com',
+      gateways: 1000,
+      every: 0.5,
+      faults: 1,
+      drift: -3600,
+    })
+  })
+
+  it('are told when they are asked for', () => {
+    expect(optionsOf(['--gateways', '2', '--help'])).toBeNull()
+  })
+
+  it.each([
+    [['--gateways', '0'], '--gateways is a whole number from 1 to 10000, not 0'],
+    [['--gateways', '1.5'], '--gateways is a whole number from 1 to 10000, not 1.5'],
+    [['--gateways='], '--gateways is a whole number from 1 to 10000, not nothing'],
+    [['--sensors', 'many'], '--sensors is a whole number from 1 to 1000, not many'],
+    [['--every=-1'], '--every is a number from 0 to 86400, not -1'],
+    [['--history', '1e9'], '--history is a number from 0 to 744, not 1e9'],
+    [['--rounds', '0.5'], '--rounds is a whole number from 0 to 1000000000, not 0.5'],
+    [['--faults', '2'], '--faults is a number from 0 to 1, not 2'],
+    [['--outages', '50%'], '--outages is a number from 0 to 1, not 50%'],
+    [['--drift', '1e12'], '--drift is a number from -4000000000 to 4000000000, not 1e12'],
+    [['--flood', '2.5'], '--flood is a whole number from 0 to 10000, not 2.5'],
+    [['--seed', 'x'], '--seed is a whole number from 0 to 4294967295, not x'],
+    [['--url', 'localhost:4600'], '--url is an address such as http://127.0.0.1:4600, not localhost:4600'],
+    [['--url', 'here'], '--url is an address such as http://127.0.0.1:4600, not here'],
+    [['--email='], '--email is an administrator’s address'],
+    [['--speed', '3'], /Unknown option '--speed'/],
+    [['10'], /Unexpected argument '10'/],
+  ])('are refused in a sentence: %s', (given, sentence) => {
+    expect(() => optionsOf(given)).toThrow(sentence)
+  })
+})
