@@ -41,7 +41,8 @@ export async function openFleet({ engine, rows, areas = null, databaseUrl = null
   const statements = []
   const db = { ...opened, query: (statement) => (statements.push(statement), opened.query(statement)) }
   const { createPasswords } = await load('/src/server/auth/passwords.ts')
-  const deps = { settings, db, clock: () => new Date(), passwords: createPasswords() }
+  const { createJobs } = await load('/src/server/jobs.ts')
+  const deps = { settings, db, clock: () => new Date(), passwords: createPasswords(), jobs: createJobs() }
   const counts = resources.map((one) => {
     const name = tableName(one.path)
     return [name, areas === null || areas.includes(name) ? rows : Math.min(rows, OTHERS)]

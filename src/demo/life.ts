@@ -9,18 +9,15 @@ import { demoDevices } from './seed'
 const BEAT_MS = 10_000
 
 /** Keeps the demo's living devices reporting while the server runs, so that the demo never looks dead; the answer ends that. */
-export function startDemoLife(deps: Pick<Deps, 'db' | 'clock'>): () => Promise<void> {
+export function startDemoLife(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): () => Promise<void> {
   const alive = livingDevices(deps.clock())
-  let beat = Promise.resolve()
-  const run = (): void => {
-    // A beat that finds the database busy is missed; the next one catches up.
-    beat = beat.then(() => demoBeat(deps, alive)).catch(() => undefined)
-  }
-  run()
-  const timer = setInterval(run, BEAT_MS)
+  // A beat that finds the database busy is missed; the next one catches up.
+  const beat = () => demoBeat(deps, alive)
+  const first = deps.jobs.attempt('demo_readings', beat)
+  const stop = deps.jobs.every('demo_readings', BEAT_MS, beat)
   return async () => {
-    clearInterval(timer)
-    await beat
+    await first
+    await stop()
   }
 }
 

@@ -19,6 +19,7 @@ import { requireVersions } from './etag'
 import { createLive, type Live, type Pace } from './events/live'
 import { eventRoutes } from './events/routes'
 import { securityHeaders } from './headers'
+import { logJobs } from './jobs'
 import { loggerOptions, logRequests } from './logging'
 import { mailRoutes } from './mail/routes'
 import { collectOpenApi, openApiRoutes } from './openapi'
@@ -67,6 +68,7 @@ export async function buildApp(
   // The demo's terminal is for a person.
   if (!settings.demo) logRequests(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  logJobs(deps.jobs, app.log)
   const routes = knownRoutes(app)
   const live = createLive(deps, pace)
   app.addHook('preClose', () => live.close())

@@ -1,5 +1,6 @@
 import type { Passwords } from './auth/passwords'
 import type { Database } from './db/database'
+import type { Jobs } from './jobs'
 import type { Settings } from './settings'
 
 /** What every route may ask for: made once by `start.ts`, or by a test. */
@@ -9,4 +10,6 @@ export interface Deps {
   /** The time of day. */
   readonly clock: () => Date
   readonly passwords: Passwords
+  /** Runs what nobody waits for. */
+  readonly jobs: Jobs
 }

@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Counter as CounterOf, Gauge as GaugeOf } from 'prom-client'
+import type { JobRecord, Jobs } from './jobs'
 import { refusal } from './problems'
 import type { Settings } from './settings'
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Prometheus' /metrics: how long calls took, by route, and the process itself. For this machine, or with FROND_METRICS_TOKEN. */
-export function metricsRoute(app: FastifyInstance, { metricsToken }: Pick<Settings, 'metricsToken'>): void {
+/** Prometheus' /metrics: how long calls took, by route, how background jobs go, and the process itself. For this machine, or with FROND_METRICS_TOKEN. */
+export function metricsRoute(app: FastifyInstance, { metricsToken }: Pick<Settings, 'metricsToken'>, jobs: Jobs): void {
   // Its library takes a twelfth of a start, and is wanted at the first answer.
   let meter: ReturnType<typeof startMeter> | null = null
-  const ready = () => (meter ??= startMeter())
+  const ready = () => (meter ??= startMeter(jobs))
   app.addHook('onListen', (done) => {
     void ready()
     done()
@@ -27,8 +29,8 @@ export function metricsRoute(app: FastifyInstance, { metricsToken }: Pick<Settin
   })
 }
 
-async function startMeter() {
-  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
+async function startMeter(jobs: Jobs) {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -38,6 +40,26 @@ async function startMeter() {
     registers: [registry],
   })
   collectDefaultMetrics({ register: registry })
+  /** Read off the records whenever somebody asks. */
+  const ofJobs = (name: string, help: string, value: (record: JobRecord) => number) => ({
+    name,
+    help,
+    labelNames: ['job'],
+    registers: [registry],
+    collect(this: CounterOf | GaugeOf) {
+      this.reset()
+      for (const record of jobs.records()) this.inc({ job: record.name }, value(record))
+    },
+  })
+  void new Counter(ofJobs('frond_job_runs_total', 'Runs of a background job', ({ runs }) => runs))
+  void new Counter(ofJobs('frond_job_failures_total', 'Failed runs of a background job', ({ failures }) => failures))
+  void new Gauge(
+    ofJobs(
+      'frond_job_failures_in_row',
+      'Failed runs of a background job since the last good one',
+      (record) => record.failuresInRow,
+    ),
+  )
   return { registry, duration }
 }
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './db/database'
 import type { Deps } from './deps'
+import { failingJobs } from './jobs'
 import { metricsRoute } from './metrics'
 
 declare module 'fastify' {
@@ -16,13 +17,24 @@ declare module 'fastify' {
 const READY_MS = 3000
 
 /** /healthz: the process lives. /readyz: it can answer calls. /metrics: what it did. */
-export function operationRoutes(app: FastifyInstance, { db, settings }: Pick<Deps, 'db' | 'settings'>): void {
-  healthRoutes(app, () => whyNotReady(db))
-  metricsRoute(app, settings)
+export function operationRoutes(app: FastifyInstance, { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>): void {
+  healthRoutes(
+    app,
+    () => whyNotReady(db),
+    () => failingJobs(jobs),
+  )
+  metricsRoute(app, settings, jobs)
 }
 
-/** /healthz and /readyz; `whyNot` answers the reason for not being ready, or null. */
-export function healthRoutes(app: FastifyInstance, whyNot: () => Promise<string | null>): void {
+/**
+ * /healthz and /readyz; `whyNot` answers the reason for not being ready, or null. Background jobs that fail again and again are named beside
+ * it: calls are answered all the same, and every other process fails at them too.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  whyNot: () => Promise<string | null>,
+  failing: () => readonly string[] = () => [],
+): void {
   const state = { draining: false }
   app.decorate('drain', () => {
     state.draining = true
@@ -31,7 +43,11 @@ export function healthRoutes(app: FastifyInstance, whyNot: () => Promise<string 
   app.get('/readyz', async (_request, reply) => {
     const reason = state.draining ? 'The server is shutting down' : await whyNot()
     reply.header('cache-control', 'no-store').code(reason === null ? 200 : 503)
-    return reason === null ? { status: 'ready' } : { status: 'not ready', reason }
+    const failed = failing()
+    return {
+      ...(reason === null ? { status: 'ready' } : { status: 'not ready', reason }),
+      ...(failed.length > 0 && { failingJobs: failed }),
+    }
   })
 }
 

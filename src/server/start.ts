@@ -2,15 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { ensureAdmin } from './auth/admins'
 import { createPasswords } from './auth/passwords'
-import { sweepAccounts } from './auth/sweep'
+import { startBackground } from './background'
 import { openDatabase } from './db/open'
 import type { Deps } from './deps'
 import { settingsError } from './environment'
+import { createJobs } from './jobs'
 import { logLevelOf } from './logging'
-import { startMailSender } from './mail/sender'
 import type { Settings } from './settings'
-import { sweepTelemetry } from './telemetry/retention'
-import { startRollups } from './telemetry/rollups'
 
 /** Rows to begin with, for the setting `demo`. The composition root brings them: the server does not know what they are. */
 export interface Demo {
@@ -38,8 +36,6 @@ export interface Running {
   close(): Promise<void>
 }
 
-const SWEEP_MS = 3_600_000
-
 /** Starts everything the settings ask for, in this order: database, first administrator, demo rows, API and console. */
 export async function start(settings: Settings, parts: Parts): Promise<Running> {
   const undo: (() => Promise<void>)[] = []
@@ -65,21 +61,19 @@ interface Prepared {
 }
 
 async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<void>)[]): Promise<Prepared> {
-  const opening = openDatabase(settings, { template: parts.template })
+  const jobs = createJobs()
+  const opening = openDatabase(settings, { template: parts.template, jobs })
   // The routes and their libraries are read while the database opens in its thread.
   const loading = import('./app')
   const db = await opening
   undo.push(() => db.close())
   const { buildApp } = await loading
-  const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords() }
+  const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords(), jobs }
   const news = await ensureAdmin(deps)
   if (settings.demo) await parts.demo.seed(deps)
   const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
   if (news !== null) app.log[news.level](news.message)
-  const sender = startMailSender(deps, { warn: (message) => app.log.warn(message) })
-  undo.push(() => sender.stop())
-  undo.push(startSweeping(deps))
-  undo.push(startRollups(deps))
+  undo.push(startBackground(deps))
   return {
     app,
     begin() {
@@ -98,14 +92,6 @@ async function startConsole(settings: Settings, parts: Parts): Promise<Prepared>
 /** Null while the console has not been built: then Vite serves it, and this server the API alone. */
 function consoleOf(parts: Parts): string | null {
   return existsSync(`${parts.console}/index.html`) ? parts.console : null
-}
-
-function startSweeping(deps: Deps): () => Promise<void> {
-  const sweep = (): void => {
-    for (const part of [sweepAccounts, sweepTelemetry]) void part(deps).catch(() => undefined)
-  }
-  const timer = setInterval(sweep, SWEEP_MS)
-  return async () => clearInterval(timer)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {

@@ -13,6 +13,7 @@ import type { Deps } from '../../src/server/deps'
 import { readSettings } from '../../src/server/settings'
 import { rollUp } from '../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../support/database'
+import { createJobs } from '../../src/server/jobs'
 import { quickPasswords } from '../support/quickPasswords'
 
 const HOUR_MS = 3_600_000
@@ -32,7 +33,7 @@ const settings = readSettings({
   FROND_SECRET: 'a secret for tests, and for tests only',
   FROND_ADMIN_PASSWORD: 'correct horse battery',
 })
-const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at, passwords: quickPasswords })
+const depsAt = (at: Date): Deps => ({ db: database.db, settings, clock: () => at, passwords: quickPasswords, jobs: createJobs() })
 
 async function first<Row extends object>(query: Sql): Promise<Row | undefined> {
   return (await database.db.query<Row>(query)).rows[0]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/server/app'
+import { createJobs } from '../../src/server/jobs'
 import { oneServer } from '../support/hooks'
 
 const TOKEN = 'a token for metrics'
@@ -20,6 +21,18 @@ describe('/healthz and /readyz', () => {
     const ready = await app.inject('/readyz')
     expect(ready.statusCode).toBe(503)
     expect(ready.json()).toEqual({ status: 'not ready', reason: 'The database does not answer' })
+    await app.close()
+  })
+
+  it('name the background jobs that fail again and again, and go on answering calls', async () => {
+    const jobs = createJobs()
+    const app = await buildApp({ ...server.deps, jobs })
+    for (let at = 0; at < 3; at += 1) await jobs.attempt('rollups', () => Promise.reject(new Error('too busy')))
+    const ready = await app.inject('/readyz')
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json()).toEqual({ status: 'ready', failingJobs: ['rollups'] })
+    await jobs.attempt('rollups', async () => undefined)
+    expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
     await app.close()
   })
 
@@ -47,6 +60,20 @@ describe('/metrics', () => {
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/gateways/:id",status="401"} 1')
     expect(body).not.toContain(id)
     expect(body).toContain('process_resident_memory_bytes')
+  })
+
+  it('tell how background jobs go', async () => {
+    const jobs = createJobs()
+    const app = await buildApp({ ...server.deps, jobs })
+    await jobs.attempt('rollups', async () => undefined)
+    await jobs.attempt('rollups', () => Promise.reject(new Error('too busy')))
+    for (let look = 0; look < 2; look += 1) {
+      const { body } = await app.inject('/metrics')
+      expect(body).toContain('frond_job_runs_total{job="rollups"} 2')
+      expect(body).toContain('frond_job_failures_total{job="rollups"} 1')
+      expect(body).toContain('frond_job_failures_in_row{job="rollups"} 1')
+    }
+    await app.close()
   })
 
   it.each(['::1', '::ffff:127.0.0.1'])('count %s as this machine', async (address) => {

@@ -4,6 +4,7 @@ import { buildApp } from '../../src/server/app'
 import { ensureAdmin } from '../../src/server/auth/admins'
 import type { Database } from '../../src/server/db/database'
 import type { Deps } from '../../src/server/deps'
+import { createJobs } from '../../src/server/jobs'
 import { readOutbox, type Mail } from '../../src/server/mail/outbox'
 import { readSettings, type Settings } from '../../src/server/settings'
 import { createAdminSession } from './adminSession'
@@ -38,7 +39,13 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
   const database = await openTestDatabase()
   const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...overrides }
   const clock = createClock()
-  const deps: Deps = { settings, db: database.db, clock: () => new Date(clock.now), passwords: quickPasswords }
+  const deps: Deps = {
+    settings,
+    db: database.db,
+    clock: () => new Date(clock.now),
+    passwords: quickPasswords,
+    jobs: createJobs(),
+  }
   const app = await buildApp(deps)
   await app.ready()
   const underWay = new Set<Promise<unknown>>()

@@ -24,7 +24,7 @@ export interface Engine {
   readonly kind: Database['engine']
   /** Waits for a connection; refuses with 503 when none comes in time. */
   acquire(): Promise<Connection>
-  listen(heard: Heard): () => Promise<void>
+  listen(heard: Heard, lost?: (error: unknown) => void): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function databaseOver(engine: Engine): Database {
     engine: engine.kind,
     query: <Row extends object>(sql: Sql) => held((connection) => ask<Row>(connection, sql)),
     transaction: (work) => held((connection) => inside.run(true, () => transact(connection, work))),
-    listen: (heard) => engine.listen(heard),
+    listen: (heard, lost) => engine.listen(heard, lost),
     close: () => engine.close(),
   }
 }

@@ -1,25 +1,16 @@
+import type { Jobs } from '../jobs'
 import type { Engine } from './engine'
 
-/** PGlite has neither autovacuum nor a checkpointer: this is both. */
-export interface Maintenance {
-  /** Clears up a last time. */
-  stop(): Promise<void>
-}
+/** Between two times that it is cleared up, ms. */
+const EVERY_MS = 300_000
 
-/** Clears up every `everyMs`: frees dead rows, renews the planner's statistics, lets go of old WAL. */
-export function startMaintenance(engine: Engine, everyMs = 300_000): Maintenance {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    // A database that is busy now is cleared up the next time.
-    running = maintain(engine).catch(() => undefined)
-  }, everyMs)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-      await maintain(engine).catch(() => undefined)
-    },
+/** PGlite has neither autovacuum nor a checkpointer: this is both. The answer ends it, and clears up a last time. */
+export function startMaintenance(engine: Engine, jobs: Jobs): () => Promise<void> {
+  const work = () => maintain(engine)
+  const stop = jobs.every('database_maintenance', EVERY_MS, work)
+  return async () => {
+    await stop()
+    await jobs.attempt('database_maintenance', work)
   }
 }
 

@@ -1,4 +1,5 @@
 import { migrations } from '../migrations'
+import { createJobs, type Jobs } from '../jobs'
 import type { Settings } from '../settings'
 import type { Database } from './database'
 import { databaseOver, type Connection } from './engine'
@@ -16,6 +17,8 @@ interface Options {
   readonly template?: string | null
   /** Longest wait for PGlite's one connection, ms; a test on a busy machine waits longer than a person would. */
   readonly acquireMs?: number
+  /** What PGlite's maintenance is noted in; left out, nobody is told of it. */
+  readonly jobs?: Jobs
 }
 
 /** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
@@ -32,7 +35,10 @@ async function openServer(url: string, prepares = true): Promise<Database> {
   return databaseOver(openPostgres(url, { prepares }))
 }
 
-async function openEmbedded({ dataDir, publicUrl }: Place, { template = null, acquireMs }: Options): Promise<Database> {
+async function openEmbedded(
+  { dataDir, publicUrl }: Place,
+  { template = null, acquireMs, jobs = createJobs() }: Options,
+): Promise<Database> {
   const undo: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()
@@ -43,8 +49,7 @@ async function openEmbedded({ dataDir, publicUrl }: Place, { template = null, ac
     const engine = await openPglite(await prepareFolder(dataDir, template), acquireMs)
     undo.push(() => engine.close())
     await bringUpToDate(await engine.acquire())
-    const maintenance = startMaintenance(engine)
-    undo.push(() => maintenance.stop())
+    undo.push(startMaintenance(engine, jobs))
     return { ...databaseOver(engine), close }
   } catch (error) {
     await close()

@@ -54,7 +54,7 @@ export function openPostgres(url: string, options: Options = {}): Engine {
       })
       return connectionTo(client, (broken) => client.release(broken), nameOf)
     },
-    listen: (heard) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), heard),
+    listen: (heard, lost) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), heard, lost),
     close: () => pool.end(),
   }
 }

@@ -32,9 +32,9 @@ export interface Live {
  * Nothing is asked while nobody listens.
  */
 export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs }: Pace = {}): Live {
-  const { db, clock, settings } = deps
+  const { db, clock, settings, jobs } = deps
   const streams = new Set<Stream>()
-  const readings = gatherReadings(db, readingsMs)
+  const readings = gatherReadings(deps, readingsMs)
   const feed = createFeed()
   let stopListening: (() => Promise<void>) | undefined
   let timer: NodeJS.Timeout | undefined
@@ -57,10 +57,11 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
         if (reading || cursor === null) return
         reading = true
         // Away: woken again when it is back, or by the next beat.
-        while (again && (await read().catch(() => false)));
+        for (let goOn = true; goOn;) goOn = (await jobs.attempt('live_changes', read)) === true
         reading = false
       },
     }
+    /** Tells what is new; answers whether it was woken again meanwhile. */
     async function read(): Promise<boolean> {
       again = false
       const from = cursor
@@ -69,7 +70,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       await tell(news)
       // What could not be told is read again.
       if (cursor === from) cursor = Promise.resolve(news.cursor)
-      return true
+      return again
     }
   }
 
@@ -94,6 +95,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   }
 
   function hear(payload: string | null): void {
+    if (payload === null) jobs.note('live_listen', null)
     if (streams.size === 0) return
     endExpired()
     if (payload === null || payload === '') void feed.wake()
@@ -103,12 +105,12 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
   /** Whoever listens in vain is found out by it, a session that ended without a word, and a NOTIFY that was lost on its way. */
   function beat(): void {
     for (const stream of streams) stream.beat()
-    endDead().catch(() => undefined)
+    void jobs.attempt('live_sessions', endDead)
     void feed.wake()
   }
 
   function begin(): void {
-    stopListening ??= db.listen(hear)
+    stopListening ??= db.listen(hear, (error) => jobs.note('live_listen', { error }))
     timer ??= setInterval(beat, heartbeatMs).unref()
   }
 

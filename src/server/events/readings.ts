@@ -4,6 +4,7 @@ import { readingsEvent, type ReadingsEvent } from '../../contract/events'
 import { gateways } from '../../contract/gateways'
 import { sensors } from '../../contract/sensors'
 import { CHANNEL, type Queryable } from '../db/database'
+import type { Deps } from '../deps'
 
 /** Between two tellings, ms: however much comes in, that is all that pages hear of it. */
 const EVERY_MS = 2000
@@ -18,7 +19,7 @@ export interface Readings {
 }
 
 /** Gathers what gateways bring, and tells every process of it now and then, outside of any batch's transaction. */
-export function gatherReadings(db: Queryable, everyMs = EVERY_MS): Readings {
+export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs = EVERY_MS): Readings {
   const heard = { gateways: new Set<string>(), sensors: new Set<string>() }
   let timer: NodeJS.Timeout | undefined
 
@@ -28,7 +29,7 @@ export function gatherReadings(db: Queryable, everyMs = EVERY_MS): Readings {
     heard.gateways.clear()
     heard.sensors.clear()
     // A database that is away misses it; the next readings tell again.
-    tellReadings(db, gatewayIds, sensorIds).catch(() => undefined)
+    void jobs.attempt('live_readings', () => tellReadings(db, gatewayIds, sensorIds))
   }
   return {
     note(gatewayId, sensorIds) {

@@ -13,16 +13,10 @@ const BACK_OFF_MAX_S = 900
 /** Hands a mail to a mail server; rejects when it was not taken. */
 type Deliver = (mail: Mail) => Promise<void>
 
-/** How the sender works: how often it looks for due mails, and whom it tells what went wrong. */
-export interface SenderOptions {
-  readonly everyMs?: number
-  readonly warn?: (message: string) => void
-}
-
-/** Delivers the outbox to SMTP_URL until stopped. Without SMTP_URL mails stay where they are. */
-export function startMailSender(deps: Deps, { everyMs = 1000, warn = () => {} }: SenderOptions = {}): { stop(): Promise<void> } {
+/** Delivers the outbox to SMTP_URL until the answer is called, looking for due mails every so many ms. Without SMTP_URL mails stay where they are. */
+export function startMailSender(deps: Deps, everyMs = 1000): () => Promise<void> {
   const { smtpUrl, mailFrom } = deps.settings
-  if (smtpUrl === null) return { stop: () => Promise.resolve() }
+  if (smtpUrl === null) return () => Promise.resolve()
   const opening = openSmtp(smtpUrl, mailFrom)
   const stopping = new AbortController()
   const ended = run()
@@ -30,21 +24,16 @@ export function startMailSender(deps: Deps, { everyMs = 1000, warn = () => {} }:
   async function run(): Promise<void> {
     const smtp = await opening
     while (!stopping.signal.aborted) {
-      const count = await deliverDue(deps, smtp.deliver, warn).catch(onTrouble)
-      if (count === 0) await pause(everyMs, stopping.signal)
+      const due = (await deps.jobs.attempt('mail_outbox', () => claimDue(deps))) ?? []
+      if (due.length > 0) await deps.jobs.attempt('mail_delivery', () => deliverAll(deps, smtp.deliver, due))
+      else await pause(everyMs, stopping.signal)
     }
   }
-  function onTrouble(error: unknown): number {
-    warn(`The outbox cannot be read: ${reasonOf(error)}`)
-    return 0
-  }
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-      const smtp = await opening
-      smtp.close()
-    },
+  return async () => {
+    stopping.abort()
+    await ended
+    const smtp = await opening
+    smtp.close()
   }
 }
 
@@ -68,25 +57,27 @@ async function openSmtp(url: string, from: string): Promise<{ deliver: Deliver; 
   }
 }
 
-/** Delivers what is due, a few mails at a time; how many were tried. */
-async function deliverDue(deps: Deps, deliver: Deliver, warn: (message: string) => void): Promise<number> {
-  const claimed = await claimDue(deps)
-  for (const { attempts, ...row } of claimed) {
+type DueMail = MailRow & { readonly attempts: number }
+
+/** Delivers each of these mails, or puts it off; throws what kept the last one back once all had their turn. */
+async function deliverAll(deps: Deps, deliver: Deliver, due: readonly DueMail[]): Promise<void> {
+  let failure: Error | null = null
+  for (const { attempts, ...row } of due) {
     try {
       await deliver(composeMail(row, deps.settings))
       await deps.db.query(sql`update mails set sent_at = ${deps.clock()}, last_error = null where id = ${row.id}`)
     } catch (error) {
       await putOff(deps, row.id, attempts, error)
-      warn(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`)
+      failure = new Error(`Mail ${row.id} was not delivered at attempt ${attempts}: ${reasonOf(error)}`, { cause: error })
     }
   }
-  return claimed.length
+  if (failure !== null) throw failure
 }
 
 /** Takes due mails for this process alone: others skip the locked rows, and see them due again only when the lease is over. */
-async function claimDue({ db, clock }: Deps): Promise<(MailRow & { attempts: number })[]> {
+async function claimDue({ db, clock }: Deps): Promise<readonly DueMail[]> {
   const at = clock()
-  const { rows } = await db.query<MailRow & { attempts: number }>(sql`
+  const { rows } = await db.query<DueMail>(sql`
     update mails set attempts = attempts + 1, due_at = ${new Date(at.getTime() + LEASE_S * 1000)}
     where id in (
       select id from mails where sent_at is null and failed_at is null and due_at <= ${at} and expires_at > ${at}

@@ -1,12 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Metric } from '../../contract/metrics'
 import type { Database, Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { holdSensors } from './condition'
 import { lightMetrics, tellLight, tellOf } from './light'
 
-/** Between two looks at what came in, milliseconds. */
-const EVERY_MS = 60_000
 /** Arrivals that are gone through at once, seconds: a database that was away for long catches up step by step. */
 const WINDOW_S = 3600
 /** Fewest that are tried before it is left for the next time. */
@@ -15,20 +12,6 @@ const WINDOW_MIN_S = 5
 const HOURS_AT_ONCE = 500
 /** A reading is seen this long after the moment that it carries as its arrival, seconds: transactions take their time. */
 const LATE_S = 60
-
-/** Keeps hours and days up to date while the server runs; the answer ends that. */
-export function startRollups({ db }: Pick<Deps, 'db'>): () => Promise<void> {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    // A database that is away or busy is rolled up the next time.
-    running = running.then(() => rollUp(db)).catch(() => undefined)
-  }, EVERY_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
 
 /** An hour of a metric in which readings came in. */
 interface Touched {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createJobs } from '../../../src/server/jobs'
 import { buildApp } from '../../../src/server/app'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
@@ -34,7 +35,7 @@ describe.skipIf(cluster === null)('PostgreSQL away (needs its programs on this m
 
   it('is answered with 503 within five seconds, and all is well again once it is back', async () => {
     const db = await open(url)
-    const app = await buildApp({ db, settings, clock: () => new Date(), passwords: quickPasswords })
+    const app = await buildApp({ db, settings, clock: () => new Date(), passwords: quickPasswords, jobs: createJobs() })
     const signIn = () =>
       app.inject({
         method: 'POST',

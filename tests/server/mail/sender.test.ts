@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import type { Database } from '../../../src/server/db/database'
+import { createJobs, failingJobs } from '../../../src/server/jobs'
 import { startMailSender } from '../../../src/server/mail/sender'
 import { iris, post, register } from '../../support/accounts'
 import { emptiedServer } from '../../support/hooks'
@@ -15,10 +16,10 @@ const server = emptiedServer({
   mailFrom: 'Frond <frond@frond.example>',
 })
 let smtp: SmtpServer | null = null
-let senders: { stop(): Promise<void> }[] = []
+let senders: (() => Promise<void>)[] = []
 
 afterEach(async () => {
-  await Promise.all(senders.map((sender) => sender.stop()))
+  await Promise.all(senders.map((stop) => stop()))
   senders = []
   await smtp?.close()
   smtp = null
@@ -29,10 +30,13 @@ function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 15_000 })
 }
 
-function startSender(smtpUrl: string | null, { db = server.db, everyMs = 20 } = {}): ReturnType<typeof startMailSender> {
-  const sender = startMailSender({ ...server.deps, db, settings: { ...server.settings, smtpUrl } }, { everyMs })
-  senders.push(sender)
-  return sender
+function startSender(
+  smtpUrl: string | null,
+  { db = server.db, jobs = server.deps.jobs, everyMs = 20 } = {},
+): ReturnType<typeof startMailSender> {
+  const stop = startMailSender({ ...server.deps, db, jobs, settings: { ...server.settings, smtpUrl } }, everyMs)
+  senders.push(stop)
+  return stop
 }
 
 async function forgot(): Promise<void> {
@@ -154,7 +158,7 @@ describe('mail sender', () => {
     for (const email of addresses) await register(server, { email })
     for (let sender = 0; sender < 4; sender += 1) startSender(smtp.url)
     await smtp.received(addresses.length)
-    await Promise.all(senders.map((sender) => sender.stop()))
+    await Promise.all(senders.map((stop) => stop()))
     expect(smtp.deliveries.flatMap((delivery) => delivery.to).toSorted()).toEqual(addresses.toSorted())
   })
 
@@ -170,10 +174,10 @@ describe('mail sender', () => {
   it('stops in the middle of its rest', async () => {
     smtp = await startSmtp()
     await register(server)
-    const sender = startSender(smtp.url, { everyMs: 3_600_000 })
+    const stop = startSender(smtp.url, { everyMs: 3_600_000 })
     await smtp.received(1)
     await eventually(async () => expect((await mailState())?.sent).toBe(true))
-    await sender.stop()
+    await stop()
     await forgot()
     startSender(smtp.url)
     await smtp.received(2)
@@ -181,7 +185,7 @@ describe('mail sender', () => {
 
   it('sends nothing once it is stopped', async () => {
     const stopped = await startSmtp()
-    await startSender(stopped.url).stop()
+    await startSender(stopped.url)()
     const addresses = Array.from({ length: 12 }, (_, index) => `iris${index}@example.com`)
     for (const email of addresses) await register(server, { email })
     smtp = await startSmtp()
@@ -189,6 +193,25 @@ describe('mail sender', () => {
     await smtp.received(addresses.length)
     expect(stopped.deliveries).toEqual([])
     await stopped.close()
+  })
+
+  it('is a job that fails while the outbox cannot be read', async () => {
+    const jobs = createJobs()
+    smtp = await startSmtp()
+    startSender(smtp.url, { db: { ...server.db, query: () => Promise.reject(new Error('The database is away')) }, jobs })
+    await eventually(async () => expect(failingJobs(jobs)).toEqual(['mail_outbox']))
+  })
+
+  it('is a job that fails when a mail is not taken, and tells which and why', async () => {
+    const jobs = createJobs()
+    const told: unknown[] = []
+    jobs.listen(({ name }, outcome) => void (outcome !== null && told.push([name, outcome.error])))
+    const gone = await startSmtp()
+    await gone.close()
+    await register(server)
+    startSender(gone.url, { jobs })
+    const message = expect.stringMatching(/^Mail [\da-f-]{36} was not delivered at attempt 1: .*ECONNREFUSED/)
+    await eventually(async () => expect(told[0]).toEqual(['mail_delivery', expect.objectContaining({ message })]))
   })
 
   it('asks for no mails without a mail server', async () => {

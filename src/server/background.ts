@@ -1,0 +1,22 @@
+import { sweepAccounts } from './auth/sweep'
+import type { Deps } from './deps'
+import { startMailSender } from './mail/sender'
+import { sweepTelemetry } from './telemetry/retention'
+import { rollUp } from './telemetry/rollups'
+
+/** Between two looks at what came in, milliseconds. */
+const ROLL_UP_MS = 60_000
+const SWEEP_MS = 3_600_000
+
+/** Begins what a server does by itself while it runs; the answer ends it, and waits for what is under way. */
+export function startBackground(deps: Deps): () => Promise<void> {
+  const { db, jobs } = deps
+  const stops = [
+    startMailSender(deps),
+    jobs.every('account_sweep', SWEEP_MS, () => sweepAccounts(deps)),
+    jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),
+    // A database that is away or busy is rolled up the next time.
+    jobs.every('rollups', ROLL_UP_MS, () => rollUp(db)),
+  ]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
