@@ -14,7 +14,11 @@ import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
 /** In several runs, since browsers want the machine for themselves. */
-const runs = [['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'], ['browser'], ['engines']]
+const runs = [
+  ['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'],
+  ['browser'],
+  ['engines'],
+]
 const tiers = runs.flat()
 /** Those that `npm test` leaves to `npm run test:full`, unless they are named. */
 const fullOnly = ['engines']

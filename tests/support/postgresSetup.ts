@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { createTemplate } from './databases'
-import { startPostgres, type Cluster } from './postgres'
+import { startPostgres, type Cluster } from '../../src/tools/postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {

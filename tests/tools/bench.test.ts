@@ -8,7 +8,7 @@ describe('npm run bench', () => {
     const least = '--engine pglite --scale 0.05 --tenth no --rounds 1 --batches 1 --runs 1'.split(' ')
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, '../../.scripts/bench.mjs'), '--only', 'grow', ...least],
+      [join(import.meta.dirname, '../../.scripts/tool.mjs'), 'bench', '--only', 'grow', ...least],
       {
         encoding: 'utf8',
       },

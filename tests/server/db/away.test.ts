@@ -8,7 +8,7 @@ import { buildApp } from '../../../src/server/app'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { readSettings } from '../../../src/server/settings'
-import { startPostgres, type Cluster } from '../../support/postgres'
+import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 import { quickPasswords } from '../../support/quickPasswords'
 import { within } from '../../support/within'
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { createStatementNames } from '../../../src/server/db/prepared'
-import { startPostgres } from '../../support/postgres'
+import { startPostgres } from '../../../src/tools/postgres'
 
 describe('createStatementNames', () => {
   it('names a statement from the second time on, each by a name of its own', () => {

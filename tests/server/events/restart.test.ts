@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { audit } from '../../../src/server/audit'
 import { openDatabase } from '../../../src/server/db/open'
-import { startPostgres, type Cluster } from '../../support/postgres'
+import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 
 const cluster: Cluster | null = await startPostgres()
 const dataDir = mkdtempSync(join(tmpdir(), 'frond-restart-'))

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/databases'
-import { startPostgres, type Cluster } from '../../support/postgres'
+import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/survivor'
 
 const SENSORS = 4

@@ -1,0 +1,133 @@
+// Drives one page of Chromium under a profile and measures its steps.
+import { chromium, type Page } from 'playwright-core'
+import { withoutEvents } from '../quiet'
+import { probe, type Seen, type Since, type Want, type Watched } from './probe'
+
+/** How much slower processor and network are made; null: as they are. */
+export type Profile = {
+  readonly cpu: number
+  readonly network: { offline: boolean; latency: number; downloadThroughput: number; uploadThroughput: number }
+} | null
+
+/** What a step came to: ms, what the page observed, and the scripts and style sheets that had arrived by then. */
+export type Step = Seen & { readonly ms: number; readonly loaded: readonly string[] }
+
+type Doing = (page: Page) => Promise<unknown>
+
+/** A page under a profile. */
+export interface Driven {
+  readonly page: Page
+  /** Loads a page; ms from the start of the navigation until `want` is seen. */
+  go(url: string, want: Want): Promise<Step>
+  /** Does something once; ms from its first key or press until `want` is seen. */
+  act(doing: Doing, want: Want): Promise<Step>
+  /** Goes back in the history; ms until `want` is seen. */
+  back(want: Want): Promise<Step>
+  /** Does something that loads another document, as a plain link does. */
+  leave(doing: Doing, want: Want): Promise<Step>
+  /** Bytes of the JavaScript heap after garbage collection. */
+  heap(): Promise<number>
+  close(): Promise<void>
+}
+
+/** A phone-like processor and network: 4 times slower, 1.6 Mbps down, 0.75 up, 150 ms a request; or none of it. */
+export const profiles = {
+  slow: { cpu: 4, network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } },
+  none: null,
+} satisfies Record<string, Profile>
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** Opens a page with cold caches. Unless the caller minds signals itself, they close the browser and end this process. */
+export async function openPage(executablePath: string, profile: Profile, mindful = false): Promise<Driven> {
+  const signals = { handleSIGINT: !mindful, handleSIGTERM: !mindful, handleSIGHUP: !mindful }
+  const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'], ...signals })
+  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 } })).newPage()
+  await page.addInitScript(probe)
+  await page.addInitScript(withoutEvents)
+  const devtools = await page.context().newCDPSession(page)
+  const scripts = watchScripts(page)
+  if (profile !== null) {
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', profile.network)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu })
+  }
+
+  const watched = (want: Want, since: Since, what: string): Promise<Watched> =>
+    within(
+      page.evaluate(([wanted, from]) => globalThis.frondProbe.watch(wanted, from), [want, since] as const),
+      `${what} to show ${want.selector}`,
+    )
+
+  async function go(url: string, want: Want): Promise<Step> {
+    await page.goto(url, { waitUntil: 'commit' })
+    return finish(await watched(want, 'navigation', url))
+  }
+
+  async function act(doing: Doing, want: Want): Promise<Step> {
+    await page.evaluate((wanted) => void (globalThis.frondWatch = globalThis.frondProbe.watch(wanted, 'press')), want)
+    await doing(page)
+    return finish(
+      await within(
+        page.evaluate(() => globalThis.frondWatch),
+        `a step to show ${want.selector}`,
+      ),
+    )
+  }
+
+  async function back(want: Want): Promise<Step> {
+    const seen = page.evaluate((wanted) => {
+      const shown = globalThis.frondProbe.watch(wanted, 'now')
+      history.back()
+      return shown
+    }, want)
+    return finish(await within(seen, `the page before to show ${want.selector}`))
+  }
+
+  async function leave(doing: Doing, want: Want): Promise<Step> {
+    await doing(page)
+    await page.waitForURL((url) => url.pathname === want.path, { waitUntil: 'commit' })
+    return finish(await watched(want, 'navigation', 'a page'))
+  }
+
+  async function finish({ from, ms }: Watched): Promise<Step> {
+    const loaded = scripts()
+    await settle(page)
+    return { ms, loaded, ...(await page.evaluate((since) => globalThis.frondProbe.seen(since), from)) }
+  }
+
+  async function heap(): Promise<number> {
+    await devtools.send('HeapProfiler.collectGarbage')
+    await devtools.send('HeapProfiler.collectGarbage')
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize
+  }
+
+  return { page, go, act, back, leave, heap, close: () => browser.close() }
+}
+
+/** Paths of the scripts and style sheets that have arrived so far. */
+function watchScripts(page: Page): () => string[] {
+  const arrived = new Set<string>()
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\.(js|css)$/.test(pathname)) arrived.add(pathname)
+  })
+  return () => [...arrived]
+}
+
+/** Waits until the network and the page have been quiet for half a second. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    const quiet = () => performance.now() - Math.max(0, ...globalThis.frondProbe.tasks.map(([start, ms]) => start + ms))
+    while (quiet() < 500) await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+}
+
+async function within<T>(promise: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited 60 s for ${what}.`)), 60_000)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,189 @@
+// Readings stored through the API, and past it by a bare insert and a bare COPY: into the same table, on PGlite into a copy of it, of the same
+// sensors, and so at the same places of the same indexes. What is stored past the API is not counted: all that is there must be what is counted
+// and that.
+import { Agent, request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from './engines'
+
+/** Of the sensor by its number, from 1. */
+interface Reading {
+  readonly sensor: number
+  readonly metric: string
+  readonly value: number
+  readonly measuredAt: string
+}
+
+/** What the gateway of a number posts at once. */
+export interface Batch {
+  readonly gateway: number
+  readonly readings: readonly Reading[]
+}
+
+interface Shape {
+  readonly sensors: number
+  readonly metrics: number
+  readonly moments: number
+}
+
+const BATCH = 500
+/** Batches under way at once. */
+export const AT_ONCE = 4
+/** How often a batch is sent. */
+const TRIES_MAX = 30
+/** Between two moments at which something is measured: thousands of batches fit into the last hour. */
+const TICK_MS = 20
+const METRICS = ['air_humidity', 'air_temperature', 'battery', 'illuminance', 'soil_moisture'] as const
+/** A gateway sends what its own sensors measured since it last could; a repeater that a whole greenhouse talks to, one metric of each. */
+export const SHAPES = {
+  gateway: { sensors: 10, metrics: METRICS.length, moments: 10 },
+  repeater: { sensors: 500, metrics: 1, moments: 1 },
+} satisfies Record<string, Shape>
+
+/** Makes batches of readings, of one sensor after the other, each later than all before. `until` is where those that are there end. */
+export function createSource({
+  sensors,
+  gateways,
+  until,
+}: {
+  readonly sensors: number
+  readonly gateways: number
+  readonly until: number
+}): (kind: keyof typeof SHAPES, count: number) => Batch[] {
+  let tick = 1
+  let batch = 0
+  return function take(kind, count) {
+    const shape = SHAPES[kind]
+    return Array.from({ length: count }, () => {
+      const first = (batch * shape.sensors) % sensors
+      const from = tick
+      tick += shape.moments
+      batch += 1
+      return { gateway: 1 + (batch % gateways), readings: readingsOf(first, from, shape, { until, sensors }) }
+    })
+  }
+}
+
+/** A batch without readings of each gateway, which from then on is known to the server as one that has called lately. */
+export function callsOf({ gateways }: { readonly gateways: number }): Batch[] {
+  return Array.from({ length: gateways }, (_, at) => ({ gateway: 1 + at, readings: [] }))
+}
+
+function readingsOf(
+  first: number,
+  from: number,
+  { sensors: width, metrics, moments }: Shape,
+  { until, sensors }: { readonly until: number; readonly sensors: number },
+): Reading[] {
+  return Array.from({ length: BATCH }, (_, at) => {
+    const place = at % width
+    const metric = METRICS[Math.floor(at / width) % metrics] ?? METRICS[0]
+    const moment = from + (Math.floor(at / width / metrics) % moments)
+    const measuredAt = new Date(until + moment * TICK_MS).toISOString()
+    return { sensor: 1 + ((first + place) % sensors), metric, value: (place * 7 + moment) % 60, measuredAt }
+  })
+}
+
+/** Posts batches as gateways do, which come again when they are told to. Answers how many readings the API says it has stored. */
+export async function post(
+  origin: string,
+  batches: readonly Batch[],
+  hands = AT_ONCE,
+): Promise<{ perSecond: number; stored: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: hands })
+  const requests = batches.map(({ gateway, readings }): Post => ({
+    authorization: `Bearer fgk_grow${gateway}`,
+    body: Buffer.from(
+      JSON.stringify({ datapoints: readings.map(({ sensor, ...reading }) => ({ sensorEui: euiOf(sensor), ...reading })) }),
+    ),
+  }))
+  let stored = 0
+  const send = async ({ authorization, body }: Post, tries = 1): Promise<void> => {
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': body.length }
+    const answer = await exchange(`${origin}/api/v1/datapoints`, { method: 'POST', agent, headers }, body)
+    if (answer.status === 503 && tries < TRIES_MAX) {
+      await sleep(Number(answer.headers['retry-after']) * 1000)
+      return send({ authorization, body }, tries + 1)
+    }
+    if (answer.status !== 200) throw new Error(`A batch was answered with ${answer.status}: ${answer.text}`)
+    const { result } = JSON.parse(answer.text) as { result: { stored: number; duplicates: number } }
+    // What was sent again may have been stored the first time.
+    stored += result.stored + (tries > 1 ? result.duplicates : 0)
+  }
+  const perSecond = await timed(readingsIn(batches), requests, (one) => send(one), hands)
+  agent.destroy()
+  return { perSecond, stored }
+}
+
+interface Post {
+  readonly authorization: string
+  readonly body: Buffer
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** By node:http: who posts has the same processor as who answers, and fetch takes twice as much of it. */
+function exchange(url: string, options: RequestOptions, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (answer) => {
+      let text = ''
+      answer
+        .setEncoding('utf8')
+        .on('data', (part) => (text += String(part)))
+        .on('error', reject)
+        .on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+/** A bare insert of each batch in a transaction of its own, by as many connections as there are posts under way. */
+export function insert(connections: readonly Connection[], batches: readonly Batch[], ids: readonly string[]): Promise<number> {
+  const columns = batches.map(({ readings }) => [
+    readings.map(({ sensor }) => ids[sensor - 1]),
+    readings.map(({ metric }) => metric),
+    readings.map(({ measuredAt }) => measuredAt),
+    readings.map(({ value }) => value),
+  ])
+  const statement = `insert into datapoints (sensor_id, metric, measured_at, value)
+    select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::double precision[])`
+  return timed(readingsIn(batches), columns, (values, hand) => connections[hand]?.query(statement, values), connections.length)
+}
+
+/** One COPY of all batches. */
+export function copy(connection: Connection, batches: readonly Batch[], ids: readonly string[]): Promise<number> {
+  const text = batches
+    .flatMap(({ readings }) =>
+      readings.map(({ sensor, metric, measuredAt, value }) => `${ids[sensor - 1]}\t${metric}\t${measuredAt}\t${value}\n`),
+    )
+    .join('')
+  const statement = 'copy datapoints (sensor_id, metric, measured_at, value) from stdin'
+  return timed(readingsIn(batches), [text], (whole) => connection.copy(statement, whole), 1)
+}
+
+function readingsIn(batches: readonly Batch[]): number {
+  return batches.reduce((sum, { readings }) => sum + readings.length, 0)
+}
+
+/** Does `work` with each of the parts, so many at once; answers how many readings a second that is. */
+async function timed<Part>(
+  readings: number,
+  parts: readonly Part[],
+  work: (part: Part, hand: number) => Promise<unknown> | undefined,
+  hands: number,
+): Promise<number> {
+  const started = performance.now()
+  const left = parts.values()
+  const hand = async (number: number): Promise<void> => {
+    for (const part of left) await work(part, number)
+  }
+  await Promise.all(Array.from({ length: hands }, (_, number) => hand(number)))
+  return readings / ((performance.now() - started) / 1000)
+}
+
+function euiOf(sensor: number): string {
+  return `A84041${sensor.toString(16).toUpperCase().padStart(10, '0')}`
+}

@@ -1,0 +1,136 @@
+// `npm run bench:lists`: how fast every list answers, each page, order, filter and search of it, at 100 000 rows of everything.
+// `-- --engine pglite|postgres --rows 100000 --areas gateways,sensors --only state --runs 7 --explain --budget 100`. Several sizes, such
+// as `--rows 100000,1000000 --budget 100,150`, are measured one after another, each with its budget, and the first is compared with the
+// last. `--keep <folder>` uses that folder for PGlite again and again, DATABASE_URL an empty PostgreSQL instead of a throwaway one; what
+// has rows is not filled anew, and `{rows}` in either stands for the size. Times are CPU where it can be known, since a busy machine
+// stretches the clock's. With a budget, exits with 1 when a query's p95 is over it, or an area's more than twice that of the first size.
+import { parseArgs } from 'node:util'
+import sql, { type Sql } from 'sql-template-tag'
+import { resources } from '../../contract/index'
+import { tableName } from '../../server/crud/table'
+import { openFleet, type Fleet } from './fleet'
+import { AREAS, areasOf, compare, line, report, spread, tellArea, type AreaTimed, type Spread, type Timed } from './listsReport'
+import { queriesOf } from './queries'
+
+/** What is asked for. */
+interface Asked {
+  readonly engine: 'pglite' | 'postgres'
+  readonly areas: readonly string[] | null
+  readonly only: string
+  readonly runs: number
+  readonly explain: boolean
+  readonly keep: string | null
+}
+type Measured = Timed & Pick<AreaTimed, 'area'> & { readonly statements: readonly Sql[] }
+
+const options = {
+  engine: { type: 'string', default: 'pglite' },
+  rows: { type: 'string', default: '100000' },
+  areas: { type: 'string' },
+  only: { type: 'string', default: '' },
+  runs: { type: 'string', default: '7' },
+  budget: { type: 'string' },
+  explain: { type: 'boolean', default: false },
+  keep: { type: 'string' },
+} as const
+
+/** Measures every list; answers the exit code. */
+export async function measureLists(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const { engine, only, explain } = values
+  if (engine !== 'pglite' && engine !== 'postgres') throw new Error(`--engine is pglite or postgres, not ${engine}`)
+  const asked: Asked = {
+    engine,
+    areas: values.areas?.split(',') ?? null,
+    only,
+    runs: Number(values.runs),
+    explain,
+    keep: values.keep ?? null,
+  }
+  const budgets = values.budget?.split(',').map(Number) ?? []
+  let faults = 0
+  const measured: Map<string, Spread>[] = []
+  for (const [at, rows] of values.rows.split(',').map(Number).entries()) {
+    const results = await measureSize(asked, rows)
+    faults += report(results, budgets[at] ?? budgets.at(-1))
+    measured.push(areasOf(results))
+  }
+  const [few, ...more] = measured
+  const many = more.at(-1)
+  const slower = few !== undefined && many !== undefined ? compare(few, many) : 0
+  return faults + (budgets.length > 0 ? slower : 0) > 0 ? 1 : 0
+}
+
+async function measureSize(asked: Asked, rows: number): Promise<Measured[]> {
+  const started = performance.now()
+  const fleet = await openFleet({
+    engine: asked.engine,
+    rows,
+    areas: asked.areas,
+    databaseUrl: process.env['DATABASE_URL']?.replace('{rows}', String(rows)) ?? null,
+    dataDir: asked.keep?.replace('{rows}', String(rows)) ?? null,
+  })
+  console.log(`\n${asked.engine}, ${rows} rows, open after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const results = await measureAll(asked, fleet)
+  if (asked.explain) for (const result of results.slice(0, 10)) await explain(fleet, result)
+  await fleet.close()
+  return results
+}
+
+async function measureAll({ areas, only, runs }: Asked, fleet: Fleet): Promise<Measured[]> {
+  const origin = await fleet.app.listen({ port: 0, host: '127.0.0.1' })
+  const get = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${fleet.token}` } })
+    if (answer.status === 503) return null
+    if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const floors = [
+    await measure(runs, fleet, 'select 1', () => fleet.db.query(sql`select 1`)),
+    await measure(runs, fleet, 'a page of a table by its index', () =>
+      fleet.db.query(sql`select * from gateways order by name, id limit 25`),
+    ),
+  ]
+  for (const floor of floors) console.log(line(floor))
+  console.log(AREAS)
+  const results: Measured[] = []
+  for (const resource of resources) {
+    const area = tableName(resource.path)
+    if (areas !== null && !areas.includes(area)) continue
+    const asked = (await queriesOf(resource, get)).filter((url) => url.includes(only))
+    for (const url of asked) results.push({ area, ...(await measure(runs, fleet, url, () => get(url))) })
+    tellArea(area, results)
+  }
+  return results.sort((one, other) => other.p95 - one.p95)
+}
+
+/** Two runs warm up. With seven runs, the 95th percentile is the slowest of them. */
+async function measure(
+  runs: number,
+  { cpu, statements }: Fleet,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<Omit<Measured, 'area'>> {
+  const times: number[] = []
+  for (let run = -2; run < runs; run++) {
+    statements()
+    const [began, usedBefore] = [performance.now(), cpu?.() ?? 0]
+    const answered = (await work()) !== null
+    const [wall, used] = [performance.now() - began, (cpu?.() ?? 0) - usedBefore]
+    // What waits for a processor waits longer than it works; what two processors do at once takes less.
+    const spent = cpu === null ? wall : Math.min(wall, used)
+    // What the server gave up takes for ever, and is not asked again.
+    if (!answered) return { name, times: [Infinity], ...spread([Infinity]), statements: statements() }
+    if (run >= 0) times.push(spent)
+  }
+  return { name, times, ...spread(times), statements: statements() }
+}
+
+async function explain({ db }: Fleet, { name, statements }: Measured): Promise<void> {
+  console.log(`\n${name}`)
+  for (const statement of statements) {
+    console.log(statement.sql, statement.values)
+    const { rows } = await db.query(sql`explain (analyze, buffers) ${statement}`)
+    console.log(rows.map((row) => Object.values(row)[0]).join('\n'))
+  }
+}

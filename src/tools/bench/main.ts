@@ -1,0 +1,27 @@
+// `npm run bench`: how fast Frond is: its console beside plain HTML, then the server as it grows to ten million readings, which takes a
+// quarter of an hour. `-- --only console`, `api`, `lists`, `live` or `grow` measures one part, and passes it the options that follow.
+
+/** Each is read when it is measured: none pays for another's libraries. */
+const parts = {
+  console: async (args: string[]) => (await import('./console')).measureConsole(args),
+  api: async (args: string[]) => (await import('./api')).measureApi(args),
+  lists: async (args: string[]) => (await import('./lists')).measureLists(args),
+  live: async (args: string[]) => (await import('./live')).measureLive(args),
+  grow: async (args: string[]) => (await import('./grow')).measureGrowth(args),
+}
+const usual = ['console', 'grow'] as const
+
+/** The command: answers its exit code, the first that is not 0. */
+export async function main([flag, only = '', ...rest]: readonly string[]): Promise<number> {
+  if (flag !== undefined && (flag !== '--only' || !isPart(only)))
+    throw new Error(`Say --only and one of ${Object.keys(parts).join(', ')} first, then the options of that part`)
+  for (const part of isPart(only) ? [only] : usual) {
+    const code = await parts[part](rest)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+function isPart(name: string): name is keyof typeof parts {
+  return Object.hasOwn(parts, name)
+}

@@ -1,0 +1,116 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findPostgres } from '../../.scripts/postgres.mjs'
+import { freePort } from './product'
+
+/** A PostgreSQL that was made for the tests or a bench, on 127.0.0.1 only. */
+export interface Cluster {
+  readonly url: string
+  /** Stops it and keeps its data, as a machine that restarts does. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** Stops all its processes where they stand, as a network that swallows everything does. */
+  freeze(): void
+  thaw(): void
+  /** The server's and those that serve its connections. */
+  processes(): number[]
+  /** Stops it for good and removes it. */
+  stop(): Promise<void>
+}
+
+/** Starts a throwaway PostgreSQL; null when its programs are not on this machine. */
+export async function startPostgres(): Promise<Cluster | null> {
+  const programs = findPostgres()
+  if (programs === null) return null
+  const account = accountOf()
+  const folder = mkdtempSync(join(tmpdir(), 'frond-postgres-'))
+  if (account !== null) chownSync(folder, account.uid, account.gid)
+  const as = { cwd: folder, ...account, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
+  const data = join(folder, 'data')
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'frond', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], {
+    ...as,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const url = `postgres://frond@127.0.0.1:${port}/postgres`
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'max_connections=200',
+  ]
+  let server: ChildProcess
+
+  async function resume(): Promise<void> {
+    server = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...as,
+      stdio: 'ignore',
+    })
+    await untilItAnswers(url, server)
+  }
+  async function pause(): Promise<void> {
+    if (server.exitCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    // Fast shutdown: it ends its clients' connections.
+    server.kill('SIGINT')
+    await ended
+  }
+  function children(): number[] {
+    const { pid } = server
+    if (pid === undefined) return []
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .map(Number)
+      .filter((child) => child > 0)
+  }
+  /** While the server itself stands still, none of its children comes, and none that ends is gone. */
+  function signalChildren(signal: NodeJS.Signals): void {
+    for (const child of children()) process.kill(child, signal)
+  }
+  await resume()
+  return {
+    url,
+    pause,
+    resume,
+    freeze() {
+      server.kill('SIGSTOP')
+      signalChildren('SIGSTOP')
+    },
+    thaw() {
+      signalChildren('SIGCONT')
+      server.kill('SIGCONT')
+    },
+    processes: () => (server.pid === undefined ? [] : [server.pid, ...children()]),
+    async stop() {
+      await pause()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root: root runs it as the account that its package made. */
+function accountOf(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (what: string): number => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode} at its start`)
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}

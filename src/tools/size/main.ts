@@ -1,0 +1,125 @@
+// `npm run size`: gzip bytes of script and style that a browser has fetched by the time each step can be used, against the budgets.
+// Measured in Chromium on a slow network, because what counts is what is waited for, and as in production: the session inspector is off,
+// and its own files are weighed for themselves, as is what comes a while after a page is there and nothing waits for. Fails over budget. `-- --files` names each file.
+import type { Manifest } from 'vite'
+import { ensureBuilt } from '../../../.scripts/build.mjs'
+import { ensureChromium } from '../../../.scripts/chromium.mjs'
+import { openPage, profiles } from '../bench/drive'
+import { buildFloors, consoleFile, gzipBytes } from '../bench/floor'
+import { takeJourney, type Journey } from '../bench/journey'
+import { newFolder, startProduct } from '../product'
+
+/**
+ * Kilobytes (1000 bytes), everything loaded so far. React and its data router are 98 of them, XState, Formik and Yup 38: what sign-in costs
+ * beyond that is the page's own. Steps are held to their time by `npm run bench`; these only keep more from creeping in.
+ */
+const budgets = { signIn: 155, dashboard: 235, list: 258, form: 293 }
+/** What an import on demand brings by itself: never before it is asked for. */
+const onDemand = { 'src/app/inspector/Inspector.tsx': 10, 'src/app/inspector/recorder.ts': 1 }
+/** The same of what comes afterwards: in whichever step it arrives, it was not waited for. */
+const afterwards = { 'src/app/live/LiveStatus.tsx': 5 }
+const titles = { signIn: 'sign-in usable', dashboard: 'dashboard painted', list: 'list painted', form: 'form open' }
+
+/** The command: answers 1 when something is over its budget. */
+export async function main(args: readonly string[]): Promise<number> {
+  const chromium = await ensureChromium()
+  ensureBuilt()
+  const product = await startProduct({ dataDir: newFolder(), env: { FROND_INSPECTOR: '0' } })
+  const driven = await openPage(chromium, profiles.slow)
+  const steps = await takeJourney(driven, product.origin).finally(async () => {
+    await driven.close()
+    await product.stop()
+  })
+  return report(steps, await buildFloors(), args.includes('--files'))
+}
+
+type Step = keyof typeof budgets
+
+function report(steps: Journey, floors: Awaited<ReturnType<typeof buildFloors>>, tellsFiles: boolean): number {
+  const late = weighLate()
+  const isWaitedFor = (path: string): boolean => !late.files.some((file) => path.endsWith(file))
+  const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
+  const inPage = gzipBytes(inlined(consoleFile('index.html')))
+  console.log('\nScript and style before a step is usable, kB of gzip\n')
+  console.log(`${'floor: React alone'.padEnd(40)}${kilobytes(gzipBytes(floors.react))}`)
+  console.log(`${"floor: the product's libraries, one file".padEnd(40)}${kilobytes(gzipBytes(floors.libraries))}\n`)
+  let over = late.over
+  let before: readonly string[] = []
+  for (const [step, budget] of Object.entries(budgets) as [Step, number][]) {
+    const loaded = steps[step].loaded.filter(isWaitedFor)
+    const bytes = loaded.reduce((sum, path) => sum + gzipBytes(consoleFile(path)), inPage)
+    const fits = bytes <= budget * 1000
+    if (!fits) over += 1
+    console.log(`${titles[step].padEnd(40)}${kilobytes(bytes)}  of ${budget}  ${fits ? 'fits' : 'OVER BUDGET'}`)
+    if (tellsFiles) {
+      if (step === 'signIn') console.log(`    ${'in index.html'.padEnd(50)}${kilobytes(inPage)}`)
+      const files = loaded.filter((path) => !before.includes(path))
+      for (const path of files) console.log(`    ${path.padEnd(50)}${kilobytes(gzipBytes(consoleFile(path)))}`)
+    }
+    before = loaded
+  }
+  for (const line of late.lines) console.log(line)
+  return over + reportOnDemand(steps.form.loaded) === 0 ? 0 : 1
+}
+
+/** Weighs what comes afterwards; answers how many are too heavy, and their files. */
+function weighLate(): { files: string[]; lines: string[]; over: number } {
+  const filesOf = filesIn(readManifest())
+  const parts = Object.entries(afterwards).map(([key, budget]) => {
+    const files = filesOf(key)
+    const bytes = files.reduce((sum, file) => sum + gzipBytes(consoleFile(file)), 0)
+    return { key, budget, files, bytes }
+  })
+  const lines = parts.map(({ key, budget, bytes }) => {
+    const title = key.replace(/^.*\/(\w+)\.tsx?$/, '$1').toLowerCase()
+    const verdict = bytes > budget * 1000 ? 'OVER BUDGET' : 'fits'
+    return `${`${title}, afterwards`.padEnd(40)}${(bytes / 1000).toFixed(2).padStart(7)}  of ${budget}  ${verdict}`
+  })
+  return {
+    files: parts.flatMap(({ files }) => files),
+    lines,
+    over: parts.filter(({ bytes, budget }) => bytes > budget * 1000).length,
+  }
+}
+
+/** Weighs the files that only developers load; answers how many are too heavy, or were loaded by somebody else. */
+function reportOnDemand(loaded: readonly string[]): number {
+  const manifest = readManifest()
+  const filesOf = filesIn(manifest)
+  const allOf = (key: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(key)) return seen
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) allOf(next, seen)
+    return seen
+  }
+  const first = new Set([...allOf('index.html')].flatMap(filesOf))
+  let over = 0
+  for (const [key, budget] of Object.entries(onDemand)) {
+    const files = [...allOf(key)].flatMap(filesOf).filter((file) => !first.has(file))
+    const bytes = files.reduce((sum, file) => sum + gzipBytes(consoleFile(file)), 0)
+    const isEarly = files.some((file) => loaded.some((path) => path.endsWith(file)))
+    if (bytes > budget * 1000 || isEarly) over += 1
+    const verdict = isEarly ? 'LOADED BEFORE IT IS ASKED FOR' : bytes > budget * 1000 ? 'OVER BUDGET' : 'fits'
+    const title = key.replace(/^.*\/(\w+)\.tsx?$/, '$1').toLowerCase()
+    console.log(`${`${title}, on demand`.padEnd(40)}${(bytes / 1000).toFixed(2).padStart(7)}  of ${budget}  ${verdict}`)
+  }
+  return over
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(consoleFile('.vite/manifest.json')) as Manifest
+}
+
+/** By a module, its file in the build and its style sheets. */
+function filesIn(manifest: Manifest): (key: string) => string[] {
+  return (key) => {
+    const chunk = manifest[key]
+    if (chunk === undefined) throw new Error(`The build has no file of its own for ${key}`)
+    return [chunk.file, ...(chunk.css ?? [])]
+  }
+}
+
+/** The styles and scripts that stand in the page itself. */
+function inlined(html: string): string {
+  return [...html.matchAll(/<(style|script)[^>]*>([^]*?)<\/\1>/g)].map(([, , content]) => content).join('\n')
+}
