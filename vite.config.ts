@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defaultServerConditions, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { seedOf } from './.scripts/seed.mjs'
-import { sessionChart } from './.scripts/sessionChart.mjs'
+import { sessionChart } from './src/tools/chart/sessionChart.ts'
 import { projects, tags } from './tests/projects.ts'
 
 /** Where `npm run dev` runs the API. */

@@ -16,14 +16,12 @@ const inputs = [
   'index.html',
   'vite.config.ts',
   '.scripts/build.mjs',
-  '.scripts/layout.mjs',
-  '.scripts/machine.mjs',
-  '.scripts/sessionChart.mjs',
+  'src/tools/chart',
   'tsconfig.json',
   'package-lock.json',
 ]
 
-/** What lies among the inputs and is no part of the product: who changes a tool does not build anew. */
+/** What lies among the inputs and is no part of the product: who changes a tool does not build anew, unless it draws the inspector's chart. */
 const besides = ['src/tools']
 
 /** Builds if an input has changed since the last build; in a process of its own, which takes its memory and settings with it. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMachine } from 'xstate'
 import { authMachine } from '../../machines/authMachine'
 import { plantRequestMachine } from '../../machines/plantRequestMachine'
-import { openMachines } from '../../.scripts/machine.mjs'
+import { openMachines } from '../../src/tools/chart/machine'
 
 const folder = new URL('../../machines/', import.meta.url)
 const source = (name: string) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')

@@ -1,11 +1,6 @@
 import type { AnyStateMachine, InspectionEvent } from 'xstate'
+import type { Coverage } from '../../src/tools/model/played'
 import { nodesOf, transitionId, transitionsOf } from '../support/chart'
-
-/** What was seen of a machine, and what was not. */
-export interface Coverage {
-  readonly states: { readonly seen: number; readonly total: number; readonly missing: readonly string[] }
-  readonly transitions: { readonly seen: number; readonly total: number; readonly missing: readonly string[] }
-}
 
 /** Collects the transitions that a system takes, by the names of tests/support/chart.ts. */
 export function createCoverage(machine: AnyStateMachine) {

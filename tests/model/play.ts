@@ -1,37 +1,8 @@
-import type { Coverage, createCoverage } from './coverage'
+import type { createCoverage } from './coverage'
 import type { Driver } from './driver'
 import { moveOf, shortestWay, type Story, type Tour } from './model'
 import { authMachine } from '../../machines/authMachine'
-
-/** A step as the report tells it. */
-export interface PlayedStep {
-  readonly name: string
-  readonly tell: string
-  readonly place: string
-  /** What the machine says of that place. */
-  readonly means: string
-  /** File of the picture, below the report's folder. */
-  readonly picture?: string
-}
-
-/** A tour as it went in one system. */
-export interface PlayedTour {
-  readonly name: string
-  readonly planned: number
-  readonly steps: readonly PlayedStep[]
-  readonly ms: number
-  /** Why it stopped, and the shortest way to there. */
-  readonly failure?: { readonly message: string; readonly shortest: readonly string[] }
-}
-
-export interface PlayedSystem {
-  readonly system: string
-  readonly title: string
-  readonly machine: string
-  readonly seed: number
-  readonly coverage: Coverage
-  readonly tours: readonly PlayedTour[]
-}
+import type { PlayedStep, PlayedTour } from '../../src/tools/model/played'
 
 export type SessionCoverage = ReturnType<typeof createCoverage>
 

@@ -3,7 +3,7 @@ import { plantRequestMachine, type PlantRequestEvent } from '../../machines/plan
 import type { PlantProposal, PlantRequestStatus } from '../../src/contract/plantRequests'
 import { transitionId } from '../support/chart'
 import type { createCoverage } from './coverage'
-import type { PlayedStep, PlayedTour } from './play'
+import type { PlayedStep, PlayedTour } from '../../src/tools/model/played'
 import { planWalks } from './walks'
 
 /** One case of a plant request's life. To add one, add a row to `requestMoves`: both systems take it from then on. */

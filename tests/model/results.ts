@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PlayedSystem } from './play'
+import type { PlayedSystem } from '../../src/tools/model/played'
 import { seed } from './settings'
 
 /** Where `npm run test:model` makes its report; null in a plain test run, which makes none. */

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
-import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } from '../../.scripts/machine.mjs'
+import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } from '../../src/tools/chart/machine'
 
 export { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf }
 

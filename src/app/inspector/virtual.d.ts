@@ -1,4 +1,4 @@
-/** The session's chart, laid out at build by .scripts/layout.mjs; chart.ts unpacks it. */
+/** The session's chart, laid out at build by src/tools/chart/layout.ts; chart.ts unpacks it. */
 declare module 'virtual:session-chart' {
   type Place = number
   export const packed: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plantRequestMachine } from '../../../machines/plantRequestMachine'
 import { createCoverage } from '../../model/coverage'
-import type { PlayedTour } from '../../model/play'
+import type { PlayedTour } from '../../../src/tools/model/played'
 import { playRequest, requestTours, type RequestDriver, type RequestStep } from '../../model/requests'
 import { writeResults } from '../../model/results'
 import { seed } from '../../model/settings'

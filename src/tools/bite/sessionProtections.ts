@@ -1,4 +1,5 @@
 // What `npm run test:model:bite` takes out, one at a time: every protection that the design names, and faults a chart or a screen may get.
+import type { Change, Protection } from './protection'
 
 const machine = 'machines/authMachine.ts'
 const unlessOlder = `  const after = vault.read()
@@ -20,7 +21,7 @@ const chart = ['tests/machines/authMachine.graph', 'tests/machines/authMachine.b
  * `noticed`: the tests that must notice; when they do not, all are asked. `races`: the design measured it by races, so they are run as well,
  * and the table says whether they notice. `screen`: a case of the tours in React that must notice.
  */
-export const protections = [
+export const protections: readonly Protection[] = [
   {
     name: 'The lock is held on for a moment after the write',
     noticed: tabs,
@@ -257,8 +258,13 @@ export const protections = [
 ]
 
 /** A text with one of the changes made in it; throws when there is nothing to change, for then nothing would be proved. */
-export function changed(text, [file, from, to]) {
-  const next = typeof from === 'string' ? text.replaceAll(from, () => to) : text.replace(from, to)
+export function changed(text: string, [file, from, to]: Change): string {
+  const next =
+    typeof to !== 'string'
+      ? text.replace(from, to)
+      : typeof from === 'string'
+        ? text.replaceAll(from, () => to)
+        : text.replace(from, to)
   if (next === text) throw new Error(`${file} has no longer what is to be taken out: ${from}`)
   return next
 }

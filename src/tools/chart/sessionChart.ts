@@ -1,9 +1,10 @@
 // What the inspector knows of the session's machine, read at build from the machine's own file: the chart laid out, and what there is to copy.
 import { readFileSync } from 'node:fs'
-import { layOut, pack } from './layout.mjs'
-import { openMachine, sessionFile } from './machine.mjs'
+import type { Plugin } from 'vite'
+import { layOut, pack } from './layout.ts'
+import { openMachine, sessionFile } from './machine.ts'
 
-const contents = {
+const contents: Readonly<Record<string, () => Promise<string>>> = {
   'virtual:session-chart': async () =>
     `export const packed = ${JSON.stringify(pack(await layOut(await openMachine(sessionFile))))}`,
   'virtual:session-machine': async () => {
@@ -12,7 +13,8 @@ const contents = {
   },
 }
 
-export const sessionChart = {
+/** Answers `virtual:session-chart` and `virtual:session-machine`. */
+export const sessionChart: Plugin = {
   name: 'session-chart',
   resolveId: (id) => (id in contents ? `\0${id}` : null),
   load(id) {

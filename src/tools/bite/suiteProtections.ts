@@ -1,20 +1,20 @@
 // What `npm run test:bite` takes out, one at a time: protections of the server and of the console, and the tests of `npm test` that must notice.
+import type { Change, Protection } from './protection'
 
-const onServer = (name, noticed, ...changes) => ({
+const onServer = (name: string, noticed: readonly string[], ...changes: Change[]): Protection => ({
   name,
   projects: ['postgres'],
   noticed: noticed.map((file) => `tests/server/${file}`),
   changes,
 })
-const inConsole = (name, noticed, ...changes) => ({
+const inConsole = (name: string, noticed: readonly string[], ...changes: Change[]): Protection => ({
   name,
   projects: ['console'],
   noticed: noticed.map((file) => `tests/${file}`),
   changes,
 })
 
-/** @type {readonly import('../model/protections.mjs').Protection[]} */
-export const protections = [
+export const protections: readonly Protection[] = [
   onServer(
     'Throttle: attempts over the limit are refused',
     ['auth/signIn', 'auth/resetPassword'],

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changed, protections } from '../../.scripts/model/protections.mjs'
-import { isGood, reportOf, type ReportInput } from '../../.scripts/model/report.mjs'
+import { changed, protections } from '../../src/tools/bite/sessionProtections'
+import { isGood, reportOf, type ReportInput } from '../../src/tools/model/report'
 import { planTours } from '../model/model'
 import { moves } from '../model/moves'
 import type { Move } from '../model/moves/move'
-import type { PlayedSystem } from '../model/play'
+import type { PlayedSystem } from '../../src/tools/model/played'
 
 const whole = { seen: 3, total: 3, missing: [] }
 const step = { name: 'cancel', tell: 'Cancel is pressed.', place: 'guest.noToken', means: 'The signed-out pages.' }

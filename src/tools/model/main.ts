@@ -5,18 +5,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from './build.mjs'
-import { ensureChromium } from './chromium.mjs'
-import { ensureInstalled } from './install.mjs'
-import { isGood, reportOf } from './model/report.mjs'
-import { seedOf } from './seed.mjs'
-import { findPostgres } from './postgres.mjs'
-import { fail, root } from './root.mjs'
+import { ensureBuilt } from '../../../.scripts/build.mjs'
+import { ensureChromium } from '../../../.scripts/chromium.mjs'
+import { findPostgres } from '../../../.scripts/postgres.mjs'
+import { root } from '../../../.scripts/root.mjs'
+import { seedOf } from '../../../.scripts/seed.mjs'
+import type { PlayedSystem } from './played'
+import { isGood, reportOf, type Bite, type PlainTest, type ReportInput } from './report'
 
 const folder = join(root, 'reports', 'model')
 
 /** The parts, each with its project and files of tests. */
-const parts = {
+const parts: Readonly<Record<string, readonly [project: string, files: readonly string[]]>> = {
   snapshots: [
     'machine',
     [
@@ -35,59 +35,86 @@ const parts = {
 }
 const systems = ['actor', 'react', 'browser']
 
-const { seed, runs, only } = read()
-/** A tour or a case is played in every system of the session. */
-const isPart = only !== undefined && !(only in parts)
-const chosen = only === undefined ? Object.keys(parts) : only in parts ? [only] : systems
-const env = {
-  ...process.env,
-  MODEL_SEED: String(seed),
-  MODEL_REPORT: folder,
-  ...(runs !== undefined && { MODEL_RUNS: String(runs) }),
-  ...(isPart && { MODEL_CASE: only }),
+/** What is asked for. */
+interface Asked {
+  readonly seed: number
+  readonly runs: number | undefined
+  readonly only: string | undefined
+  /** A tour or a case: it is played in every system of the session. */
+  readonly isPart: boolean
+  /** Names of parts. */
+  readonly chosen: readonly string[]
 }
-const tests = []
-try {
-  ensureInstalled()
+
+/** The command: answers 1 unless everything passed and nothing is missing. */
+export async function main(args: readonly string[]): Promise<number> {
+  const asked = read(args)
+  const { seed, runs, only, isPart, chosen } = asked
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    MODEL_SEED: String(seed),
+    MODEL_REPORT: folder,
+    ...(runs !== undefined && { MODEL_RUNS: String(runs) }),
+    ...(isPart && { MODEL_CASE: only }),
+  }
   rmSync(join(folder, 'results'), { recursive: true, force: true })
   rmSync(join(folder, 'pictures'), { recursive: true, force: true })
   mkdirSync(join(folder, 'results'), { recursive: true })
-  console.log(`Seed ${seed}. ${command()} runs exactly this again.`)
+  console.log(`Seed ${seed}. ${command(asked)} runs exactly this again.`)
   if (chosen.includes('browser')) {
-    env.CHROMIUM = await ensureChromium()
+    env['CHROMIUM'] = await ensureChromium()
     ensureBuilt()
   }
-} catch (error) {
-  fail(error)
+  const outcomes = [...new Set(chosen.flatMap((part) => parts[part]?.[0] ?? []))].map((project) => run(asked, project, env))
+  const isReported = report(
+    asked,
+    outcomes.flatMap(({ tests }) => tests),
+  )
+  return isReported && outcomes.every(({ passed }) => passed) ? 0 : 1
 }
-const failed = [...new Set(chosen.map((part) => parts[part][0]))].filter((project) => !run(project))
-process.exit(report() && failed.length === 0 ? 0 : 1)
 
-function read() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        seed: { type: 'string', default: String(seedOf(process.env, Date.now())) },
-        runs: { type: 'string' },
-        only: { type: 'string' },
-      },
-    })
-    const number = (name) => {
-      if (values[name] === undefined) return undefined
-      if (!/^\d{1,9}$/.test(values[name])) fail(`--${name} is a whole number, not "${values[name]}".`)
-      return Number(values[name])
-    }
-    return { seed: number('seed'), runs: number('runs'), only: values.only }
-  } catch (error) {
-    return fail(error)
+function read(args: readonly string[]): Asked {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: String(seedOf(process.env, Date.now())) },
+      runs: { type: 'string' },
+      only: { type: 'string' },
+    },
+  })
+  const number = (name: string, given: string): number => {
+    if (!/^\d{1,9}$/.test(given)) throw new Error(`--${name} is a whole number, not "${given}".`)
+    return Number(given)
+  }
+  const { only } = values
+  return {
+    seed: number('seed', values.seed),
+    runs: values.runs === undefined ? undefined : number('runs', values.runs),
+    only,
+    isPart: only !== undefined && !(only in parts),
+    chosen: only === undefined ? Object.keys(parts) : only in parts ? [only] : systems,
   }
 }
 
-/** Runs the chosen parts of a project in one go; answers whether all went well. */
-function run(project) {
+/** What of Vitest's JSON is read. */
+interface TestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly TestResult[]
+  }[]
+}
+interface TestResult {
+  readonly fullName: string
+  readonly status: string
+  readonly failureMessages?: readonly string[]
+}
+
+/** Runs the chosen parts of a project in one go; answers whether all went well, and the tests that the report tells one by one. */
+function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv): { passed: boolean; tests: PlainTest[] } {
   const files = chosen
-    .filter((part) => parts[part][0] === project)
-    .flatMap((part) => parts[part][1])
+    .flatMap((part) => (parts[part]?.[0] === project ? parts[part][1] : []))
     .filter((file) => !isPart || file.includes('session.tours'))
   const output = join(folder, 'results', `tests-${project}.json`)
   const args = ['run', `--project=${project}`, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
@@ -96,7 +123,8 @@ function run(project) {
     stdio: 'inherit',
     env,
   })
-  const results = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')).testResults : []
+  const tests: PlainTest[] = []
+  const results = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as TestReport).testResults : []
   for (const { name, status, message, assertionResults } of results) {
     const file = relative(root, name).replaceAll('\\', '/')
     // Tours that went well are told as stories.
@@ -108,26 +136,29 @@ function run(project) {
   // What no test stands for, such as a server that did not start, fails the run as well.
   if (done.status !== 0 && !tests.some(({ status }) => status === 'failed'))
     tests.push({ file: project, name: 'The run as a whole', status: 'failed', message: 'It ended early: see what it printed.' })
-  return done.status === 0
+  return { passed: done.status === 0, tests }
 }
 
-function plain(file, { fullName, status, failureMessages = [] }) {
+function plain(file: string, { fullName, status, failureMessages = [] }: TestResult): PlainTest {
   const told = status === 'passed' || status === 'failed' ? status : 'skipped'
   return { file, name: fullName, status: told, ...(told === 'failed' && { message: failureMessages.join('\n').slice(0, 4000) }) }
 }
 
 /** Writes the report and prints its sum; answers whether it is good. */
-function report() {
+function report(asked: Asked, tests: readonly PlainTest[]): boolean {
+  const { seed, isPart } = asked
   const results = join(folder, 'results')
   const played = readdirSync(results)
     .filter((name) => !name.startsWith('tests-'))
-    .map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')))
+    .map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')) as PlayedSystem)
   const order = [...systems, 'server']
   const sorted = played.sort((a, b) => a.machine.localeCompare(b.machine) || order.indexOf(a.system) - order.indexOf(b.system))
-  const bites = existsSync(join(folder, 'bite.json')) ? JSON.parse(readFileSync(join(folder, 'bite.json'), 'utf8')) : []
-  const input = {
+  const bites = existsSync(join(folder, 'bite.json'))
+    ? (JSON.parse(readFileSync(join(folder, 'bite.json'), 'utf8')) as Bite[])
+    : []
+  const input: ReportInput = {
     seed,
-    command: command(),
+    command: command(asked),
     at: new Date().toISOString().slice(0, 16).replace('T', ' '),
     systems: sorted,
     tests,
@@ -149,7 +180,7 @@ function report() {
   return isGood(input)
 }
 
-function command() {
+function command({ seed, runs, only }: Asked): string {
   const words = [
     `--seed ${seed}`,
     ...(runs === undefined ? [] : [`--runs ${runs}`]),

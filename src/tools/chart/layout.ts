@@ -1,6 +1,13 @@
 // Lays the session's chart out for the inspector: where each state stands and how each arrow runs. elkjs works in Node, at build; the
 // browser gets numbers.
-import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } from './machine.mjs'
+import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
+import type { packed } from 'virtual:session-chart'
+import type { AnyStateMachine } from 'xstate'
+import type { Chart, ChartArrow, ChartLine, ChartState, ChartStep } from '../../app/inspector/chart'
+import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } from './machine.ts'
+
+type Node = AnyStateMachine['root']
+type Packed = typeof packed
 
 /** Widths of one letter, and heights of one line, in the chart's own units. */
 const letter = { title: 7.4, line: 6.1 }
@@ -27,23 +34,23 @@ const spacing = {
 }
 
 /** The chart of a machine with all that is said of it, laid out. The same machine gives the same chart. */
-export async function layOut(machine) {
+export async function layOut(machine: AnyStateMachine): Promise<Chart> {
   const { default: Elk } = await import('elkjs/lib/elk.bundled.js')
   const steps = stepsOf(machine)
   const laid = await new Elk().layout(graphOf(machine, steps))
-  const states = []
-  for (const box of laid.children) collect(box, machine, steps, states)
+  const states: ChartState[] = []
+  for (const box of laid.children ?? []) collect(box, machine, steps, states)
   return {
-    width: Math.ceil(laid.width),
-    height: Math.ceil(laid.height),
+    width: Math.ceil(laid.width ?? 0),
+    height: Math.ceil(laid.height ?? 0),
     states,
     steps,
-    arrows: laid.edges.map((edge) => arrowOf(edge, steps)),
+    arrows: (laid.edges ?? []).map((edge) => arrowOf(edge, steps)),
   }
 }
 
 /** The chart without what can be told from the rest, as src/app/inspector/chart.ts takes it: each byte of it travels. */
-export function pack({ width, height, states, steps, arrows }) {
+export function pack({ width, height, states, steps, arrows }: Chart): Packed {
   const ids = ['auth', ...states.map(({ id }) => id)]
   return {
     size: [width, height],
@@ -56,7 +63,7 @@ export function pack({ width, height, states, steps, arrows }) {
     ]),
     steps: steps.map(({ id, from, to, event, guard, actions, about }) => [
       ids.indexOf(from),
-      ids.indexOf(to),
+      to === null ? -1 : ids.indexOf(to),
       event,
       Number(id.split('#')[1]),
       guard,
@@ -68,7 +75,7 @@ export function pack({ width, height, states, steps, arrows }) {
 }
 
 /** Every transition, in the order of the file. */
-function stepsOf(machine) {
+function stepsOf(machine: AnyStateMachine): ChartStep[] {
   return nodesOf(machine).flatMap((node) =>
     transitionsOf(node).map((transition) => ({
       id: transitionId(transition),
@@ -83,19 +90,19 @@ function stepsOf(machine) {
 }
 
 /** What stands in a state's box below its name: what it starts, what it does on the way in, what it hears and stays. */
-function linesOf(node, steps) {
-  const stays = [...steps.keys()].filter((at) => steps[at].from === node.id && steps[at].to === null)
+function linesOf(node: Node, steps: readonly ChartStep[]): ChartLine[] {
+  const stays = [...steps.entries()].filter(([, { from, to }]) => from === node.id && to === null)
   return [
     ...node.invoke.map(({ src }) => ({ text: `runs ${nameOf(src)}`, steps: [] })),
     ...authored(node.entry).map((action) => ({ text: `does ${nameOf(action)}`, steps: [] })),
-    ...stays.map((at) => ({ text: `hears ${eventLabel(steps[at].event)}`, steps: [at] })),
+    ...stays.map(([at, { event }]) => ({ text: `hears ${eventLabel(event)}`, steps: [at] })),
   ]
 }
 
-function graphOf(machine, steps) {
-  const box = (node) => {
+function graphOf(machine: AnyStateMachine, steps: readonly ChartStep[]): ElkNode {
+  const box = (node: Node): ElkNode => {
     const lines = linesOf(node, steps)
-    const inside = Object.values(node.states).map(box)
+    const inside = Object.values<Node>(node.states).map(box)
     const width = Math.max(node.key.length * letter.title + 36, ...lines.map(({ text }) => text.length * letter.line + 24))
     const height = HEAD + lines.length * LINE + (lines.length > 0 ? 6 : 2)
     if (inside.length === 0) return { id: node.id, width, height }
@@ -105,42 +112,43 @@ function graphOf(machine, steps) {
       layoutOptions: { ...spacing, 'elk.padding': `[top=${height + 8},left=18,bottom=18,right=18]` },
     }
   }
-  return { id: '', children: Object.values(machine.root.states).map(box), edges: edgesOf(steps), layoutOptions: spacing }
+  return { id: '', children: Object.values<Node>(machine.root.states).map(box), edges: edgesOf(steps), layoutOptions: spacing }
 }
 
 /** One arrow from a state to another, whatever leads there: its lines name the events, each once. */
-function edgesOf(steps) {
-  const arrows = new Map()
+function edgesOf(steps: readonly ChartStep[]): ElkExtendedEdge[] {
+  const arrows = new Map<string, { from: string; to: string; all: ChartStep[] }>()
   for (const step of steps) {
-    const way = `${step.from} ${step.to}`
-    arrows.set(way, [...(arrows.get(way) ?? []), step])
+    const { from, to } = step
+    if (to === null) continue
+    const way = `${from} ${to}`
+    arrows.set(way, { from, to, all: [...(arrows.get(way)?.all ?? []), step] })
   }
-  return [...arrows.values()]
-    .filter(([{ to }]) => to !== null)
-    .map((all) => {
-      const lines = [...new Set(all.map(({ event }) => shortLabel(event)))]
-      return {
-        id: all.map(({ id }) => id).join('\n'),
-        sources: [all[0].from],
-        targets: [all[0].to],
-        labels: [
-          {
-            text: lines.join('\n'),
-            width: Math.max(...lines.map((line) => line.length * letter.line)) + 10,
-            height: lines.length * LINE + 4,
-          },
-        ],
-      }
-    })
+  return [...arrows.values()].map(({ from, to, all }) => {
+    const lines = [...new Set(all.map(({ event }) => shortLabel(event)))]
+    return {
+      id: all.map(({ id }) => id).join('\n'),
+      sources: [from],
+      targets: [to],
+      labels: [
+        {
+          text: lines.join('\n'),
+          width: Math.max(...lines.map((line) => line.length * letter.line)) + 10,
+          height: lines.length * LINE + 4,
+        },
+      ],
+    }
+  })
 }
 
 /** An event as its arrow says it: whose answer or time-out it is stands in the box that the arrow leaves. */
-function shortLabel(event) {
+function shortLabel(event: string): string {
   return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
 }
 
-function collect(box, machine, steps, states) {
-  const node = machine.getStateNodeById(box.id)
+function collect(box: ElkNode, machine: AnyStateMachine, steps: readonly ChartStep[], states: ChartState[]): void {
+  const node: Node = machine.getStateNodeById(box.id)
+  const { x = 0, y = 0, width = 0, height = 0 } = box
   states.push({
     id: node.id,
     label: node.key,
@@ -148,25 +156,27 @@ function collect(box, machine, steps, states) {
     lines: linesOf(node, steps),
     isGroup: box.children !== undefined && box.children.length > 0,
     isFirst: node.parent?.initial?.target[0] === node,
-    box: [box.x, box.y, box.width, box.height].map(Math.round),
+    box: [Math.round(x), Math.round(y), Math.round(width), Math.round(height)],
   })
   for (const inner of box.children ?? []) collect(inner, machine, steps, states)
 }
 
-function arrowOf({ id, sections, labels: [label] }, steps) {
+function arrowOf({ id, sections = [], labels: [label] = [] }: ElkExtendedEdge, steps: readonly ChartStep[]): ChartArrow {
   const ids = id.split('\n')
-  const lines = label.text.split('\n')
+  const lines = (label?.text ?? '').split('\n')
   const own = ids.map((one) => steps.findIndex((step) => step.id === one))
   return {
     path: sections.map(pathOf).join(''),
-    at: [label.x, label.y].map(Math.round),
-    lines: lines.map((text) => ({ text, steps: own.filter((at) => shortLabel(steps[at].event) === text) })),
+    at: [Math.round(label?.x ?? 0), Math.round(label?.y ?? 0)],
+    lines: lines.map((text) => ({ text, steps: own.filter((at) => shortLabel(steps[at]?.event ?? '') === text) })),
   }
 }
 
 /** A way of an arrow as SVG says it; every part of it is upright or level. */
-function pathOf({ startPoint, bendPoints = [], endPoint }) {
-  const points = [startPoint, ...bendPoints, endPoint].map(({ x, y }) => [Math.round(x), Math.round(y)])
-  const parts = points.slice(1).map(([x, y], at) => (points[at][0] === x ? `V${y}` : `H${x}`))
-  return `M${points[0].join(' ')}${parts.join('')}`
+function pathOf({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): string {
+  const whole = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })
+  const start = whole(startPoint)
+  const points = [...bendPoints, endPoint].map(whole)
+  const parts = points.map(({ x, y }, at) => ((points[at - 1] ?? start).x === x ? `V${y}` : `H${x}`))
+  return `M${start.x} ${start.y}${parts.join('')}`
 }

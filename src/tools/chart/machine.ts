@@ -2,89 +2,102 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
 import * as xstate from 'xstate'
-import { root } from './root.mjs'
+import { root } from '../../../.scripts/root.mjs'
+
+type Node = AnyStateMachine['root']
 
 /** The session's machine, as the source tree has it. */
 export const sessionFile = join(root, 'machines/authMachine.ts')
 
 /** The machine in a file that holds one. */
-export async function openMachine(file) {
+export async function openMachine(file: string): Promise<AnyStateMachine> {
   const [machine, ...others] = await openMachines(readFileSync(file, 'utf8'))
   if (machine === undefined || others.length > 0) throw new Error(`${file} must hold one machine.`)
   return machine
 }
 
 /** The machines in a text: types erased, imports and `export` cut away, the rest run with nothing in scope but xstate's own names. */
-export async function openMachines(text) {
+export async function openMachines(text: string): Promise<AnyStateMachine[]> {
   const { parseSync, transformWithOxc } = await import('vite')
   const { code } = await transformWithOxc(text, 'machine.ts', { sourcemap: false })
-  const names = new Set()
+  const names = new Set<string>()
   let script = ''
   let at = 0
-  for (const { type, start, end, source, declaration, specifiers = [] } of parseSync('machine.js', code).program.body) {
+  for (const statement of parseSync('machine.js', code).program.body) {
+    const { type, start, end } = statement
     if (type === 'ImportDeclaration') {
-      if (source.value !== 'xstate') throw new Error(`imports from ${source.value}`)
-      for (const { imported, local } of specifiers) {
-        if (imported?.name !== local.name) throw new Error(`imports under another name: ${local.name}`)
+      if (statement.source.value !== 'xstate') throw new Error(`imports from ${statement.source.value}`)
+      for (const specifier of statement.specifiers) {
+        const { local } = specifier
+        const imported = specifier.type === 'ImportSpecifier' && 'name' in specifier.imported ? specifier.imported.name : null
+        if (imported !== local.name) throw new Error(`imports under another name: ${local.name}`)
         names.add(local.name)
       }
       script += code.slice(at, start)
       at = end
     } else if (type.startsWith('Export')) {
       script += code.slice(at, start)
-      at = declaration?.start ?? end
+      at = ('declaration' in statement ? statement.declaration?.start : null) ?? end
     }
   }
   return evaluate(script + code.slice(at), [...names])
 }
 
-function evaluate(script, names) {
-  const machines = []
-  const setup = (config) => {
+function evaluate(script: string, names: string[]): AnyStateMachine[] {
+  const machines: AnyStateMachine[] = []
+  const setup = (config: Parameters<typeof xstate.setup>[0]) => {
     const made = xstate.setup(config)
-    const createMachine = (definition) => {
+    const createMachine: typeof made.createMachine = (definition) => {
       const machine = made.createMachine(definition)
       machines.push(machine)
       return machine
     }
     return { ...made, createMachine }
   }
-  const scope = { ...xstate, setup }
-  compileFunction(script, names)(...names.map((name) => scope[name]))
+  const scope: Readonly<Record<string, unknown>> = { ...xstate, setup }
+  const run = compileFunction(script, names) as (...values: unknown[]) => void
+  run(...names.map((name) => scope[name]))
   return machines
 }
 
 /** Every state node, the root first. */
-export function nodesOf(machine) {
-  const visit = (node) => [node, ...Object.values(node.states).flatMap(visit)]
+export function nodesOf(machine: AnyStateMachine): Node[] {
+  const visit = (node: Node): Node[] => [node, ...Object.values(node.states).flatMap(visit)]
   return visit(machine.root)
 }
 
 /** A node's own transitions, eventless ones last. */
-export function transitionsOf(node) {
+export function transitionsOf(node: Node): AnyTransitionDefinition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
 }
 
 /** Names a transition: where it starts, its event, and which of that event's it is. */
-export function transitionId(transition) {
+export function transitionId(transition: AnyTransitionDefinition): string {
   const siblings = transition.source.transitions.get(transition.eventType) ?? transition.source.always ?? []
   return `${transition.source.id} ${eventLabel(transition.eventType)} #${siblings.indexOf(transition)}`
 }
 
 /** `xstate.done.actor.signIn` reads done(signIn), `xstate.after.heartbeat.auth…` after(heartbeat), no event always. */
-export function eventLabel(type) {
+export function eventLabel(type: string): string {
   if (type === '') return 'always'
   return type.replace(/^xstate\.(done|error)\.actor\.(.+)$/, '$1($2)').replace(/^xstate\.after\.([^.]+)\..+$/, 'after($1)')
 }
 
 /** The name of an action, guard or actor; one written in place has none. */
-export function nameOf(part) {
+export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part
-  return typeof part?.type === 'string' ? part.type : '(in place)'
+  return hasType(part) && typeof part.type === 'string' ? part.type : '(in place)'
 }
 
 /** A node's entry or exit actions without the timers that `after` adds. */
-export function authored(actions) {
-  return actions.filter((action) => !(typeof action === 'function' && /^xstate\.(raise|cancel)$/.test(String(action.type))))
+export function authored(actions: readonly unknown[]): unknown[] {
+  const isTimer = (action: unknown): boolean =>
+    typeof action === 'function' && hasType(action) && /^xstate\.(raise|cancel)$/.test(String(action.type))
+  return actions.filter((action) => !isTimer(action))
+}
+
+function hasType(part: unknown): part is { type: unknown } {
+  return (typeof part === 'object' || typeof part === 'function') && part !== null && 'type' in part
 }

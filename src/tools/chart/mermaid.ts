@@ -1,15 +1,13 @@
-// `npm run chart`: draws the session's chart in Mermaid and puts it into machines/README.md, between its two marks.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { eventLabel, nodesOf, openMachine, sessionFile, transitionsOf } from './machine.mjs'
-import { fail, root } from './root.mjs'
+import type { AnyStateMachine } from 'xstate'
+import { eventLabel, nodesOf, transitionsOf } from './machine'
 
-const readme = join(root, 'machines/README.md')
-const marks = ['<!-- The chart, made by `npm run chart` -->', '<!-- End of the chart -->']
+type Node = AnyStateMachine['root']
+
+const marks = ['<!-- The chart, made by `npm run chart` -->', '<!-- End of the chart -->'] as const
 
 /** The chart as a Mermaid state diagram; transitions between the same two states share an arrow. */
-export function mermaidOf(machine) {
-  const arrows = new Map()
+export function mermaidOf(machine: AnyStateMachine): string {
+  const arrows = new Map<string, Set<string>>()
   for (const node of nodesOf(machine))
     for (const { eventType, target } of transitionsOf(node)) {
       const way = `${idOf(node)} --> ${idOf(target?.[0] ?? node)}`
@@ -22,10 +20,10 @@ export function mermaidOf(machine) {
   ].join('\n')
 }
 
-function statesIn(node, indent) {
-  const inner = Object.values(node.states)
+function statesIn(node: Node, indent: string): string[] {
+  const inner: Node[] = Object.values(node.states)
   return [
-    ...node.initial.target.map((first) => `${indent}[*] --> ${idOf(first)}`),
+    ...node.initial.target.map((first: Node) => `${indent}[*] --> ${idOf(first)}`),
     ...inner.flatMap((state) =>
       Object.keys(state.states).length === 0
         ? [`${indent}${idOf(state)}`]
@@ -35,28 +33,19 @@ function statesIn(node, indent) {
 }
 
 /** An event as its arrow says it: whose answer it is says the state that the arrow leaves. */
-function shortLabel(event) {
+function shortLabel(event: string): string {
   return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
 }
 
 /** A state's key: no two states of the chart share one. */
-function idOf(node) {
+function idOf(node: Node): string {
   return node.key
 }
 
 /** The page with this chart between its marks. */
-export function withChart(text, mermaid) {
-  const [before, rest, ...more] = text.split(marks[0])
+export function withChart(text: string, mermaid: string): string {
+  const [before = '', rest, ...more] = text.split(marks[0])
   const after = rest?.split(marks[1])
   if (after?.length !== 2 || more.length > 0) throw new Error('machines/README.md must hold each mark of the chart once.')
   return `${before}${marks[0]}\n\n\`\`\`mermaid\n${mermaid}\n\`\`\`\n\n${marks[1]}${after[1]}`
-}
-
-if (process.argv[1] === import.meta.filename) {
-  try {
-    const text = readFileSync(readme, 'utf8')
-    writeFileSync(readme, withChart(text, mermaidOf(await openMachine(sessionFile))))
-  } catch (error) {
-    fail(error)
-  }
 }

@@ -1,10 +1,44 @@
 // Makes the report of the model-based tests: one page of HTML without scripts, the pictures beside it.
-import { style } from './style.mjs'
+import type { PlayedStep, PlayedSystem, PlayedTour, Seen } from './played'
+import { style } from './style'
 
-const titles = { auth: 'The session', plantRequest: 'Plant requests' }
+/** A test of the other tiers: snapshots, invariants, walks and races. */
+export interface PlainTest {
+  readonly file: string
+  readonly name: string
+  readonly status: 'passed' | 'failed' | 'skipped'
+  readonly message?: string
+}
+
+/** A protection that was taken out, and whether a test noticed. */
+export interface Bite {
+  readonly name: string
+  readonly file: string
+  readonly caught: boolean
+  /** The first test that failed. */
+  readonly by: string
+}
+
+export interface ReportInput {
+  readonly seed: number
+  /** The command that runs exactly this again. */
+  readonly command: string
+  /** When it ran, for people. */
+  readonly at: string
+  readonly systems: readonly PlayedSystem[]
+  readonly tests: readonly PlainTest[]
+  readonly bites: readonly Bite[]
+  /** One tour or one case was asked for: not everything need be seen. */
+  readonly isPart: boolean
+}
+
+/** What failed: a tour in a system, or a test. */
+type Failed = { readonly system: PlayedSystem; readonly tour: PlayedTour } | { readonly test: PlainTest }
+
+const titles: Readonly<Record<string, string>> = { auth: 'The session', plantRequest: 'Plant requests' }
 
 /** True when everything passed and nothing is missing from a coverage. */
-export function isGood({ systems, tests, isPart }) {
+export function isGood({ systems, tests, isPart }: ReportInput): boolean {
   return (
     systems.every((system) => (isPart || isSeen(system)) && failuresOf(system).length === 0) &&
     tests.every(({ status }) => status !== 'failed')
@@ -12,7 +46,7 @@ export function isGood({ systems, tests, isPart }) {
 }
 
 /** The report as one page of HTML; pictures lie beside it. */
-export function reportOf(input) {
+export function reportOf(input: ReportInput): string {
   const { systems, tests, bites } = input
   const failed = [
     ...systems.flatMap((system) => failuresOf(system).map((tour) => ({ system, tour }))),
@@ -41,7 +75,7 @@ ${protections(bites)}
 `
 }
 
-function head(input) {
+function head(input: ReportInput): string {
   const { seed, command, at, systems, tests } = input
   const good = isGood(input)
   const walked = systems.flatMap((system) => system.tours)
@@ -58,29 +92,34 @@ ${fact('Tours', walked.length)}${fact('Steps', steps)}${fact('Other tests', test
 </header>`
 }
 
-function fact(name, value) {
+function fact(name: string, value: string | number): string {
   return `<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-function failures(failed) {
+function failures(failed: readonly Failed[]): string {
   return section(
     'failures',
     'What failed',
     failed
-      .map(({ system, tour, test }) =>
-        test === undefined
-          ? `<article class="failure"><h3>${text(system.title)}, ${text(tour.name)}: step ${tour.steps.length}</h3>
-<p>${text(tour.steps.at(-1)?.tell ?? '')}</p><pre>${text(tour.failure.message)}</pre>
-<h4>The shortest way to it</h4><ol>${tour.failure.shortest.map((tell) => `<li>${text(tell)}</li>`).join('')}</ol>
-${picture(tour.steps.at(-1))}
-<p>Play only this: <code>npm run test:model -- --seed ${system.seed} --only ${quoted(tour.steps.at(-1)?.name ?? tour.name)}</code></p></article>`
-          : `<article class="failure"><h3>${text(test.name)}</h3><p>${text(test.file)}</p><pre>${text(test.message ?? '')}</pre></article>`,
+      .map((one) =>
+        'test' in one
+          ? `<article class="failure"><h3>${text(one.test.name)}</h3><p>${text(one.test.file)}</p><pre>${text(one.test.message ?? '')}</pre></article>`
+          : failedTour(one.system, one.tour),
       )
       .join('\n'),
   )
 }
 
-function coverage({ systems, isPart }) {
+function failedTour(system: PlayedSystem, { name, steps, failure }: PlayedTour): string {
+  const last = steps.at(-1)
+  return `<article class="failure"><h3>${text(system.title)}, ${text(name)}: step ${steps.length}</h3>
+<p>${text(last?.tell ?? '')}</p><pre>${text(failure?.message ?? '')}</pre>
+<h4>The shortest way to it</h4><ol>${(failure?.shortest ?? []).map((tell) => `<li>${text(tell)}</li>`).join('')}</ol>
+${picture(last)}
+<p>Play only this: <code>npm run test:model -- --seed ${system.seed} --only ${quoted(last?.name ?? name)}</code></p></article>`
+}
+
+function coverage({ systems, isPart }: ReportInput): string {
   const rows = systems.map(({ machine, title, coverage: { states, transitions }, tours: walked, ...rest }) => {
     const failed = failuresOf({ tours: walked, ...rest }).length
     const steps = walked.reduce((sum, tour) => sum + tour.steps.length, 0)
@@ -101,7 +140,7 @@ ${missing.length > 0 && !isPart ? `<h3>Not seen</h3><ul>${missing.join('')}</ul>
   )
 }
 
-function tours(systems) {
+function tours(systems: readonly PlayedSystem[]): string {
   const machines = [...new Set(systems.map(({ machine }) => machine))]
   return section(
     'tours',
@@ -117,17 +156,17 @@ function tours(systems) {
 }
 
 /** One tour, told by the system that shows most of it. */
-function story(name, systems) {
+function story(name: string, systems: readonly PlayedSystem[]): string {
   const played = systems.flatMap((system) => system.tours.filter((tour) => tour.name === name).map((tour) => ({ system, tour })))
-  const pictures = ({ tour }) => tour.steps.filter((step) => step.picture !== undefined).length
+  const pictures = ({ tour }: { tour: PlayedTour }): number => tour.steps.filter((step) => step.picture !== undefined).length
   const [teller] = played.toSorted((a, b) => pictures(b) - pictures(a) || b.tour.steps.length - a.tour.steps.length)
-  const { steps } = teller.tour
+  const steps = teller?.tour.steps ?? []
   const marks = played.map(({ system, tour }) => mark(tour.failure === undefined, system.title)).join(' ')
   return `<details${played.some(({ tour }) => tour.failure !== undefined) ? ' open' : ''}><summary><span class="tour">${text(name)}</span> <span>${steps.length} steps</span> ${marks}</summary>
 <ol class="story">${steps.map(step).join('\n')}</ol></details>`
 }
 
-function step({ name, tell, place, means, picture: file }, at) {
+function step({ name, tell, place, means, picture: file }: PlayedStep, at: number): string {
   const shown =
     file === undefined
       ? ''
@@ -135,7 +174,7 @@ function step({ name, tell, place, means, picture: file }, at) {
   return `<li><div><p>${text(tell)}</p><p class="place"><code>${text(place)}</code> ${text(means)}</p><p class="case">Case: ${text(name)}</p></div>${shown}</li>`
 }
 
-function plain(tests) {
+function plain(tests: readonly PlainTest[]): string {
   const files = [...new Set(tests.map(({ file }) => file))]
   const body = files.map((file) => {
     const those = tests.filter((test) => test.file === file)
@@ -146,7 +185,7 @@ function plain(tests) {
   return section('tests', 'Snapshots, invariants, walks and races', body.join('\n') || '<p>None were asked for.</p>')
 }
 
-function protections(bites) {
+function protections(bites: readonly Bite[]): string {
   const rows = bites.map(
     ({ name, file, caught, by }) =>
       `<tr><th scope="row">${text(name)}</th><td><code>${text(file)}</code></td><td>${mark(caught, caught ? 'caught' : 'not caught')}</td><td>${text(by)}</td></tr>`,
@@ -161,42 +200,42 @@ function protections(bites) {
   )
 }
 
-function section(id, title, body) {
+function section(id: string, title: string, body: string): string {
   return `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${body}\n</section>`
 }
 
-function meter({ seen, total }) {
+function meter({ seen, total }: Seen): string {
   const share = total === 0 ? 100 : Math.floor((seen / total) * 100)
   return `<span class="meter ${seen === total ? 'good' : 'bad'}"><span style="inline-size:${share}%"></span></span> ${seen} of ${total}`
 }
 
-function mark(good, words) {
+function mark(good: boolean, words: string): string {
   return `<span class="mark ${good ? 'good' : 'bad'}">${good ? '✓' : '✗'} ${text(words)}</span>`
 }
 
-function picture(step) {
+function picture(step: PlayedStep | undefined): string {
   return step?.picture === undefined
     ? ''
     : `<a href="${text(step.picture)}"><img src="${text(step.picture)}" alt="The page when it failed" loading="lazy"></a>`
 }
 
-function seconds(walked) {
+function seconds(walked: readonly PlayedTour[]): string {
   return `${(walked.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1)} s`
 }
 
-function failuresOf({ tours: walked }) {
+function failuresOf({ tours: walked }: Pick<PlayedSystem, 'tours'>): PlayedTour[] {
   return walked.filter(({ failure }) => failure !== undefined)
 }
 
-function isSeen({ coverage: { states, transitions } }) {
+function isSeen({ coverage: { states, transitions } }: PlayedSystem): boolean {
   return states.missing.length === 0 && transitions.missing.length === 0
 }
 
-function quoted(name) {
+function quoted(name: string): string {
   return /^[\w-]+$/.test(name) ? text(name) : `&quot;${text(name)}&quot;`
 }
 
 /** As text of HTML, or inside a quoted attribute. */
-function text(value) {
-  return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { mermaidOf, withChart } from '../../.scripts/chart.mjs'
+import { mermaidOf, withChart } from '../../src/tools/chart/mermaid'
 import { authMachine } from '../../machines/authMachine'
 import { nodesOf, transitionsOf } from '../support/chart'
 

@@ -14,8 +14,3 @@ export interface Protection {
   /** The case of the tours in React that must notice. */
   readonly screen?: string
 }
-
-export const protections: readonly Protection[]
-
-/** The text with a change made in it; throws when there is nothing to change. */
-export function changed(text: string, change: Change): string

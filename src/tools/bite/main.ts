@@ -1,0 +1,252 @@
+// Takes each protection out of a copy of the tree, one at a time, and demands that the tests notice: `npm run test:model:bite` those of the
+// session, for the model-based tests, `npm run test:bite` those of server and console, for the tests of `npm test`. `-- Web` tries those
+// whose names say so. Prints the table and leaves it in reports/model/bite.json, for the report, or in reports/bite.json.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { root } from '../../../.scripts/root.mjs'
+import { seedOf } from '../../../.scripts/seed.mjs'
+import type { Bite } from '../model/report'
+import type { Protection } from './protection'
+import { changed, protections as ofSession } from './sessionProtections'
+import { protections as ofSuite } from './suiteProtections'
+
+const all = [
+  'tests/machines/authMachine.graph',
+  'tests/machines/authMachine.behaviour',
+  'tests/machines/session.tours',
+  'tests/auth/refresh',
+  'tests/auth/returnUrl',
+  'tests/auth/schedule',
+  'tests/auth/session',
+  'tests/auth/tabs',
+  'tests/auth/vault',
+  'tests/api/alerts',
+  'tests/api/baseQuery',
+  'tests/api/request',
+]
+const races = ['tests/auth/races']
+const screens = ['tests/app/session.tours']
+const alone = ['machine', 'session']
+/** How long a run of tests may take, in milliseconds: one that does not end proves nothing. */
+const LIMIT_MS = 900_000
+
+const seed = String(seedOf(process.env, Date.now()))
+
+/** What is to be proved: of server and console, or of the session. */
+interface Trial {
+  readonly isSuite: boolean
+  readonly chosen: readonly Protection[]
+  /** Folders with a copy of the tree each. */
+  readonly copies: readonly string[]
+}
+
+/** The command: answers 1 when a protection was taken out and no test noticed. */
+export async function main(args: readonly string[]): Promise<number> {
+  const isSuite = args[0] === '--suite'
+  const words = args
+    .slice(isSuite ? 1 : 0)
+    .join(' ')
+    .toLowerCase()
+  const chosen = (isSuite ? ofSuite : ofSession).filter(({ name }) => name.toLowerCase().includes(words))
+  if (chosen.length === 0) throw new Error(`No protection is named "${words}".`)
+  const began = performance.now()
+  const trial = { isSuite, chosen, copies: copiesOfTree(Math.min(availableParallelism(), 4)) }
+  const broken = await firstBroken(trial)
+  if (broken !== undefined) throw new Error(`Nothing is taken out yet, and a test fails already: ${broken}`)
+  console.log(`Nothing taken out: every test passes, after ${seconds(began)}.\n`)
+  const table = await biteAll(trial)
+  const missed = table.filter(({ caught }) => !caught)
+  const reports = join(root, 'reports', ...(isSuite ? [] : ['model']))
+  mkdirSync(reports, { recursive: true })
+  if (words === '') writeFileSync(join(reports, 'bite.json'), JSON.stringify(table))
+  console.log(
+    `\n${missed.length === 0 ? `All ${table.length} were caught` : `${missed.length} of ${table.length} were not caught`}, after ${seconds(began)}.`,
+  )
+  return missed.length === 0 ? 0 : 1
+}
+
+const running = new Set<ChildProcess>()
+
+/** Makes so many copies of the tree, which go with this process, as do the tests that run in them. */
+function copiesOfTree(count: number): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'frond-bite-'))
+  process.on('exit', () => {
+    for (const child of running) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  process.on('SIGINT', () => process.exit(130))
+  process.on('SIGTERM', () => process.exit(143))
+  return Array.from({ length: count }, (_, at) => copyOfTree(join(folder, String(at))))
+}
+
+/** Runs all tests that are asked, with nothing taken out; answers the first that fails. */
+async function firstBroken({ isSuite, chosen, copies }: Trial): Promise<string | undefined> {
+  const cases = chosen.flatMap(({ screen }) => screen ?? [])
+  const looks: ((copy: string) => Promise<string | null>)[] = [
+    ...(isSuite
+      ? ['postgres', 'console']
+          .filter((project) => noticedBy(chosen, project).length > 0)
+          .map((project) => (copy: string) => firstFailure(copy, [project], noticedBy(chosen, project)))
+      : [(copy: string) => firstFailure(copy, alone, all)]),
+    ...(chosen.some((protection) => protection.races === true) ? [(copy: string) => firstFailure(copy, ['session'], races)] : []),
+    ...cases.map((screen) => (copy: string) => played(copy, screen)),
+  ]
+  return (await inCopies(copies, looks, (look, copy) => look(copy))).find((failure) => failure !== null) ?? undefined
+}
+
+/** Takes out one after the other; answers what came of each, in the order in which they are chosen. */
+async function biteAll({ chosen, copies }: Trial): Promise<Bite[]> {
+  // The slow ones first, so that none is left alone at the end.
+  const slow = ({ races: byRaces, screen }: Protection): number => (screen !== undefined ? 2 : byRaces === true ? 1 : 0)
+  const rows = await inCopies(
+    copies,
+    chosen.toSorted((a, b) => slow(b) - slow(a)),
+    async (protection, copy) => {
+      const start = performance.now()
+      const row = await bite(copy, protection)
+      console.log(
+        `${row.caught ? 'caught    ' : 'NOT CAUGHT'} ${seconds(start).padStart(6)}  ${row.name}\n${' '.repeat(19)}${row.by || 'no test notices'}`,
+      )
+      return row
+    },
+  )
+  return chosen.flatMap(({ name }) => rows.find((row) => row.name === name) ?? [])
+}
+
+/** What the tests need of the tree, in a folder of its own. */
+function copyOfTree(copy: string): string {
+  const parts = [
+    'src',
+    'machines',
+    'tests',
+    '.scripts',
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'index.html',
+    'README.md',
+  ]
+  for (const name of parts) cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  return copy
+}
+
+/** Does each piece of work in one of the copies, as many at a time as there are copies. */
+async function inCopies<Work, Result>(
+  copies: readonly string[],
+  work: readonly Work[],
+  run: (one: Work, copy: string) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const left = [...work.entries()]
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) results[next[0]] = await run(next[1], copy)
+    }),
+  )
+  return results
+}
+
+/** Takes one out, runs the tests that must notice, and puts it back. */
+async function bite(
+  copy: string,
+  { name, changes, noticed = [], projects, races: byRaces = false, screen }: Protection,
+): Promise<Bite> {
+  const files = [...new Set(changes.map(([file]) => file))]
+  try {
+    for (const change of changes) {
+      const path = join(copy, change[0])
+      writeFileSync(path, changed(readFileSync(path, 'utf8'), change))
+    }
+    const found = screen === undefined ? await noticedIn(copy, noticed, projects) : await played(copy, screen)
+    const raced = byRaces ? await firstFailure(copy, ['session'], races) : null
+    const by = [found, byRaces && (raced === null ? 'the races do not notice' : 'the races notice')].filter(Boolean)
+    return { name, file: files.join(', '), caught: found !== null || raced !== null, by: by.join('; ') }
+  } finally {
+    for (const file of files) cpSync(join(root, file), join(copy, file))
+  }
+}
+
+/** The first test that fails: of those that must notice, else of all that are about the session. */
+async function noticedIn(
+  copy: string,
+  noticed: readonly string[],
+  projects: readonly string[] | undefined,
+): Promise<string | null> {
+  if (projects !== undefined) return firstFailure(copy, projects, noticed)
+  return (await firstFailure(copy, alone, noticed)) ?? firstFailure(copy, alone, all)
+}
+
+/** The tests of a project that are to notice something. */
+function noticedBy(chosen: readonly Protection[], project: string): string[] {
+  return [...new Set(chosen.flatMap(({ projects = [], noticed = [] }) => (projects.includes(project) ? noticed : [])))]
+}
+
+/** Plays one case in React; null when it goes as the table says. */
+function played(copy: string, screen: string): Promise<string | null> {
+  return firstFailure(copy, ['app'], screens, { MODEL_CASE: screen })
+}
+
+/** The first test that fails; null when all pass. */
+async function firstFailure(
+  copy: string,
+  projects: readonly string[],
+  files: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string | null> {
+  const output = join(copy, 'results.json')
+  rmSync(output, { force: true })
+  const code = await vitest(
+    copy,
+    [
+      ...projects.map((name) => `--project=${name}`),
+      ...files,
+      '--bail=1',
+      '--testTimeout=180000',
+      '--reporter=json',
+      `--outputFile=${output}`,
+    ],
+    env,
+  )
+  if (code === 0) return null
+  if (!existsSync(output)) throw new Error(`The tests did not end in ${LIMIT_MS / 60_000} minutes: this proves nothing.`)
+  const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as TestReport
+  for (const { name, status, assertionResults } of testResults) {
+    const test = assertionResults.find((one) => one.status === 'failed')
+    if (test !== undefined) return `${relative(copy, name)}: ${test.fullName}`
+    if (status === 'failed') return `${relative(copy, name)} cannot be loaded`
+  }
+  return 'the run as a whole'
+}
+
+/** What of Vitest's JSON is read. */
+interface TestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/** Runs Vitest; answers its exit code, null when it had to be ended. */
+function vitest(copy: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: copy,
+    stdio: 'ignore',
+    env: { ...process.env, CI: '1', MODEL_SEED: seed, ...env },
+    timeout: LIMIT_MS,
+  })
+  running.add(child)
+  return new Promise((resolve) => {
+    child.once('close', (code: number | null) => {
+      running.delete(child)
+      resolve(code)
+    })
+  })
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(0)} s`
+}
