@@ -13,7 +13,8 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('the files of machines/', () => {
   it('are all tried here', () => {
-    expect(readdirSync(folder).toSorted()).toEqual(Object.keys(machines).map((name) => `${name}.ts`))
+    const files = readdirSync(folder).filter((name) => name !== 'README.md')
+    expect(files.toSorted()).toEqual(Object.keys(machines).map((name) => `${name}.ts`))
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const here = import.meta.dirname
-const machines = readdirSync(join(here, '../../machines')).map((file) => file.replace(/\.ts$/, ''))
+const machines = readdirSync(join(here, '../../machines')).flatMap((file) => /^(.*)\.ts$/.exec(file)?.[1] ?? [])
 
 describe('every machine', () => {
   it.each(machines)('%s has its graph, its behaviour and its tours under review', (name) => {
