@@ -48,10 +48,14 @@ export interface AuthContext {
   readonly tokenId: string | null
   readonly subject: string | null
   readonly sessionId: string | null
+  /** 0 once the server has refused the token: it counts as past its time. */
   readonly expiresAt: number
   readonly ttl: number
+  /** The token that came in the place of a refused one; refused as well, it ends the session. */
+  readonly mendedId: string | null
   readonly failures: number
-  /** No refresh begins before this. */
+  /** When the last refresh was over: none begins from then until `retryAt`. */
+  readonly triedAt: number
   readonly retryAt: number
   readonly reason: Reason
   readonly provider: Provider | null
@@ -130,6 +134,7 @@ export const authMachine = setup({
     // What an event brought.
     isPeerNewer: ({ context }, { at }: { at: number }) => at >= context.startedAt,
     isRejectionStale: ({ context }, { tokenId }: { tokenId: string }) => tokenId !== context.tokenId,
+    isRejectionFinal: ({ context }, { tokenId }: { tokenId: string }) => tokenId === context.mendedId,
     isGrantDurable: (_, { durable }: { durable: boolean }) => durable,
     isOutcomeGone: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'gone',
     isOutcomeSwitched: ({ context }, { outcome }: { outcome: RefreshOutcome }) =>
@@ -156,20 +161,24 @@ export const authMachine = setup({
     /** Takes over the token that storage holds. */
     adoptVault: assign({}),
     /** Takes over the token that a way in was granted. */
-    adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, failures: 0, retryAt: 0 })),
+    adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, mendedId: null, failures: 0, triedAt: 0, retryAt: 0 })),
     /** Takes over the token that a refresh brought. */
-    adoptRefresh: assign(({ context }, { outcome }: { outcome: RefreshOutcome }) =>
-      outcome.kind === 'gone' ? {} : { ...outcome.grant, durable: context.durable, failures: 0 },
-    ),
+    adoptRefresh: assign(({ context }, { outcome }: { outcome: RefreshOutcome }) => {
+      if (outcome.kind === 'gone') return {}
+      const mendedId = context.expiresAt === 0 ? outcome.grant.tokenId : null
+      return { ...outcome.grant, mendedId, durable: context.durable, failures: 0 }
+    }),
     /** Two refreshes in a tab are a pause apart. */
     noteRefresh: assign({}),
     /** When this tab took up the session: an older sign-out of a peer does not end it. */
     noteStart: assign({}),
     noteFailure: assign(({ context }, _failure: { error: unknown }) => ({ failures: context.failures + 1 })),
     noteProvider: assign((_, { provider }: { provider: Provider }) => ({ provider })),
+    /** The server refuses the token, whatever its time. */
+    noteRejection: assign({ expiresAt: 0 }),
     noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
     /** A new epoch: answers of the one before are dropped. */
-    beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, reason: 'none' as const })),
+    beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, mendedId: null, reason: 'none' as const })),
     /** Forgets all of the session but why it ended. */
     endSession: assign(({ context }, { reason }: { reason: Reason }) => ({
       epoch: context.epoch + 1,
@@ -179,7 +188,9 @@ export const authMachine = setup({
       sessionId: null,
       expiresAt: 0,
       ttl: 0,
+      mendedId: null,
       failures: 0,
+      triedAt: 0,
       retryAt: 0,
       provider: null,
     })),
@@ -224,7 +235,9 @@ export const authMachine = setup({
     sessionId: null,
     expiresAt: 0,
     ttl: 0,
+    mendedId: null,
     failures: 0,
+    triedAt: 0,
     retryAt: 0,
     reason: 'none',
     provider: null,
@@ -566,7 +579,8 @@ export const authMachine = setup({
           },
           { description: 'The token ran out: refresh it.', guard: 'isTokenExpired', target: '.expired' },
           {
-            description: 'The server refuses the live token: the session is over.',
+            description: 'The server refuses the very token that it gave for a refused one: the session is over.',
+            guard: { type: 'isRejectionFinal', params: ({ event }) => ({ tokenId: event.tokenId }) },
             target: 'guest.signedOut',
             actions: [
               'clearIfOwn',
@@ -575,6 +589,11 @@ export const authMachine = setup({
               'announceSignOut',
               { type: 'emitEnded', params: { reason: 'rejected' } },
             ],
+          },
+          {
+            description: 'The server refuses a token that ought to live, after a clock was set back perhaps: a refresh decides.',
+            target: '.expired',
+            actions: 'noteRejection',
           },
         ],
         sync: [
@@ -636,7 +655,7 @@ export const authMachine = setup({
           },
         },
         expired: {
-          description: 'The token is past its time; a refresh is tried at once, or as soon as it may be.',
+          description: 'The token is past its time, or refused; a refresh is tried at once, or as soon as it may be.',
           tags: ['stale'],
           always: { description: 'Nothing forbids an attempt now.', guard: 'isAttemptAllowed', target: 'refreshing' },
           on: {

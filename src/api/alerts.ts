@@ -14,7 +14,8 @@ export function createAlerts({ now, show }: { now: () => number; show: (error: A
   return (error) => {
     const at = now()
     const key = `${error.status} ${error.problem.message}`
-    for (const [other, since] of shown) if (at - since >= SAME_WITHIN_MS) shown.delete(other)
+    // A clock that was set back must not silence them until it is there again.
+    for (const [other, since] of shown) if (Math.abs(at - since) >= SAME_WITHIN_MS) shown.delete(other)
     if (shown.has(key)) return
     shown.set(key, at)
     show(error)

@@ -43,8 +43,11 @@ async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSig
   const other = await otherToken(extra, held.tokenId, signal)
   if (other === null) return answer
   if (session.epoch() !== epoch) return { error: sessionChanged() }
-  const again = await send(request, extra, signal, other)
-  return session.epoch() === epoch ? again : { error: sessionChanged() }
+  const again = await send(request, extra, signal, other.token)
+  if (session.epoch() !== epoch) return { error: sessionChanged() }
+  // Not to be sent a third time: only the machine is to know.
+  if (isUnauthenticated(again)) await session.rejected(other.tokenId, signal)
+  return again
 }
 
 async function usableToken(session: SessionPort, signal: AbortSignal) {
@@ -54,10 +57,10 @@ async function usableToken(session: SessionPort, signal: AbortSignal) {
 }
 
 /** After a 401 on `tokenId`: the token that another tab or a refresh has stored meanwhile, or null. */
-async function otherToken({ session, sleep }: ApiExtra, tokenId: string, signal: AbortSignal): Promise<string | null> {
+async function otherToken({ session, sleep }: ApiExtra, tokenId: string, signal: AbortSignal) {
   const changed = () => {
     const held = session.read()
-    return held !== null && !held.expired && held.tokenId !== tokenId ? held.token : null
+    return held !== null && !held.expired && held.tokenId !== tokenId ? held : null
   }
   await sleep(REREAD_MS, signal).catch(() => {})
   return changed() ?? ((await session.rejected(tokenId, signal)) ? changed() : null)

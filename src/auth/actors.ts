@@ -20,6 +20,12 @@ interface ActorDeps {
   readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
 }
 
+interface Answer {
+  readonly token: string
+  /** Seconds; a sign-up is answered without. */
+  readonly expires_at?: number
+}
+
 /** A token that was granted and waits for the transition that stores it. */
 export interface Granted {
   readonly held: Held
@@ -37,9 +43,12 @@ export function createActors(deps: ActorDeps) {
   const { vault, clock, refresh, calls, openDialog } = deps
   let granted: Granted | null = null
 
-  function grantOf(token: string, expiresInS: number | null, remember: boolean): Grant {
-    const ttl = lifetimeOf(token, expiresInS)
-    const held = heldOf(token, clock.now() + ttl, ttl)
+  /** Asks for a token, whose life counts from now: how long the answer takes is a part of it. */
+  async function granting(ask: Promise<Answer>, remember: boolean): Promise<Grant> {
+    const askedAt = clock.now()
+    const { token, expires_at: expiresInS } = await ask
+    const ttl = lifetimeOf(token, expiresInS ?? null)
+    const held = heldOf(token, askedAt + ttl, ttl)
     granted = { held, remember }
     const { tokenId, subject, sessionId, expiresAt } = held
     return { tokenId, subject, sessionId, expiresAt, ttl, durable: vault.isDurable(remember) }
@@ -51,8 +60,7 @@ export function createActors(deps: ActorDeps) {
       fromPromise<Grant, SignInInput>(({ input: { email, password, remember }, signal }) =>
         failing(async () => {
           const calls = await ready()
-          const { token, expires_at } = await calls.signIn({ email, password }, signal)
-          return grantOf(token, expires_at, remember)
+          return granting(calls.signIn({ email, password }, signal), remember)
         }),
       ),
     ),
@@ -60,8 +68,7 @@ export function createActors(deps: ActorDeps) {
       fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(({ input, signal }) =>
         failing(async () => {
           const calls = await ready()
-          const { token } = await calls.signUp(input, signal)
-          return grantOf(token, null, true)
+          return granting(calls.signUp(input, signal), true)
         }),
       ),
     ),
@@ -70,9 +77,10 @@ export function createActors(deps: ActorDeps) {
         const { provider, remember } = input
         // At once, while the click lasts: a later window would be blocked.
         const opened = openDialog?.(provider)
-        const { enter } = await bring(deps, () => import('./social'))
-        const { token, expires_at } = await enter(opened ?? null, provider, { ...deps, calls: ready }, signal)
-        return grantOf(token, expires_at, remember)
+        const { vouched } = await bring(deps, () => import('./social'))
+        const access_token = await vouched(opened ?? null, provider, deps, signal)
+        const calls = await ready()
+        return granting(calls.social({ provider, access_token }, signal), remember)
       }),
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>

@@ -41,6 +41,11 @@ export function provideEffects(effects: Effects) {
   const { actors, take } = createActors({ ...effects, refresh })
   let ended: string | null = null
 
+  function pauseOf(ms: number) {
+    const triedAt = clock.now()
+    return { triedAt, retryAt: triedAt + ms }
+  }
+
   function storeGrant(tokenId: string): void {
     const granted = take(tokenId)
     if (granted === null) return
@@ -71,9 +76,9 @@ export function provideEffects(effects: Effects) {
       adoptVault: assign(({ context }) => adopted(vault, context)),
       noteFailure: assign(({ context }, { error }) => {
         const failures = context.failures + 1
-        return { failures, retryAt: clock.now() + backoffOf(failures, retryAfterOf(error)) }
+        return { failures, ...pauseOf(backoffOf(failures, retryAfterOf(error))) }
       }),
-      noteRefresh: assign(() => ({ retryAt: clock.now() + APART_MS })),
+      noteRefresh: assign(() => pauseOf(APART_MS)),
       noteStart: assign(() => ({ startedAt: clock.now() })),
       storeGrant: (_, { grant }) => storeGrant(grant.tokenId),
       clearStorage,
@@ -103,7 +108,8 @@ function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Par
   const contents = vault.read()
   if (contents.kind !== 'held') return {}
   const { tokenId, subject, sessionId, expiresAt, ttl } = contents
-  return { tokenId, subject, sessionId, expiresAt, ttl, failures: 0, retryAt: 0, durable: context.durable }
+  const fresh = { mendedId: null, failures: 0, triedAt: 0, retryAt: 0 }
+  return { tokenId, subject, sessionId, expiresAt, ttl, ...fresh, durable: context.durable }
 }
 
 /** False when storage holds a session that began elsewhere meanwhile: it is not this one's to clear. */

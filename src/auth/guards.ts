@@ -25,8 +25,12 @@ export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
   }
   const isOther = (context: AuthContext) => (held()?.tokenId ?? context.tokenId) !== context.tokenId
   const isLive = (expiresAt: number) => expiresAt > clock.now()
+  /** Inside the margin before its end, or with more time left than it was ever given, since the clock was set back. */
+  const isDue = ({ expiresAt, ttl }: AuthContext) => !isLive(expiresAt - marginOf(ttl)) || expiresAt - clock.now() > ttl
+  /** A clock that shows less than when the last refresh was over was set back since: nobody knows how long ago that is. */
+  const isPauseOver = ({ retryAt, triedAt }: AuthContext) => retryAt <= clock.now() || clock.now() < triedAt
   const isAttemptAllowed = ({ context, event }: Question) =>
-    context.retryAt <= clock.now() || (context.failures > 0 && event.type === 'sync' && event.cause === 'online')
+    isPauseOver(context) || (context.failures > 0 && event.type === 'sync' && event.cause === 'online')
 
   return {
     isVaultFresh: () => isLive(held()?.expiresAt ?? 0),
@@ -45,7 +49,6 @@ export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
     isTokenExpired: ({ context }: Question) => !isLive(context.expiresAt),
     isAttemptAllowed,
     /** A hidden tab leaves the refresh to a visible one, or to its next request, so that a forgotten tab does not keep a session alive. */
-    isRefreshDue: ({ context, event }: Question) =>
-      tabs.isVisible() && isAttemptAllowed({ context, event }) && !isLive(context.expiresAt - marginOf(context.ttl)),
+    isRefreshDue: ({ context, event }: Question) => tabs.isVisible() && isAttemptAllowed({ context, event }) && isDue(context),
   }
 }

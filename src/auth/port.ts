@@ -15,7 +15,10 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
   const read = () => {
     const contents = vault.read()
     if (contents.kind !== 'held') return null
-    const { token, tokenId, expiresAt } = contents
+    const { token, tokenId } = contents
+    const { context } = actor.getSnapshot()
+    // Of a token that was refused the machine knows better than storage.
+    const expiresAt = tokenId === context.tokenId ? context.expiresAt : contents.expiresAt
     return { token, tokenId, expired: expiresAt <= clock.now() }
   }
   const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && read()?.expired === false

@@ -27,7 +27,7 @@ export function createQuarantine(now: () => number): Quarantine {
     },
     isResurrected({ tokenId, sessionId }) {
       const isOther = sessionId !== null && endedSession !== null && sessionId !== endedSession
-      return now() - endedAt < QUARANTINE_MS && tokenId !== announced && !isOther
+      return Math.abs(now() - endedAt) < QUARANTINE_MS && tokenId !== announced && !isOther
     },
   }
 }

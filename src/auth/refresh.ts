@@ -23,7 +23,7 @@ type Landing = RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: stri
 /**
  * Makes the refresh of a tab: one at a time over all tabs; a live token that another tab has stored meanwhile is adopted instead of
  * asking again; the answer is stored only while storage still holds the token that was sent. Who stops waiting stops nothing: a rotation
- * that the server has issued is the only token left, so it is stored. A flight is known by the token it began with and sends no other:
+ * that the server has issued is the only token left, so it is stored; its life counts from when it was asked for. A flight is known by the token it began with and sends no other:
  * whoever holds the same token joins it, another session has a flight of its own. Rejects with a `Failure`.
  */
 export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Promise<RefreshOutcome> {
@@ -58,13 +58,14 @@ async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<L
   const before = vault.read()
   if (before.kind !== 'held') return { kind: 'gone' }
   if (before.tokenId !== tokenId) return found(deps, before)
+  const askedAt = clock.now()
   const answer = await ask(before.token).catch((error: unknown) => elsewhere(deps, before, error))
   if (!('token' in answer)) return answer
   const after = vault.read()
   if (after.kind !== 'held') return { kind: 'gone' }
   if (after.tokenId !== before.tokenId) return found(deps, after)
   const ttl = lifetimeOf(answer.token, answer.expires_at)
-  const held = heldOf(answer.token, clock.now() + ttl, ttl)
+  const held = heldOf(answer.token, askedAt + ttl, ttl)
   vault.replace(held)
   if (!vault.isShared())
     tabs.announce({ type: 'rotated', from: before.tokenId, token: held.token, expiresAt: held.expiresAt, ttl })

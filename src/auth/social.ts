@@ -1,8 +1,6 @@
 import type { ApiError } from '../api/extra'
 import type { Provider } from '../contract/constants'
 import type { ProblemCode } from '../contract/problem'
-import type { Grant } from '../contract/session'
-import type { SessionCalls } from './calls'
 import type { Clock, OpenedDialog } from './ports'
 
 /** How often it is looked whether the window is still there, in milliseconds. */
@@ -26,21 +24,20 @@ const faults: Readonly<Record<Fault, readonly [ProblemCode, (name: string) => st
 interface Means {
   readonly clock: Clock
   readonly alert: (error: ApiError) => void
-  readonly calls: () => Promise<SessionCalls>
 }
 
 /**
- * Waits for the access token that a provider's window comes back with, and gives it to the server; the window is closed whatever becomes
- * of it. Null for `opened`: the provider is not configured. Rejects with an `ApiError`, alerted unless the window was merely closed.
+ * Waits for the access token that a provider's window comes back with; the window is closed whatever becomes of it. Null for `opened`: the
+ * provider is not configured. Rejects with an `ApiError`, alerted unless the window was merely closed.
  */
-export async function enter(
+export async function vouched(
   opened: OpenedDialog | null,
   provider: Provider,
-  { clock, alert, calls }: Means,
+  { clock, alert }: Means,
   signal: AbortSignal,
-): Promise<Grant> {
+): Promise<string> {
   const outcome = opened === null ? 'notConfigured' : await outcomeOf(opened, clock, signal)
-  if (typeof outcome === 'object') return (await calls()).social({ provider, access_token: outcome.token }, signal)
+  if (typeof outcome === 'object') return outcome.token
   const error = errorOf(outcome, names[provider])
   if (outcome !== 'closed') alert(error)
   return Promise.reject(error)

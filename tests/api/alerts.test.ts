@@ -9,10 +9,10 @@ function no(message: string): ApiError {
   return refused(new Response(null, { status: 503 }), JSON.stringify({ message, code: 'not_configured' }), 0)
 }
 
-function create() {
+function create(behind = () => 0) {
   const clock = createVirtualClock()
   const shown: ApiError[] = []
-  return { clock, shown, alert: createAlerts({ now: clock.now, show: (error) => shown.push(error) }) }
+  return { clock, shown, alert: createAlerts({ now: () => clock.now() - behind(), show: (error) => shown.push(error) }) }
 }
 
 describe('createAlerts', () => {
@@ -23,6 +23,15 @@ describe('createAlerts', () => {
     alert(offline())
     expect(shown).toHaveLength(1)
     await clock.advance(1)
+    alert(offline())
+    expect(shown).toHaveLength(2)
+  })
+
+  it('shows it again after the clock was set back', () => {
+    let behind = 0
+    const { shown, alert } = create(() => behind)
+    alert(offline())
+    behind = 3_600_000
     alert(offline())
     expect(shown).toHaveLength(2)
   })

@@ -137,6 +137,7 @@ describe('baseQuery', () => {
     answers = [unauthenticated, unauthenticated]
     expect(await ask()).toMatchObject({ error: { status: 401 } })
     expect([sent.length, alerts.length]).toEqual([2, 1])
+    expect(script.asked).toEqual(['rejected id-t1', 'rejected id-t2'])
   })
 
   it('never sends the same token again', async () => {

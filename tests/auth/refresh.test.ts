@@ -60,6 +60,13 @@ describe('refresh', () => {
     expect([asked.length, announced]).toEqual([1, []])
   })
 
+  it('counts the next token’s life from when it was asked for', async () => {
+    const begun = clock.now()
+    const answer = async (): Promise<Grant> => clock.sleep(18_000).then(granting(2))
+    await clock.run(create(answer)(tokenId(1)))
+    expect(vault.read()).toMatchObject({ tokenId: tokenId(2), expiresAt: begun + TTL })
+  })
+
   it('adopts what another tab stored while it waited for its turn, and asks nobody', async () => {
     vault.replace(held(2))
     expect(await create(granting(3))(tokenId(1))).toMatchObject({ kind: 'adopted', grant: { tokenId: tokenId(2) } })

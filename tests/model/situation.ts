@@ -11,14 +11,24 @@ export interface Situation {
   readonly request: 'none' | 'ours' | 'older'
   /** The form that was sent last is one that the server accepts. */
   readonly right: boolean
+  /** A request was refused: the server did so before the token's time, and the token that came in its place is the one held now. */
+  readonly mended: 'no' | 'asked' | 'yes'
   /** A session has ended in this very moment. */
   readonly ended: boolean
 }
 
-export const nothing: Situation = { token: 'none', waits: 'no', kept: 'storage', request: 'none', right: true, ended: false }
+export const nothing: Situation = {
+  token: 'none',
+  waits: 'no',
+  kept: 'storage',
+  request: 'none',
+  right: true,
+  mended: 'no',
+  ended: false,
+}
 
 /** A session begins with a token that lives. */
-export const begun = { token: 'live', waits: 'no' } as const
+export const begun = { token: 'live', waits: 'no', mended: 'no' } as const
 
 /** A new token has come; a request that is still held carries the one before. */
 export function renewed({ request }: Situation): Partial<Situation> {

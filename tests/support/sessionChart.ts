@@ -42,6 +42,7 @@ type Around = World | readonly Outside[]
 
 export const PASSWORD = 'correct horse battery'
 const grant: Grant = { tokenId: 't2', subject: 'u1', sessionId: 's1', expiresAt: 9_000_000, ttl: 900_000, durable: true }
+const vaults = { tokenId: 't1', subject: 'u1', sessionId: 's1', expiresAt: 1_000_000, ttl: 900_000 }
 const refused: Failure = { kind: 'refused', message: 'No', fields: { email: 'Email is taken' } }
 const rejected: Failure = { kind: 'rejected', message: 'Over' }
 const transient: Failure = { kind: 'transient', message: 'Later', retryAfterS: 7 }
@@ -62,6 +63,7 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   of('token.needed', { type: 'token.needed' }),
   of('token.rejected, ours', { type: 'token.rejected', tokenId: 't1' }),
   of('token.rejected, not ours', { type: 'token.rejected', tokenId: 't0' }),
+  of('token.rejected, got for it', { type: 'token.rejected', tokenId: 't2' }),
   of('sync', { type: 'sync', cause: 'storage' }),
   of('peer.signedOut, newer', { type: 'peer.signedOut', at: 2_000 }),
   of('peer.signedOut, older', { type: 'peer.signedOut', at: 500 }),
@@ -111,7 +113,7 @@ export function createChart() {
   const machine = authMachine.provide({
     guards: Object.fromEntries(outside.map((name) => [name, () => yes.includes(name)])),
     actions: {
-      adoptVault: assign({ tokenId: 't1', subject: 'u1', sessionId: 's1', expiresAt: 1_000_000, ttl: 900_000, failures: 0 }),
+      adoptVault: assign({ ...vaults, mendedId: null, failures: 0 }),
       noteStart: assign({ startedAt: 1_000 }),
     },
   })
@@ -150,17 +152,25 @@ function effectOf({ type, params }: { type: string; params?: unknown }): string[
   ]
 }
 
-/** Every state the chart can be in, one example of each, by walking all cases in all worlds. */
+/** Every stance the chart can take, one example of each, by walking all cases in all worlds. */
 export function reach(chart: ReturnType<typeof createChart>): ReadonlyMap<string, AuthSnapshot> {
   const found = new Map<string, AuthSnapshot>()
   const queue = worldNames.map((world) => chart.initial(world))
   for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
     const from = at
-    if (found.has(placeOf(from))) continue
-    found.set(placeOf(from), from)
+    if (found.has(stanceOf(from))) continue
+    found.set(stanceOf(from), from)
     for (const world of worldNames) for (const { event } of cases) queue.push(chart.next(from, event, world).snapshot)
   }
   return found
+}
+
+/** A state's address, and what the context adds to it where that decides what comes next. */
+export function stanceOf(snapshot: AuthSnapshot): string {
+  const place = placeOf(snapshot)
+  const { expiresAt, tokenId, mendedId } = snapshot.context
+  if (place === 'session.refreshing' && expiresAt === 0) return `${place} a refused token`
+  return place === 'session.authenticated' && tokenId === mendedId ? `${place} after a refused token` : place
 }
 
 /** A state's address, such as `session.refreshing`. */

@@ -8,7 +8,7 @@ const unlessOlder = `  const after = vault.read()
 `
 const expirationFirst = `      store?.setItem(EXPIRATION_KEY, expiration)
       store?.setItem(TOKEN_KEY, token)`
-const suspicion = 'return now() - endedAt < QUARANTINE_MS && tokenId !== announced && !isOther'
+const suspicion = 'return Math.abs(now() - endedAt) < QUARANTINE_MS && tokenId !== announced && !isOther'
 const tabs = ['tests/auth/tabs']
 const refresh = ['tests/auth/refresh']
 const session = ['tests/auth/session']
@@ -38,10 +38,7 @@ export const protections: readonly Protection[] = [
     name: 'The epoch guard: answers to another session are dropped',
     noticed: baseQuery,
     races: true,
-    changes: [
-      ['src/api/baseQuery.ts', 'session.epoch() !== epoch', 'false'],
-      ['src/api/baseQuery.ts', 'session.epoch() === epoch', 'true'],
-    ],
+    changes: [['src/api/baseQuery.ts', 'session.epoch() !== epoch', 'false']],
   },
   {
     name: 'Compare before write, and the quarantine after a sign-out, together',
@@ -75,8 +72,8 @@ export const protections: readonly Protection[] = [
       ],
       [
         'src/auth/actors.ts',
-        'await calls.signIn({ email, password }, signal)',
-        'await calls.signIn({ email, password }, new AbortController().signal)',
+        'calls.signIn({ email, password }, signal)',
+        'calls.signIn({ email, password }, new AbortController().signal)',
       ],
     ],
   },
@@ -153,10 +150,38 @@ export const protections: readonly Protection[] = [
     changes: [
       [
         'src/api/baseQuery.ts',
-        'const again = await send(request, extra, signal, other)',
-        'let again = await send(request, extra, signal, other)\n  if (isUnauthenticated(again)) again = await send(request, extra, signal, other)',
+        'const again = await send(request, extra, signal, other.token)',
+        'let again = await send(request, extra, signal, other.token)\n  if (isUnauthenticated(again)) again = await send(request, extra, signal, other.token)',
       ],
     ],
+  },
+  {
+    name: 'A life counts from when the token was asked for',
+    noticed: [...refresh, 'tests/auth/sessionClock'],
+    changes: [
+      ['src/auth/refresh.ts', 'askedAt + ttl', 'clock.now() + ttl'],
+      ['src/auth/actors.ts', 'askedAt + ttl', 'clock.now() + ttl'],
+    ],
+  },
+  {
+    name: 'A token with more time left than it was given is due',
+    noticed: ['tests/auth/sessionClock'],
+    changes: [['src/auth/guards.ts', ' || expiresAt - clock.now() > ttl', '']],
+  },
+  {
+    name: 'A pause that a clock set back made longer is over',
+    noticed: ['tests/auth/sessionClock'],
+    changes: [['src/auth/guards.ts', ' || clock.now() < triedAt', '']],
+  },
+  {
+    name: 'A refused token is sent no more',
+    noticed: ['tests/auth/sessionClock'],
+    changes: [['src/auth/port.ts', 'tokenId === context.tokenId ? context.expiresAt : contents.expiresAt', 'contents.expiresAt']],
+  },
+  {
+    name: 'A second refusal is told to the machine',
+    noticed: [...baseQuery, 'tests/auth/sessionClock'],
+    changes: [['src/api/baseQuery.ts', 'if (isUnauthenticated(again)) await session.rejected(other.tokenId, signal)', '']],
   },
   {
     name: 'Answers are kept by no cache',
@@ -195,6 +220,22 @@ export const protections: readonly Protection[] = [
         (_, before) => `${before}'settling'`,
       ],
     ],
+  },
+  {
+    name: 'Chart: a refused token is refreshed once before the session ends',
+    noticed: [...chart, 'tests/auth/sessionClock'],
+    changes: [
+      [
+        machine,
+        "guard: { type: 'isRejectionFinal', params: ({ event }) => ({ tokenId: event.tokenId }) },",
+        "guard: 'isVaultFresh',",
+      ],
+    ],
+  },
+  {
+    name: 'Chart: a token that came for a refused one and is refused ends the session',
+    noticed: [...chart, 'tests/auth/sessionClock'],
+    changes: [[machine, 'tokenId === context.mendedId', 'false']],
   },
   {
     name: 'Chart: an older token’s refusal changes nothing',

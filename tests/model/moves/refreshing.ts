@@ -8,7 +8,7 @@ export const refreshing: readonly Move[] = [
     tell: 'The server gives a new token.',
     in: ['session.refreshing'],
     event: 'done(refresh), rotated',
-    after: renewed,
+    after: (before) => ({ ...renewed(before), mended: before.mended === 'asked' ? 'yes' : 'no' }),
     drive: (tab) => tab.settle('refresh', 'done'),
   },
   {
