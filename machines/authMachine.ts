@@ -114,6 +114,8 @@ export const authMachine = setup({
     isVaultExpired: () => false,
     /** Something that nobody can read. */
     isVaultCorrupt: () => false,
+    /** The same, or half a pair of token and expiration. */
+    isVaultUnusable: () => false,
     /** No token any more. */
     isVaultGone: () => false,
     /** Another token than ours. */
@@ -203,7 +205,7 @@ export const authMachine = setup({
     clearIfOwn: () => {},
     /** Clears what is left of a session that cannot be used, and nothing of another tab's sign-in. */
     tidyStorage: () => {},
-    /** Clears what is stored if nobody can use it: a token that another page cut or overwrote. */
+    /** Clears what is stored if nobody can use it: a token that another page cut or overwrote, or that lost its other half. */
     clearIfUnusable: () => {},
     /** For two seconds a token of this session that turns up in storage is a leftover. */
     quarantineSession: () => {},
@@ -284,6 +286,11 @@ export const authMachine = setup({
             target: 'session.authenticated',
             actions: ['adoptVault', 'beginSession', 'noteStart', { type: 'emitStarted', params: { via: 'elsewhere' } }],
           },
+          {
+            description: 'Another page left something that nobody can use: clear it.',
+            guard: 'isVaultUnusable',
+            actions: 'clearIfUnusable',
+          },
         ],
       },
       // The three resting states hear the same four events. Each says so itself: it reads whole, and keeps the short name that it has
@@ -322,6 +329,7 @@ export const authMachine = setup({
         resetSent: {
           description: 'Reset instructions are on their way.',
           tags: ['canSubmit'],
+          entry: 'lookAgain',
           on: {
             signIn: { description: 'The sign-in form is sent.', target: 'signingIn' },
             signUp: { description: 'The sign-up form is sent.', target: 'signingUp' },

@@ -11,6 +11,9 @@ import { createRefresh } from './refresh'
 import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
 import type { Vault } from './vault'
 
+/** How long half a pair may lie in storage, in milliseconds: another tab may be writing the other half. */
+const HALF_MS = 1_000
+
 /** What the session's effects are made of. */
 export interface Effects {
   readonly vault: Vault
@@ -59,6 +62,16 @@ export function provideEffects(effects: Effects) {
     vault.clear()
   }
 
+  function clearIfUnusable(): void {
+    if (vault.isLocked()) return
+    const { kind } = vault.read()
+    if (kind === 'corrupt') vault.clear()
+    if (kind === 'half')
+      clock.later(HALF_MS, () => {
+        if (vault.read().kind === 'half') vault.clear()
+      })
+  }
+
   function endOnServer(): void {
     const bearer = ended
     ended = null
@@ -85,9 +98,7 @@ export function provideEffects(effects: Effects) {
       clearIfOwn: ({ context }) => {
         if (isOwn(vault, context)) clearStorage()
       },
-      clearIfUnusable: () => {
-        if (!vault.isLocked() && vault.read().kind === 'corrupt') vault.clear()
-      },
+      clearIfUnusable,
       tidyStorage: () => vault.tidy(),
       quarantineSession: ({ context }) => quarantine.end(context.sessionId),
       announceSignOut: () => tabs.announce({ type: 'signedOut', at: clock.now() }),

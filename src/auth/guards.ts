@@ -36,6 +36,7 @@ export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
     isVaultFresh: () => isLive(held()?.expiresAt ?? 0),
     isVaultExpired: () => !isLive(held()?.expiresAt ?? Number.POSITIVE_INFINITY),
     isVaultCorrupt: () => vault.read().kind === 'corrupt',
+    isVaultUnusable: () => ['corrupt', 'half'].includes(vault.read().kind),
     isVaultGone: () => held() === null,
     isVaultRotated: ({ context }: Question) => isOther(context),
     isVaultSwitched: ({ context }: Question) => {

@@ -37,10 +37,10 @@ export type TabSignal =
 /** The other tabs of this browser. */
 export interface Tabs {
   /**
-   * Runs `work` while no other tab runs theirs, and answers as soon as it has. Rejects when the turn does not come in time. Without
-   * Web Locks the work runs at once.
+   * Runs `work` while no other tab runs theirs for the same thing, and answers as soon as it has. Rejects when the turn does not come in
+   * time. Without Web Locks the work runs at once.
    */
-  exclusive<T>(work: () => Promise<T>): Promise<T>
+  exclusive<T>(thing: string, work: () => Promise<T>): Promise<T>
   announce(message: PeerMessage): void
   /** Listens until the answer is called. */
   watch(listen: (signal: TabSignal) => void): () => void

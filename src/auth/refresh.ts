@@ -21,7 +21,7 @@ interface RefreshDeps {
 type Landing = RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string }
 
 /**
- * Makes the refresh of a tab: one at a time over all tabs; a live token that another tab has stored meanwhile is adopted instead of
+ * Makes the refresh of a tab: one at a time of a token over all tabs, so that nobody waits for another session's; a live token that another tab has stored meanwhile is adopted instead of
  * asking again; the answer is stored only while storage still holds the token that was sent. Who stops waiting stops nothing: a rotation
  * that the server has issued is the only token left, so it is stored; its life counts from when it was asked for. A flight is known by the token it began with and sends no other:
  * whoever holds the same token joins it, another session has a flight of its own. Rejects with a `Failure`.
@@ -31,7 +31,7 @@ export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Pr
 
   function begin(tokenId: string | null): Promise<RefreshOutcome> {
     return deps.tabs
-      .exclusive(() => refreshOnce(deps, tokenId))
+      .exclusive(String(tokenId), () => refreshOnce(deps, tokenId))
       .catch((error: unknown) => refuse(deps, error))
       .finally(() => flights.delete(tokenId))
       .then((landing) => (landing.kind === 'stale' ? refresh(landing.tokenId) : landing))

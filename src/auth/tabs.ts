@@ -1,8 +1,8 @@
 import type { Clock, PeerMessage, Tabs, TabSignal } from './ports'
 import { EXPIRATION_KEY, TOKEN_KEY } from './vault'
 
-/** One refresh at a time over all tabs of this origin. */
-const LOCK = 'frond.auth'
+/** One at a time over all tabs of this origin, of those with the same end of the name. */
+const LOCK = 'frond.auth.'
 /** How long a tab waits for its turn, in milliseconds; it never takes another's. */
 const LOCK_WAIT_MS = 10_000
 /** How long a tab keeps its turn after writing, in milliseconds: storage needs a moment to reach the other tabs. */
@@ -42,14 +42,14 @@ export function browserTabs({ window, document, locks, channel: open }: TabWindo
   }
 
   return {
-    exclusive: (work) => (locks === undefined ? work() : inTurn(locks, clock, work)),
+    exclusive: (thing, work) => (locks === undefined ? work() : inTurn(locks, LOCK + thing, clock, work)),
     announce: (message) => channel?.postMessage(message),
     watch,
     isVisible,
   }
 }
 
-function inTurn<T>(locks: Pick<LockManager, 'request'>, clock: Clock, work: () => Promise<T>): Promise<T> {
+function inTurn<T>(locks: Pick<LockManager, 'request'>, name: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const waiting = new AbortController()
     const stopWaiting = clock.later(LOCK_WAIT_MS, () => waiting.abort())
@@ -58,7 +58,7 @@ function inTurn<T>(locks: Pick<LockManager, 'request'>, clock: Clock, work: () =
       await work().then(resolve, reject)
       await clock.sleep(HOLD_MS)
     }
-    locks.request(LOCK, { signal: waiting.signal }, turn).catch(reject)
+    locks.request(name, { signal: waiting.signal }, turn).catch(reject)
   })
 }
 

@@ -12,8 +12,8 @@ export interface Cipher {
   decrypt(ciphertext: string): string | null
 }
 
-/** What storage holds. `corrupt`: something is there that nobody can use. */
-export type Contents = { readonly kind: 'empty' | 'corrupt' } | ({ readonly kind: 'held' } & Held)
+/** What storage holds. `corrupt`: something is there that nobody can use; `half`: a token without expiration, or the other way round. */
+export type Contents = { readonly kind: 'empty' | 'half' | 'corrupt' } | ({ readonly kind: 'held' } & Held)
 
 /** The one place where a token is kept. Reading is synchronous once `prepare` has resolved. */
 export interface Vault {
@@ -53,7 +53,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
   function readFrom(store: WebStorage | null): Contents {
     const raw = get(store, TOKEN_KEY)
     const expiration = get(store, EXPIRATION_KEY)
-    if (raw === null || expiration === null) return { kind: 'empty' }
+    if (raw === null || expiration === null) return { kind: raw === expiration ? 'empty' : 'half' }
     const token = isJwt(raw) ? raw : decrypt(raw)
     const expiresAt = momentOf(expiration)
     if (token === null || !isToken(token) || expiresAt === null) return { kind: 'corrupt' }
@@ -103,8 +103,8 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     },
     read() {
       if (memory !== null) return { kind: 'held', ...memory }
-      const own = readFrom(stores.tab)
-      return own.kind === 'held' ? own : readFrom(stores.local)
+      const [own, shared] = [readFrom(stores.tab), readFrom(stores.local)]
+      return own.kind === 'held' || shared.kind === 'empty' ? own : shared
     },
     isDurable: (remember) => placesFor(remember).some((place) => place !== 'memory' && takesText(stores[place])),
     store(held, remember) {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 function create(answer: () => Promise<Grant>) {
   const tabs: Tabs = {
-    exclusive: (work) => work(),
+    exclusive: (_, work) => work(),
     announce: (message) => void announced.push(message),
     watch: () => () => {},
     isVisible: () => true,

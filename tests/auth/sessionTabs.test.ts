@@ -103,6 +103,66 @@ describe('session, over several tabs', () => {
     expect(one.session.actor.getSnapshot().context.subject).toBe(ada.email)
   })
 
+  it('begins where instructions were asked for while another tab signed in', async () => {
+    const slow: typeof globalThis.fetch = async (input, init) => {
+      if (input !== sessionPaths.forgotPassword) return server.fetch(input, init)
+      await clock.sleep(500)
+      return Response.json({ message: 'You will receive an email' })
+    }
+    const other = await load(browser.openTab())
+    const one = await loadConsole(tab, clock, slow)
+    one.session.actor.send({ type: 'forgotPassword', email: bob.email })
+    other.session.actor.send(ada)
+    await clock.advance(1_000)
+    expect([where(one), where(other)]).toEqual(['session.authenticated', 'session.authenticated'])
+  })
+
+  it('is not held up by a refresh of the session before that is never answered', async () => {
+    let isHanging = true
+    const hanging: typeof globalThis.fetch = async (input, init) =>
+      isHanging && input === sessionPaths.refresh ? new Promise(() => {}) : server.fetch(input, init)
+    const one = await loadConsole(tab, clock, hanging)
+    one.session.actor.send(ada)
+    await clock.advance(TTL_S * 1_000 - MINUTE + 1_000)
+    expect(where(one)).toBe('session.refreshing')
+    one.session.actor.send({ type: 'signOut' })
+    isHanging = false
+    await clock.advance(3_000)
+    const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
+    putStored(other.session.port.read()?.token, clock.now() - 1)
+    const next = await load(browser.openTab())
+    await clock.advance(200)
+    expect(where(next)).toBe('session.authenticated')
+    expect(await clock.run(next.ask())).toEqual({ data: bob.email })
+  })
+
+  it.each([
+    ['a token without its expiration', 'token'],
+    ['an expiration without its token', 'token_expiration'],
+  ])('leaves %s to nobody, whether a tab is signed in or not', async (_, key) => {
+    const one = await signedIn()
+    const [token, expiration] = [tab.local.getItem('token') ?? '', tab.local.getItem('token_expiration') ?? '']
+    const intruder = browser.openTab()
+    intruder.local.removeItem(key === 'token' ? 'token_expiration' : 'token')
+    await clock.advance(3_000)
+    expect([where(one), tab.local.length]).toEqual(['guest.signedOut', 0])
+    intruder.local.setItem(key, key === 'token' ? token : expiration)
+    await clock.advance(3_000)
+    expect([where(one), tab.local.length]).toEqual(['guest.signedOut', 0])
+  })
+
+  it('waits for the other half of what another tab is writing', async () => {
+    const one = await load()
+    const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
+    const writer = browser.openTab()
+    writer.local.setItem('token_expiration', String(clock.now() + MINUTE))
+    await clock.advance(500)
+    const token = Buffer.from(other.session.port.read()?.token ?? '').toString('base64')
+    writer.local.setItem('token', `U2FsdGVkX1${token}`)
+    await clock.advance(3_000)
+    expect(where(one)).toBe('session.authenticated')
+  })
+
   it('lives on in both when a tab that must not be remembered is duplicated', async () => {
     const one = await load()
     one.session.actor.send({ ...ada, remember: false })

@@ -89,8 +89,8 @@ describe('browserTabs, taking turns', () => {
   it('answers at once but keeps its turn for 150 ms', async () => {
     const [one, other] = [open().tabs, open().tabs]
     const log: string[] = []
-    const first = one.exclusive(async () => 'first').then((answer) => log.push(`${answer} ${clock.now()}`))
-    const second = other.exclusive(async () => 'second').then((answer) => log.push(`${answer} ${clock.now()}`))
+    const first = one.exclusive('t1', async () => 'first').then((answer) => log.push(`${answer} ${clock.now()}`))
+    const second = other.exclusive('t1', async () => 'second').then((answer) => log.push(`${answer} ${clock.now()}`))
     const start = clock.now()
     await clock.advance(149)
     expect(log).toEqual([`first ${start}`])
@@ -102,10 +102,10 @@ describe('browserTabs, taking turns', () => {
   it('gives up after 10 s in the queue and takes nobody’s turn', async () => {
     const [one, other] = [open().tabs, open().tabs]
     let runs = 0
-    void one.exclusive(() => clock.sleep(60_000))
+    void one.exclusive('t1', () => clock.sleep(60_000))
     await clock.idle()
     const waiting = other
-      .exclusive(async () => {
+      .exclusive('t1', async () => {
         runs += 1
       })
       .then(
@@ -119,21 +119,28 @@ describe('browserTabs, taking turns', () => {
   })
 
   it('does not count its own work as waiting', async () => {
-    const work = open().tabs.exclusive(() => clock.sleep(25_000).then(() => 'done'))
+    const work = open().tabs.exclusive('t1', () => clock.sleep(25_000).then(() => 'done'))
     await clock.advance(25_000)
     expect(await work).toBe('done')
   })
 
+  it('waits for nobody who does something else', async () => {
+    const [one, other] = [open().tabs, open().tabs]
+    void one.exclusive('t1', () => clock.sleep(60_000))
+    await clock.idle()
+    expect(await other.exclusive('t2', async () => 'mine')).toBe('mine')
+  })
+
   it('passes a failure on, and the turn too', async () => {
     const [one, other] = [open().tabs, open().tabs]
-    const failed = one.exclusive(() => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
-    const next = other.exclusive(async () => 'mine')
+    const failed = one.exclusive('t1', () => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
+    const next = other.exclusive('t1', async () => 'mine')
     await clock.advance(150)
     expect([await failed, await next]).toEqual(['no', 'mine'])
   })
 
   it('works at once where there are no locks', async () => {
     browser = createBrowserModel(clock, 5, { hasLocks: false })
-    expect(await open().tabs.exclusive(async () => 'mine')).toBe('mine')
+    expect(await open().tabs.exclusive('t1', async () => 'mine')).toBe('mine')
   })
 })

@@ -82,9 +82,11 @@ describe('vault, reading', () => {
   it.each([
     ['a token without expiration', { token: sealed(token) }],
     ['an expiration without token', { token_expiration: String(LATER) }],
-  ])('finds nothing in %s', async (_, entries) => {
-    const vault = await opened({ local: createStorage(entries) })
-    expect(vault.read()).toEqual({ kind: 'empty' })
+  ])('finds half a pair in %s, whichever store it lies in', async (_, entries) => {
+    for (const store of ['local', 'tab']) {
+      const vault = await opened({ [store]: createStorage(entries) })
+      expect(vault.read()).toEqual({ kind: 'half' })
+    }
   })
 
   it('never throws and never invents, whatever lies in storage', { timeout: 180_000 }, async () => {

@@ -51,6 +51,7 @@ describe('authMachine, in every world', () => {
       'ended session written again': 'session.authenticated',
       'fresh token stored': 'session.authenticated',
       'garbage stored': 'guest.noToken',
+      'half a token stored': 'guest.noToken',
       'old token stored': 'session.refreshing',
       'old token stored, too soon': 'session.expired',
       quiet: 'guest.noToken',

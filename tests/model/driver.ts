@@ -16,7 +16,7 @@ export type Answer = 'done' | 'rejected' | 'busy' | 'offline'
 
 /** What another tab of the same browser does. */
 export type Remote =
-  'signIn' | 'signOut' | 'clearStorage' | 'storeNewer' | 'storeSomebodyElse' | 'storeEndedAgain' | 'touchStorage'
+  'signIn' | 'signOut' | 'clearStorage' | 'storeNewer' | 'storeSomebodyElse' | 'storeEndedAgain' | 'storeGarbage' | 'touchStorage'
 
 /** What happens to this tab's own storage, without an event that tells of it. */
 export type Own = 'clear' | 'storeSomebodyElse' | 'block'

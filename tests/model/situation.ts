@@ -41,7 +41,7 @@ export type Finding = 'fresh' | 'gone' | 'corrupt' | 'rotated' | 'switched' | 'r
 const found: Readonly<Record<Finding, readonly Outside[]>> = {
   fresh: ['isVaultFresh'],
   gone: ['isVaultGone'],
-  corrupt: ['isVaultCorrupt'],
+  corrupt: ['isVaultCorrupt', 'isVaultUnusable'],
   rotated: ['isVaultFresh', 'isVaultRotated'],
   switched: ['isVaultFresh', 'isVaultRotated', 'isVaultSwitched'],
   resurrected: ['isVaultFresh', 'isResurrected'],

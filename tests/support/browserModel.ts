@@ -21,9 +21,16 @@ interface Write {
   readonly value: string | null
 }
 
+/** Somebody's turn with a lock, had or waited for. */
+interface Turn {
+  readonly name: string
+  readonly tab: number
+  start(): void
+}
+
 /**
  * A browser of several processes, as Chromium behaves: a tab sees its own writes at once and another's after `delay` ms, in one order
- * for all; messages take as long; locks are granted in turn.
+ * for all; messages take as long; locks of a name are granted in turn.
  */
 export function createBrowserModel(clock: VirtualClock, delay: number, { hasLocks = true } = {}) {
   const views: {
@@ -32,8 +39,8 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
     readonly heard: (key: string | null) => void
   }[] = []
   const channels: { readonly tab: number; readonly target: EventTarget }[] = []
-  const queue: { tab: number; start: () => void }[] = []
-  let holder: { tab: number } | null = null
+  const queue: Turn[] = []
+  let holders: Turn[] = []
 
   function commit({ writer, key, value }: Write): void {
     views.forEach((view, tab) => {
@@ -61,31 +68,35 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
   }
 
   function nextTurn(): void {
-    if (holder !== null) return
-    const next = queue.shift()
+    const next = queue.find(({ name }) => !holders.some((holder) => holder.name === name))
     if (next === undefined) return
-    holder = next
+    queue.splice(queue.indexOf(next), 1)
+    holders.push(next)
     next.start()
+    nextTurn()
+  }
+
+  function release(isOver: (turn: Turn) => boolean): void {
+    holders = holders.filter((turn) => !isOver(turn))
+    nextTurn()
   }
 
   function locksOf(tab: number): Pick<LockManager, 'request'> {
-    const request = (_name: string, { signal }: LockOptions, work: LockGrantedCallback<unknown>) =>
+    const request = (name: string, { signal }: LockOptions, work: LockGrantedCallback<unknown>) =>
       new Promise((resolve, reject) => {
-        const turn = {
+        const turn: Turn = {
+          name,
           tab,
           start: () => {
             void Promise.resolve(work(null))
               .then(resolve, reject)
-              .finally(() => {
-                if (holder === turn) holder = null
-                nextTurn()
-              })
+              .finally(() => release((other) => other === turn))
           },
         }
         queue.push(turn)
         signal?.addEventListener('abort', () => {
           if (queue.includes(turn)) queue.splice(queue.indexOf(turn), 1)
-          if (holder !== turn) reject(signal.reason)
+          if (!holders.includes(turn)) reject(signal.reason)
         })
         queueMicrotask(nextTurn)
       })
@@ -130,8 +141,7 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
       goOnline: () => void window.dispatchEvent(new Event('online')),
       drop() {
         for (const turn of queue.filter((turn) => turn.tab === tab)) queue.splice(queue.indexOf(turn), 1)
-        if (holder?.tab === tab) holder = null
-        nextTurn()
+        release((turn) => turn.tab === tab)
       },
     }
   }

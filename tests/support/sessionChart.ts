@@ -10,6 +10,7 @@ export type Outside =
   | 'isVaultFresh'
   | 'isVaultExpired'
   | 'isVaultCorrupt'
+  | 'isVaultUnusable'
   | 'isVaultGone'
   | 'isVaultRotated'
   | 'isVaultSwitched'
@@ -24,7 +25,8 @@ export const worlds = {
   'fresh token stored': ['isVaultFresh', 'isAttemptAllowed'],
   'old token stored': ['isVaultExpired', 'isTokenExpired', 'isRefreshDue', 'isAttemptAllowed'],
   'old token stored, too soon': ['isVaultExpired', 'isTokenExpired'],
-  'garbage stored': ['isVaultCorrupt', 'isVaultGone', 'isAttemptAllowed'],
+  'garbage stored': ['isVaultCorrupt', 'isVaultUnusable', 'isVaultGone', 'isAttemptAllowed'],
+  'half a token stored': ['isVaultUnusable', 'isVaultGone', 'isAttemptAllowed'],
   'ended session written again': ['isResurrected', 'isVaultFresh', 'isAttemptAllowed'],
   'storage empty': ['isVaultGone', 'isAttemptAllowed'],
   'storage empty, token out': ['isVaultGone', 'isTokenExpired', 'isAttemptAllowed'],

@@ -26,7 +26,7 @@ export function createSessionServer(
   const rows = new Map<string, Row>()
   const faults: string[] = []
   let network: Network = 'well'
-  const refreshing = new Set<{ readonly signal: AbortSignal | null }>()
+  const refreshing = new Set<{ readonly sid: string | undefined; readonly signal: AbortSignal | null }>()
   let sent = 0
 
   const reply = (status: number, body: unknown) => Response.json(body, { status })
@@ -88,9 +88,10 @@ export function createSessionServer(
     if (bearer !== null && !isRefresh && path !== sessionPaths.signOut && (claimsIn(bearer).exp ?? 0) * 1000 <= clock.now()) {
       faults.push('a token past its time was sent')
     }
-    const flight = { signal: signal ?? null }
+    const flight = { sid: bearer === null ? undefined : claimsIn(bearer).sid, signal: signal ?? null }
     if (isRefresh) refreshing.add(flight)
-    if ([...refreshing].filter((other) => other.signal?.aborted !== true).length > 1) faults.push('two refreshes were in flight')
+    const those = [...refreshing].filter(({ sid, signal: given }) => sid === flight.sid && given?.aborted !== true)
+    if (those.length > 1) faults.push('two refreshes were in flight')
     try {
       return await Promise.race([exchange(path, bearer, typeof body === 'string' ? body : ''), abortionOf(signal)])
     } finally {

@@ -29,10 +29,10 @@ export const protections: readonly Protection[] = [
     changes: [['src/auth/tabs.ts', '      await clock.sleep(HOLD_MS)\n', '']],
   },
   {
-    name: 'Web Locks: one refresh at a time over all tabs',
+    name: 'Web Locks: one refresh of a token at a time over all tabs',
     noticed: tabs,
     races: true,
-    changes: [['src/auth/tabs.ts', '(work) => (locks === undefined ? work() : inTurn(locks, clock, work))', '(work) => work()']],
+    changes: [['src/auth/tabs.ts', 'locks === undefined ? work() : inTurn(locks, LOCK + thing, clock, work)', 'work()']],
   },
   {
     name: 'The epoch guard: answers to another session are dropped',
@@ -88,6 +88,11 @@ export const protections: readonly Protection[] = [
     changes: [['src/auth/refresh.ts', 'flights.get(tokenId) ??', '[...flights.values()][0] ??']],
   },
   {
+    name: 'A turn is waited for behind the same token only',
+    noticed: [...tabs, 'tests/auth/sessionTabs'],
+    changes: [['src/auth/tabs.ts', 'LOCK + thing', 'LOCK']],
+  },
+  {
     name: 'Only a live token is adopted',
     noticed: refresh,
     changes: [
@@ -103,6 +108,16 @@ export const protections: readonly Protection[] = [
     name: 'A start clears nothing that another tab is writing',
     noticed: vault,
     changes: [['src/auth/vault.ts', 'if (!isLocked() && !isBeingWritten) clear()', 'clear()']],
+  },
+  {
+    name: 'Half a pair in storage is cleared',
+    noticed: ['tests/auth/sessionTabs'],
+    changes: [['src/auth/effects.ts', "if (kind === 'half')", 'if (false)']],
+  },
+  {
+    name: 'Half a pair has a second for its other half',
+    noticed: ['tests/auth/sessionTabs'],
+    changes: [['src/auth/effects.ts', 'HALF_MS = 1_000', 'HALF_MS = 0']],
   },
   {
     name: 'Only ciphertext is stored',
@@ -218,6 +233,17 @@ export const protections: readonly Protection[] = [
         machine,
         /(401: the session is over on the server\.'[^[]*?target: )'#auth\.guest\.signedOut'/,
         (_, before) => `${before}'settling'`,
+      ],
+    ],
+  },
+  {
+    name: 'Chart: who asked for a reset hears that another tab signed in meanwhile',
+    noticed: [...chart, 'tests/auth/sessionTabs'],
+    changes: [
+      [
+        machine,
+        /(Reset instructions are on their way\.',\s+tags: \['canSubmit'\],\s+)entry: 'lookAgain',/,
+        (_, before) => before,
       ],
     ],
   },

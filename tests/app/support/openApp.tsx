@@ -99,7 +99,7 @@ function aloneTabs() {
   const announced: PeerMessage[] = []
   const listeners = new Set<(signal: TabSignal) => void>()
   const tabs: Tabs = {
-    exclusive: (work) => work(),
+    exclusive: (_, work) => work(),
     announce: (message) => void announced.push(message),
     watch(listen) {
       listeners.add(listen)

@@ -91,6 +91,7 @@ export async function createChromiumDriver(
     signIn: async () => storeNew(other, await tokenOfAdmin(origin)),
     storeNewer: async () => storeNew(other, await refreshed(origin, network.lastToken())),
     storeSomebodyElse: async () => storeNew(other, await tokenOfSomebodyElse(origin)),
+    storeGarbage: async () => store(other, 'not a token', (await now()) + TTL_MS),
     storeEndedAgain: () => storeNew(other, network.lastToken()),
     signOut: () => other.evaluate(() => new BroadcastChannel('frond.auth').postMessage({ type: 'signedOut', at: Date.now() })),
     clearStorage: () => other.evaluate(() => localStorage.clear()),

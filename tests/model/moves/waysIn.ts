@@ -61,6 +61,14 @@ export const waysIn: readonly Move[] = [
     drive: (tab) => tab.remote('signIn'),
   },
   {
+    name: 'garbage elsewhere',
+    tell: 'Another page writes something into storage that nobody can read.',
+    in: idle,
+    event: 'sync',
+    finds: 'corrupt',
+    drive: (tab) => tab.remote('storeGarbage'),
+  },
+  {
     name: 'the ended session again',
     tell: 'A refresh that another tab had begun before the sign-out is late, and writes the ended session into storage again.',
     in: ['guest.signedOut'],

@@ -104,6 +104,10 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     storeNewer: async ({ other, now }) => write(other.local, await refreshed(server, gate.lastToken()), now() + TTL_MS),
     storeSomebodyElse: async ({ other, now }) =>
       write(other.local, await register(server, { email: newEmail() }), now() + TTL_MS),
+    storeGarbage({ other, now }) {
+      other.local.setItem(EXPIRATION_KEY, String(now() + TTL_MS))
+      other.local.setItem(TOKEN_KEY, 'not a token')
+    },
     storeEndedAgain: ({ other, now }) => write(other.local, gate.lastToken(), now() + TTL_MS),
     signOut: ({ other, now }) => other.window.channel()?.postMessage({ type: 'signedOut', at: now() }),
     clearStorage: ({ other }) => other.local.clear(),
