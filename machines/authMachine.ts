@@ -17,8 +17,8 @@ export type NoticeCode = 'timeout' | 'socialTimeout' | 'memoryOnly'
 export interface Grant {
   readonly tokenId: string
   readonly subject: string | null
-  /** The server's session, which rotation keeps; null when the token does not say. */
-  readonly sessionId: string | null
+  /** The server's session, or the sign-in that the token comes from; rotation keeps it. */
+  readonly sessionId: string
   readonly expiresAt: number
   readonly ttl: number
   readonly durable: boolean
@@ -140,7 +140,7 @@ export const authMachine = setup({
     isGrantDurable: (_, { durable }: { durable: boolean }) => durable,
     isOutcomeGone: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'gone',
     isOutcomeSwitched: ({ context }, { outcome }: { outcome: RefreshOutcome }) =>
-      outcome.kind !== 'gone' && isOtherSubject(context.subject, outcome.grant.subject),
+      outcome.kind !== 'gone' && isSomebodyElse(context, outcome.grant),
     isFailureRejected: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'rejected',
   },
   /** Milliseconds. */
@@ -783,9 +783,12 @@ function isFailure(error: unknown): error is Failure {
   return typeof error === 'object' && error !== null && 'kind' in error && 'message' in error
 }
 
-/** Two subjects are known and differ. */
-function isOtherSubject(mine: string | null, theirs: string | null): boolean {
-  return mine !== null && theirs !== null && mine !== theirs
+/** Of two subjects that differ, if both are known; else another session is somebody else's, until a subject shows otherwise. */
+export function isSomebodyElse(
+  mine: Pick<AuthContext, 'subject' | 'sessionId'>,
+  theirs: Pick<Grant, 'subject' | 'sessionId'>,
+): boolean {
+  return mine.subject === null || theirs.subject === null ? mine.sessionId !== theirs.sessionId : mine.subject !== theirs.subject
 }
 
 function refusalOf(error: unknown): Extract<AuthEmitted, { type: 'refused' }> {

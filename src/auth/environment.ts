@@ -31,7 +31,8 @@ export function createEnvironment({ tabs, vault, quarantine }: Surroundings) {
 /** A duplicated tab keeps up with its twin, whose next refresh would otherwise make a stolen token of ours. */
 function follow(vault: Vault, { from, token, expiresAt, ttl }: Extract<PeerMessage, { type: 'rotated' }>): void {
   const contents = vault.read()
-  if (contents.kind === 'held' && contents.tokenId === from && !vault.isShared()) vault.replace(heldOf(token, expiresAt, ttl))
+  if (contents.kind === 'held' && contents.tokenId === from && !vault.isShared())
+    vault.replace(heldOf(token, expiresAt, ttl, contents.sessionId))
 }
 
 /** Has the machine look at storage, once storage can be read. */

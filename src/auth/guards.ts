@@ -1,4 +1,4 @@
-import type { AuthContext, AuthEvent } from '../../machines/authMachine'
+import { isSomebodyElse, type AuthContext, type AuthEvent } from '../../machines/authMachine'
 import type { Clock, Tabs } from './ports'
 import type { Quarantine } from './quarantine'
 import { marginOf } from './schedule'
@@ -40,8 +40,8 @@ export function createGuards({ vault, clock, tabs, quarantine }: GuardDeps) {
     isVaultGone: () => held() === null,
     isVaultRotated: ({ context }: Question) => isOther(context),
     isVaultSwitched: ({ context }: Question) => {
-      const subject = held()?.subject ?? null
-      return isOther(context) && subject !== null && context.subject !== null && subject !== context.subject
+      const found = held()
+      return found !== null && isOther(context) && isSomebodyElse(context, found)
     },
     isResurrected: () => {
       const found = held()

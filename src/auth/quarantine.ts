@@ -5,7 +5,7 @@ const QUARANTINE_MS = 2_000
 
 /** Tells a new session from the one that just ended, should another tab's late refresh write it again. */
 export interface Quarantine {
-  /** A session is over; null when its id is not known. */
+  /** A session is over. */
   end(sessionId: string | null): void
   /** Some tab stored this token on purpose. */
   announce(tokenId: string): void

@@ -65,7 +65,7 @@ async function refreshOnce(deps: RefreshDeps, tokenId: string | null): Promise<L
   if (after.kind !== 'held') return { kind: 'gone' }
   if (after.tokenId !== before.tokenId) return found(deps, after)
   const ttl = lifetimeOf(answer.token, answer.expires_at)
-  const held = heldOf(answer.token, askedAt + ttl, ttl)
+  const held = heldOf(answer.token, askedAt + ttl, ttl, before.sessionId)
   vault.replace(held)
   if (!vault.isShared())
     tabs.announce({ type: 'rotated', from: before.tokenId, token: held.token, expiresAt: held.expiresAt, ttl })

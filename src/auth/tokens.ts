@@ -5,8 +5,8 @@ export interface Held {
   readonly tokenId: string
   /** Whose it is, from the JWT's `sub`; null for a token that is no JWT. */
   readonly subject: string | null
-  /** Which session it belongs to, from the JWT's `sid`; rotation keeps it. */
-  readonly sessionId: string | null
+  /** Which session it belongs to: the JWT's `sid`, or the fingerprint of the token that the sign-in brought. Rotation keeps it. */
+  readonly sessionId: string
   readonly expiresAt: number
   readonly ttl: number
 }
@@ -28,10 +28,22 @@ export function isToken(text: string): boolean {
   return /^[\x21-\x7e]{8,8192}$/.test(text)
 }
 
-/** The token with what it says of itself; a JWT's own lifetime stands in where `ttl` is null. */
-export function heldOf(token: string, expiresAt: number, ttl: number): Held {
-  const { sub, sid } = claimsOf(token)
-  return { token, tokenId: fingerprint(token), subject: wordOf(sub), sessionId: wordOf(sid), expiresAt, ttl }
+/** The token with what it says of itself. `session`: where one that does not say comes from; left out, it begins a session. */
+export function heldOf(token: string, expiresAt: number, ttl: number, session: string | null = null): Held {
+  const tokenId = fingerprint(token)
+  return {
+    token,
+    tokenId,
+    subject: wordOf(claimsOf(token).sub),
+    sessionId: sessionIn(token) ?? session ?? tokenId,
+    expiresAt,
+    ttl,
+  }
+}
+
+/** The session as the token itself says it. */
+export function sessionIn(token: string): string | null {
+  return wordOf(claimsOf(token).sid)
 }
 
 /** How long a token lives, in milliseconds: a JWT's `exp − iat`, else the seconds that came with it, else 0. */

@@ -1,10 +1,12 @@
 import type { Stores, WebStorage } from './ports'
-import { heldOf, isJwt, isToken, lifetimeOf, type Held } from './tokens'
+import { fingerprint, heldOf, isJwt, isToken, lifetimeOf, sessionIn, type Held } from './tokens'
 
 /** Storage entry of the encrypted token. spec §3. */
 export const TOKEN_KEY = 'token'
 /** Storage entry of the moment at which it ends. spec §3. */
 export const EXPIRATION_KEY = 'token_expiration'
+/** Storage entry of the session that a rotated token belongs to, where the token does not say. */
+const SESSION_KEY = 'token_session'
 
 /** Crypto-js, as far as the vault needs it. */
 export interface Cipher {
@@ -58,7 +60,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     const expiresAt = momentOf(expiration)
     if (token === null || !isToken(token) || expiresAt === null) return { kind: 'corrupt' }
     const ttl = lifetimeOf(token, null) || Math.max(expiresAt - now(), 0)
-    return { kind: 'held', ...heldOf(token, expiresAt, ttl) }
+    return { kind: 'held', ...heldOf(token, expiresAt, ttl, keptSession(store, token)) }
   }
 
   function writeTo(place: Place, held: Held): boolean {
@@ -67,7 +69,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
       return true
     }
     const raw = cipher.encrypt(held.token)
-    if (!put(stores[place], raw, String(held.expiresAt))) return false
+    if (!put(stores[place], raw, held)) return false
     memory = null
     decrypted = { raw, token: held.token }
     return true
@@ -85,7 +87,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     const contents = readFrom(store)
     const raw = get(store, TOKEN_KEY)
     if (cipher !== null && contents.kind === 'held' && raw === contents.token) {
-      put(store, cipher.encrypt(raw), String(contents.expiresAt))
+      put(store, cipher.encrypt(raw), contents)
     }
   }
 
@@ -133,9 +135,11 @@ function get(store: WebStorage | null, key: string): string | null {
 }
 
 /** Writes the expiration first, so that no reader ever sees a token without one. False: blocked or full. */
-function put(store: WebStorage | null, token: string, expiration: string): boolean {
+function put(store: WebStorage | null, token: string, held: Held): boolean {
+  const expiration = String(held.expiresAt)
   const isWritten = () => {
     try {
+      keepSession(store, held)
       store?.setItem(EXPIRATION_KEY, expiration)
       store?.setItem(TOKEN_KEY, token)
       return store !== null
@@ -148,10 +152,22 @@ function put(store: WebStorage | null, token: string, expiration: string): boole
   return isWritten() || isWritten()
 }
 
+/** Beside the fingerprint of its token, so that a token written after it is not taken to belong to it. */
+function keepSession(store: WebStorage | null, { token, tokenId, sessionId }: Held): void {
+  if (sessionIn(token) === null && sessionId !== tokenId) store?.setItem(SESSION_KEY, `${tokenId} ${sessionId}`)
+  else if (get(store, SESSION_KEY) !== null) store?.removeItem(SESSION_KEY)
+}
+
+function keptSession(store: WebStorage | null, token: string): string | null {
+  const [of, session = null] = get(store, SESSION_KEY)?.split(' ') ?? []
+  return of === fingerprint(token) ? session : null
+}
+
 function drop(store: WebStorage | null): void {
   try {
     store?.removeItem(TOKEN_KEY)
     store?.removeItem(EXPIRATION_KEY)
+    store?.removeItem(SESSION_KEY)
   } catch {
     // A store that cannot be written holds nothing of ours.
   }

@@ -42,6 +42,8 @@ const pause = fc.constantFrom(0, 0, 1, 4, 6, 20, 45, 120, 151, 400, 2_100, 11_00
 const plan = fc.array(fc.tuple(act, pause), { minLength: 3, maxLength: 24 })
 
 interface Options {
+  /** Tokens tell nothing. */
+  readonly isOpaque?: boolean
   readonly hasLocks: boolean
   readonly graceMs: number
 }
@@ -57,7 +59,7 @@ async function play(
   const browser = createBrowserModel(clock, delay, options)
   let turn = 0
   const latency = () => latencies[(turn += 1) % latencies.length] ?? 20
-  const server = createSessionServer(clock, { ttlS: TTL_S, graceMs: options.graceMs, latency })
+  const server = createSessionServer(clock, { ...options, ttlS: TTL_S, latency })
   const wrong: string[] = []
   const tabs: TabModel[] = [browser.openTab(), browser.openTab(), browser.openTab()]
   const consoles: Console[] = []
@@ -95,10 +97,16 @@ async function play(
 
   async function ask(one: Console): Promise<void> {
     const answer = await one.ask()
-    const { context } = one.session.actor.getSnapshot()
-    if ('data' in answer && answer.data !== undefined && answer.data !== context.subject) {
-      wrong.push(`${context.subject} was shown the data of ${answer.data}`)
-    }
+    if ('data' in answer) seen(one)
+  }
+
+  /** What a page shows is of the one whose token it holds. */
+  function seen({ session, shown }: Console): void {
+    const { port, actor } = session
+    const held = port.read()
+    if (held === null || held.tokenId !== actor.getSnapshot().context.tokenId) return
+    const { sub } = server.claimsOf(held.token)
+    for (const owner of shown()) if (owner !== sub) wrong.push(`${sub} was shown the data of ${String(owner)}`)
   }
 
   const edge = () => {
@@ -162,6 +170,7 @@ async function play(
   // The regular refresh may just be under way.
   if (consoles.some(({ session }) => session.actor.getSnapshot().hasTag('busy'))) await clock.advance(2_000)
   wrong.push(...server.faults.filter((fault) => !isForgiven(fault)))
+  for (const one of consoles) seen(one)
   wrong.push(...atRest(consoles, tabs, lastAct))
   for (const one of consoles) one.close()
   return [...new Set(wrong)]
@@ -201,6 +210,10 @@ describe('races of several tabs', () => {
 
   it('break no invariant with the reference API’s grace of ten seconds', { timeout }, () =>
     races({ hasLocks: true, graceMs: 10_000 }, seedAsked + 4),
+  )
+
+  it('break no invariant where tokens tell nothing of whose they are', { timeout }, () =>
+    races({ hasLocks: true, graceMs: 10_000, isOpaque: true }, seedAsked + 12),
   )
 
   it('break no other invariant where the browser has no locks, with that grace', { timeout }, () =>

@@ -22,8 +22,11 @@ describe('heldOf', () => {
     expect(heldOf(jwt({ sub: 'ada', sid: 's1' }), 1, 2)).toMatchObject({ subject: 'ada', sessionId: 's1', expiresAt: 1, ttl: 2 })
   })
 
-  it('tells neither of an opaque token', () => {
-    expect(heldOf('opaque-token-0123456789', 1, 2)).toMatchObject({ subject: null, sessionId: null })
+  it('tells nobody’s name by an opaque token, which begins a session or goes on with one', () => {
+    const token = 'opaque-token-0123456789'
+    expect(heldOf(token, 1, 2)).toMatchObject({ subject: null, sessionId: fingerprint(token) })
+    expect(heldOf(token, 1, 2, 's1')).toMatchObject({ subject: null, sessionId: 's1' })
+    expect(heldOf(jwt({ sub: 'ada', sid: 's2' }), 1, 2, 's1')).toMatchObject({ sessionId: 's2' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { sessionPaths } from '../../src/contract/constants'
-import { claimsIn, jwt } from './tokens'
+import { claimsIn, jwt, type TestClaims } from './tokens'
 import type { VirtualClock } from './virtualClock'
 
 /** How the way to the server is: `lost` answers reach the server but never come back. */
@@ -17,12 +17,13 @@ interface Row {
 /**
  * Sessions as the reference API keeps them: every refresh rotates; the token before the current one is forgiven within `graceMs`, or
  * while nobody has shown the current one; any other that comes back ends the session; a sign-out bites at once. Without grace nothing is
- * forgiven. It notes what a well-behaved console never does.
+ * forgiven. Opaque tokens tell nothing. It notes what a well-behaved console never does.
  */
 export function createSessionServer(
   clock: VirtualClock,
-  { ttlS, graceMs, latency }: { ttlS: number; graceMs: number; latency: () => number },
+  { ttlS, graceMs, latency, isOpaque = false }: { ttlS: number; graceMs: number; latency: () => number; isOpaque?: boolean },
 ) {
+  const opaque = new Map<string, TestClaims>()
   const rows = new Map<string, Row>()
   const faults: string[] = []
   let network: Network = 'well'
@@ -34,8 +35,17 @@ export function createSessionServer(
 
   function issue(sid: string, { sub, gen }: Row): Response {
     const iat = Math.floor(clock.now() / 1000)
-    return reply(200, { result: { token: jwt({ sub, sid, gen, iat, exp: iat + ttlS }), expires_at: ttlS } })
+    return reply(200, { result: { token: tokenOf({ sub, sid, gen, iat, exp: iat + ttlS }), expires_at: ttlS } })
   }
+
+  function tokenOf(claims: TestClaims): string {
+    if (!isOpaque) return jwt(claims)
+    const token = `opaque-token-${opaque.size + 1}`
+    opaque.set(token, claims)
+    return token
+  }
+
+  const claimsOf = (bearer: string): TestClaims => (isOpaque ? (opaque.get(bearer) ?? {}) : claimsIn(bearer))
 
   function refresh(sid: string, gen: number | undefined): Response {
     const row = rows.get(sid)
@@ -60,7 +70,7 @@ export function createSessionServer(
       rows.set(sid, row)
       return issue(sid, row)
     }
-    const claims = bearer === null ? {} : claimsIn(bearer)
+    const claims = bearer === null ? {} : claimsOf(bearer)
     const row = rows.get(claims.sid ?? '')
     if (path === sessionPaths.refresh) return refresh(claims.sid ?? '', claims.gen)
     if (row === undefined || !row.alive || (claims.exp ?? 0) * 1000 <= clock.now() - 2_000) return refusal()
@@ -85,10 +95,10 @@ export function createSessionServer(
     const bearer = new Headers(headers).get('authorization')?.slice(7) ?? null
     const isRefresh = path === sessionPaths.refresh
     sent += 1
-    if (bearer !== null && !isRefresh && path !== sessionPaths.signOut && (claimsIn(bearer).exp ?? 0) * 1000 <= clock.now()) {
+    if (bearer !== null && !isRefresh && path !== sessionPaths.signOut && (claimsOf(bearer).exp ?? 0) * 1000 <= clock.now()) {
       faults.push('a token past its time was sent')
     }
-    const flight = { sid: bearer === null ? undefined : claimsIn(bearer).sid, signal: signal ?? null }
+    const flight = { sid: bearer === null ? undefined : claimsOf(bearer).sid, signal: signal ?? null }
     if (isRefresh) refreshing.add(flight)
     const those = [...refreshing].filter(({ sid, signal: given }) => sid === flight.sid && given?.aborted !== true)
     if (those.length > 1) faults.push('two refreshes were in flight')
@@ -102,6 +112,8 @@ export function createSessionServer(
   return {
     fetch,
     faults,
+    /** Whose token it is, and of which session. */
+    claimsOf,
     isAlive: (sid: string) => rows.get(sid)?.alive === true,
     sent: () => sent,
     setNetwork(next: Network) {

@@ -28,6 +28,8 @@ export interface Console {
   ask(): Promise<{ data: string } | { error: ApiError }>
   /** Answers kept for the screens. */
   cached(): number
+  /** Whose those are. */
+  shown(): readonly unknown[]
   close(): void
 }
 
@@ -72,6 +74,8 @@ export async function loadConsole(
       const { data, error } = await running
       return data === undefined ? { error: error as ApiError } : { data: data.result }
     },
+    shown: () =>
+      Object.values(store.getState().api.queries).flatMap((query) => (query?.data === undefined ? [] : [resultIn(query.data)])),
     cached: () => Object.values(store.getState().api.queries).filter((query) => query?.data !== undefined).length,
     close() {
       stopCleaning()
@@ -80,4 +84,8 @@ export async function loadConsole(
       tab.drop()
     },
   }
+}
+
+function resultIn(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'result' in data ? data.result : null
 }

@@ -100,6 +100,22 @@ export const protections: readonly Protection[] = [
     ],
   },
   {
+    name: 'Where tokens do not say whose they are, another sign-in is somebody else’s',
+    noticed: ['tests/auth/sessionOpaque'],
+    races: true,
+    changes: [[machine, 'mine.sessionId !== theirs.sessionId', 'false']],
+  },
+  {
+    name: 'A rotated token that does not say its session has it beside it',
+    noticed: ['tests/auth/sessionOpaque'],
+    changes: [['src/auth/vault.ts', 'store?.setItem(SESSION_KEY, `${tokenId} ${sessionId}`)', 'store?.removeItem(SESSION_KEY)']],
+  },
+  {
+    name: 'A session beside a token is no other token’s',
+    noticed: vault,
+    changes: [['src/auth/vault.ts', 'return of === fingerprint(token) ? session : null', 'return session']],
+  },
+  {
     name: 'A session that began elsewhere is not cleared',
     noticed: session,
     changes: [['src/auth/effects.ts', 'if (isOwn(vault, context)) clearStorage()', 'clearStorage()']],

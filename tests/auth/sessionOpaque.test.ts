@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createSessionServer } from '../support/sessionServer'
+import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
+import { loadConsole } from '../support/sessionWorld'
+
+const { browser, clock, tab } = sessionTab()
+
+/** A backend whose tokens tell nothing of whose they are, and a way to load the console over it. */
+function opaque() {
+  const server = createSessionServer(clock, { ttlS: TTL_S, graceMs: 0, latency: () => 20, isOpaque: true })
+  return { server, load: (at = tab) => loadConsole(at, clock, server.fetch) }
+}
+
+describe('session, with tokens that tell nothing', () => {
+  it('becomes another’s in every tab, and forgets the first one’s answers', async () => {
+    const { load } = opaque()
+    const [one, other] = [await load(), await load(browser.openTab())]
+    one.session.actor.send(ada)
+    await clock.advance(30)
+    other.session.actor.send(bob)
+    await clock.advance(11)
+    expect(where(one)).toBe('session.authenticated')
+    expect(await clock.run(one.ask())).toHaveProperty('error')
+    expect(one.emitted.map(({ type }) => type)).toEqual(['session.started', 'session.switched'])
+    expect([one.cached(), one.alerts]).toEqual([0, []])
+    expect(await clock.run(one.ask())).toEqual({ data: bob.email })
+  })
+
+  it('goes on when another tab rotates its token, and after a reload', async () => {
+    const { server, load } = opaque()
+    const [one, other] = [await load(), await load(browser.openTab())]
+    one.session.actor.send(ada)
+    await clock.advance(200)
+    const { sessionId } = one.session.actor.getSnapshot().context
+    await clock.advance(TTL_S * 5_000)
+    one.close()
+    const again = await load()
+    await clock.advance(TTL_S * 3_000)
+    expect(other.emitted.map(({ type }) => type)).toEqual(['session.started'])
+    for (const { session } of [again, other])
+      expect(session.actor.getSnapshot().context).toMatchObject({ sessionId, subject: null })
+    expect(server.faults).toEqual([])
+  })
+
+  it('goes on in both when a tab that must not be remembered is duplicated', async () => {
+    const { server, load } = opaque()
+    const one = await load()
+    one.session.actor.send({ ...ada, remember: false })
+    await clock.advance(200)
+    const twin = browser.openTab()
+    for (const [key, value] of tab.session.entries) twin.session.setItem(key, value)
+    const other = await load(twin)
+    await clock.advance(TTL_S * 5_000)
+    expect([where(one), where(other), server.faults]).toEqual(['session.authenticated', 'session.authenticated', []])
+    expect([...one.emitted, ...other.emitted].map(({ type }) => type)).toEqual(['session.started'])
+  })
+
+  it('is somebody else’s when another tab’s refresh is found to have been of another sign-in', async () => {
+    const { load } = opaque()
+    const one = await load()
+    one.session.actor.send(ada)
+    await clock.advance(TTL_S * 1000 - MINUTE)
+    while (where(one) !== 'session.refreshing') await clock.advance(5)
+    const token = `U2FsdGVkX1${Buffer.from('opaque-token-of-somebody').toString('base64')}`
+    tab.local.setItem('token_expiration', String(clock.now() + MINUTE))
+    tab.local.setItem('token', token)
+    await clock.advance(200)
+    expect(one.emitted.at(-1)).toEqual({ type: 'session.switched' })
+  })
+})
