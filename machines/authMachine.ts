@@ -43,8 +43,6 @@ export interface AuthContext {
   readonly role: 'admin'
   /** Counts sessions begun and ended, so that an answer of another session can be told. */
   readonly epoch: number
-  /** When this tab took up the session. */
-  readonly startedAt: number
   readonly tokenId: string | null
   readonly subject: string | null
   readonly sessionId: string | null
@@ -72,7 +70,7 @@ export type AuthEvent =
   | { readonly type: 'token.needed' }
   | { readonly type: 'token.rejected'; readonly tokenId: string }
   | { readonly type: 'sync'; readonly cause: SyncCause }
-  | { readonly type: 'peer.signedOut'; readonly at: number }
+  | { readonly type: 'peer.signedOut'; readonly sessionId: string }
 
 export type AuthEmitted =
   | { readonly type: 'session.started'; readonly via: Via }
@@ -134,7 +132,7 @@ export const authMachine = setup({
     isAttemptAllowed: () => false,
 
     // What an event brought.
-    isPeerNewer: ({ context }, { at }: { at: number }) => at >= context.startedAt,
+    isPeerOurs: ({ context }, { sessionId }: { sessionId: string }) => sessionId === context.sessionId,
     isRejectionStale: ({ context }, { tokenId }: { tokenId: string }) => tokenId !== context.tokenId,
     isRejectionFinal: ({ context }, { tokenId }: { tokenId: string }) => tokenId === context.mendedId,
     isGrantDurable: (_, { durable }: { durable: boolean }) => durable,
@@ -172,8 +170,6 @@ export const authMachine = setup({
     }),
     /** Two refreshes in a tab are a pause apart. */
     noteRefresh: assign({}),
-    /** When this tab took up the session: an older sign-out of a peer does not end it. */
-    noteStart: assign({}),
     noteFailure: assign(({ context }, _failure: { error: unknown }) => ({ failures: context.failures + 1 })),
     noteProvider: assign((_, { provider }: { provider: Provider }) => ({ provider })),
     /** The server refuses the token, whatever its time. */
@@ -200,8 +196,9 @@ export const authMachine = setup({
     // Effects, provided by `src/auth/effects.ts`.
     /** Writes the granted token: by this transition, never inside the promise, so that a cancelled sign-in writes nothing. */
     storeGrant: (_scope, _grant: { grant: Grant }) => {},
+    /** Clears storage, but for a session of somebody else. */
     clearStorage: () => {},
-    /** Clears storage unless it holds a session that began elsewhere meanwhile. */
+    /** Clears storage, but for a session that began elsewhere meanwhile. */
     clearIfOwn: () => {},
     /** Clears what is left of a session that cannot be used, and nothing of another tab's sign-in. */
     tidyStorage: () => {},
@@ -209,7 +206,7 @@ export const authMachine = setup({
     clearIfUnusable: () => {},
     /** For two seconds a token of this session that turns up in storage is a leftover. */
     quarantineSession: () => {},
-    /** Tells the other tabs. */
+    /** Tells the other tabs which session is over. */
     announceSignOut: () => {},
     /** Tells the server, and does not wait for it. */
     endOnServer: () => {},
@@ -231,7 +228,6 @@ export const authMachine = setup({
   context: {
     role: 'admin',
     epoch: 0,
-    startedAt: 0,
     tokenId: null,
     subject: null,
     sessionId: null,
@@ -256,13 +252,13 @@ export const authMachine = setup({
           description: 'Storage holds a live token.',
           guard: 'isVaultFresh',
           target: 'session.authenticated',
-          actions: ['adoptVault', 'beginSession', 'noteStart'],
+          actions: ['adoptVault', 'beginSession'],
         },
         {
           description: 'Storage holds a token past its time.',
           guard: 'isVaultExpired',
           target: 'session.expired',
-          actions: ['adoptVault', 'beginSession', 'noteStart'],
+          actions: ['adoptVault', 'beginSession'],
         },
         {
           description: 'Storage holds something nobody can read: begin clean.',
@@ -284,7 +280,7 @@ export const authMachine = setup({
             description: 'Another tab signed in.',
             guard: 'isVaultFresh',
             target: 'session.authenticated',
-            actions: ['adoptVault', 'beginSession', 'noteStart', { type: 'emitStarted', params: { via: 'elsewhere' } }],
+            actions: ['adoptVault', 'beginSession', { type: 'emitStarted', params: { via: 'elsewhere' } }],
           },
           {
             description: 'Another page left something that nobody can use: clear it.',
@@ -364,7 +360,6 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
-                  'noteStart',
                   { type: 'emitStarted', params: { via: 'signIn' } },
                 ],
               },
@@ -375,7 +370,6 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
-                  'noteStart',
                   { type: 'emitStarted', params: { via: 'signIn' } },
                   { type: 'emitNotice', params: { code: 'memoryOnly' } },
                 ],
@@ -418,7 +412,6 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
-                  'noteStart',
                   'emitSignedUp',
                 ],
               },
@@ -429,7 +422,6 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
-                  'noteStart',
                   { type: 'emitStarted', params: { via: 'signUp' } },
                   { type: 'emitNotice', params: { code: 'memoryOnly' } },
                 ],
@@ -478,7 +470,6 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
-                  'noteStart',
                   { type: 'emitStarted', params: { via: 'social' } },
                 ],
               },
@@ -489,7 +480,6 @@ export const authMachine = setup({
                   { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
                   { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
                   'beginSession',
-                  'noteStart',
                   { type: 'emitStarted', params: { via: 'social' } },
                   { type: 'emitNotice', params: { code: 'memoryOnly' } },
                 ],
@@ -563,15 +553,15 @@ export const authMachine = setup({
           actions: [
             'clearStorage',
             'quarantineSession',
-            { type: 'endSession', params: { reason: 'user' } },
             'announceSignOut',
+            { type: 'endSession', params: { reason: 'user' } },
             'endOnServer',
             { type: 'emitEnded', params: { reason: 'user' } },
           ],
         },
         'peer.signedOut': {
-          description: 'Another tab announced a sign-out that is newer than this session.',
-          guard: { type: 'isPeerNewer', params: ({ event }) => ({ at: event.at }) },
+          description: 'Another tab announced that it has signed out of this session.',
+          guard: { type: 'isPeerOurs', params: ({ event }) => ({ sessionId: event.sessionId }) },
           target: 'guest.signedOut',
           actions: [
             'clearIfOwn',
@@ -593,8 +583,8 @@ export const authMachine = setup({
             actions: [
               'clearIfOwn',
               'quarantineSession',
-              { type: 'endSession', params: { reason: 'rejected' } },
               'announceSignOut',
+              { type: 'endSession', params: { reason: 'rejected' } },
               { type: 'emitEnded', params: { reason: 'rejected' } },
             ],
           },
@@ -621,7 +611,7 @@ export const authMachine = setup({
             guard: 'isVaultSwitched',
             target: '.authenticated',
             reenter: true,
-            actions: ['adoptVault', 'beginSession', 'noteStart', 'emitSwitched'],
+            actions: ['adoptVault', 'beginSession', 'emitSwitched'],
           },
           {
             description: 'Another tab rotated the token.',
@@ -694,7 +684,7 @@ export const authMachine = setup({
                 description: 'Somebody else signed in in another tab.',
                 guard: 'isVaultSwitched',
                 target: 'authenticated',
-                actions: ['adoptVault', 'beginSession', 'noteStart', 'emitSwitched'],
+                actions: ['adoptVault', 'beginSession', 'emitSwitched'],
               },
               {
                 description: 'Another tab finished first.',
@@ -729,7 +719,6 @@ export const authMachine = setup({
                   { type: 'adoptRefresh', params: ({ event }) => ({ outcome: event.output }) },
                   'noteRefresh',
                   'beginSession',
-                  'noteStart',
                   'emitSwitched',
                 ],
               },
@@ -747,8 +736,8 @@ export const authMachine = setup({
                 actions: [
                   'clearIfOwn',
                   'quarantineSession',
-                  { type: 'endSession', params: { reason: 'rejected' } },
                   'announceSignOut',
+                  { type: 'endSession', params: { reason: 'rejected' } },
                   { type: 'emitEnded', params: { reason: 'rejected' } },
                 ],
               },

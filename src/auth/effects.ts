@@ -1,5 +1,5 @@
 import { assign } from 'xstate'
-import { authMachine, type AuthContext, type Grant } from '../../machines/authMachine'
+import { authMachine, isSomebodyElse, type AuthContext, type Grant } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
 import { createActors } from './actors'
 import type { SessionCalls } from './calls'
@@ -9,6 +9,7 @@ import type { Clock, OpenDialog, Tabs } from './ports'
 import { createQuarantine } from './quarantine'
 import { createRefresh } from './refresh'
 import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
+import type { Held } from './tokens'
 import type { Vault } from './vault'
 
 /** How long half a pair may lie in storage, in milliseconds: another tab may be writing the other half. */
@@ -42,7 +43,7 @@ export function provideEffects(effects: Effects) {
     ask: async (bearer) => (await calls()).refresh({ bearer }, never),
   })
   const { actors, take } = createActors({ ...effects, refresh })
-  let ended: string | null = null
+  let ended: readonly string[] = []
 
   function pauseOf(ms: number) {
     const triedAt = clock.now()
@@ -52,14 +53,11 @@ export function provideEffects(effects: Effects) {
   function storeGrant(tokenId: string): void {
     const granted = take(tokenId)
     if (granted === null) return
-    tabs.announce({ type: 'signedIn', tokenId })
     vault.store(granted.held, granted.remember)
   }
 
-  function clearStorage(): void {
-    const contents = vault.read()
-    ended = contents.kind === 'held' ? contents.token : null
-    vault.clear()
+  function clearStorage({ subject, sessionId }: AuthContext): void {
+    ended = vault.clear((held) => sessionId !== null && isSomebodyElse({ subject, sessionId }, held))
   }
 
   function clearIfUnusable(): void {
@@ -73,17 +71,17 @@ export function provideEffects(effects: Effects) {
   }
 
   function endOnServer(): void {
-    const bearer = ended
-    ended = null
-    if (bearer === null) return
+    const bearers = ended
+    ended = []
     // Nobody waits: the session is over here whatever the server says.
-    calls()
-      .then(({ signOut }) => signOut({ bearer }, never))
-      .catch(() => {})
+    for (const bearer of bearers)
+      calls()
+        .then(({ signOut }) => signOut({ bearer }, never))
+        .catch(() => {})
   }
 
   return authMachine.provide({
-    actors: { ...actors, environment: createEnvironment({ tabs, vault, quarantine }) },
+    actors: { ...actors, environment: createEnvironment({ tabs, vault }) },
     guards: createGuards({ vault, clock, tabs, quarantine }),
     actions: {
       adoptVault: assign(({ context }) => adopted(vault, context)),
@@ -92,16 +90,15 @@ export function provideEffects(effects: Effects) {
         return { failures, ...pauseOf(backoffOf(failures, retryAfterOf(error))) }
       }),
       noteRefresh: assign(() => pauseOf(APART_MS)),
-      noteStart: assign(() => ({ startedAt: clock.now() })),
       storeGrant: (_, { grant }) => storeGrant(grant.tokenId),
-      clearStorage,
-      clearIfOwn: ({ context }) => {
-        if (isOwn(vault, context)) clearStorage()
-      },
+      clearStorage: ({ context }) => clearStorage(context),
+      clearIfOwn: ({ context }) => void vault.clear((held) => !isOwn(context, held)),
       clearIfUnusable,
       tidyStorage: () => vault.tidy(),
       quarantineSession: ({ context }) => quarantine.end(context.sessionId),
-      announceSignOut: () => tabs.announce({ type: 'signedOut', at: clock.now() }),
+      announceSignOut: ({ context: { sessionId } }) => {
+        if (sessionId !== null) tabs.announce({ type: 'signedOut', sessionId })
+      },
       endOnServer,
       reloadPage: reload,
       // After this transition, not within it.
@@ -123,11 +120,9 @@ function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Par
   return { tokenId, subject, sessionId, expiresAt, ttl, ...fresh, durable: context.durable }
 }
 
-/** False when storage holds a session that began elsewhere meanwhile: it is not this one's to clear. */
-function isOwn(vault: Vault, { tokenId, sessionId }: AuthContext): boolean {
-  const contents = vault.read()
-  if (contents.kind !== 'held') return true
-  return contents.tokenId === tokenId || (sessionId !== null && contents.sessionId === sessionId)
+/** False for a session that began elsewhere meanwhile: it is not this one's to clear. */
+function isOwn({ tokenId, sessionId }: AuthContext, held: Held): boolean {
+  return held.tokenId === tokenId || held.sessionId === sessionId
 }
 
 function retryAfterOf(error: unknown): number {

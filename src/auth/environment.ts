@@ -1,22 +1,19 @@
 import { fromCallback } from 'xstate'
 import type { AuthEvent, SyncCause } from '../../machines/authMachine'
 import type { PeerMessage, Tabs } from './ports'
-import type { Quarantine } from './quarantine'
 import { heldOf } from './tokens'
 import type { Vault } from './vault'
 
 interface Surroundings {
   readonly tabs: Tabs
   readonly vault: Vault
-  readonly quarantine: Quarantine
 }
 
 /** The actor that turns what happens around this tab into the machine's events. */
-export function createEnvironment({ tabs, vault, quarantine }: Surroundings) {
+export function createEnvironment({ tabs, vault }: Surroundings) {
   function hear(message: PeerMessage, send: (event: AuthEvent) => void): void {
-    if (message.type === 'signedOut') return send({ type: 'peer.signedOut', at: message.at })
-    if (message.type === 'signedIn') quarantine.announce(message.tokenId)
-    if (message.type === 'rotated') follow(vault, message)
+    if (message.type === 'signedOut') return send({ type: 'peer.signedOut', sessionId: message.sessionId })
+    follow(vault, message)
     look(vault, 'peer', send)
   }
 

@@ -24,9 +24,7 @@ export interface Stores {
 
 /** What a tab tells the others. */
 export type PeerMessage =
-  | { readonly type: 'signedOut'; readonly at: number }
-  /** A token was stored on purpose: it is no leftover of a session that ended. */
-  | { readonly type: 'signedIn'; readonly tokenId: string }
+  | { readonly type: 'signedOut'; readonly sessionId: string }
   /** A tab's own token was rotated: a duplicate of that tab holds the same one, in a store that nobody shares. */
   | { readonly type: 'rotated'; readonly from: string; readonly token: string; readonly expiresAt: number; readonly ttl: number }
 

@@ -76,7 +76,6 @@ function isRestored(event: Event): boolean {
 /** Only our own pages reach the channel; an older one may still speak otherwise. */
 function isPeerMessage(data: unknown): data is PeerMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false
-  if (data.type === 'signedOut') return 'at' in data && typeof data.at === 'number'
-  if (data.type === 'signedIn') return 'tokenId' in data && typeof data.tokenId === 'string'
+  if (data.type === 'signedOut') return 'sessionId' in data && typeof data.sessionId === 'string'
   return data.type === 'rotated' && 'from' in data && 'token' in data && 'expiresAt' in data && 'ttl' in data
 }

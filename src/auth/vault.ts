@@ -32,8 +32,11 @@ export interface Vault {
   isShared(): boolean
   /** Keeps the session's next token where the one before lies. */
   replace(held: Held): void
-  /** Forgets the token everywhere; all of local storage goes with it. spec §4. */
-  clear(): void
+  /**
+   * Forgets the token everywhere, and answers with what it was; all of local storage goes with it, spec §4, unless the session in it is to
+   * be kept.
+   */
+  clear(isKept?: (held: Held) => boolean): readonly string[]
   /** At a start without a usable token: clears what is left, unless another tab may be writing this very moment. */
   tidy(): void
 }
@@ -75,11 +78,16 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     return true
   }
 
-  function clear(): void {
-    memory = null
+  function clear(isKept: (held: Held) => boolean = () => false): readonly string[] {
+    const places: readonly (readonly [Contents, () => void])[] = [
+      [memory === null ? { kind: 'empty' } : { kind: 'held', ...memory }, () => (memory = null)],
+      [readFrom(stores.tab), () => drop(stores.tab)],
+      [readFrom(stores.local), () => empty(stores.local)],
+    ]
+    const left = places.filter(([contents]) => contents.kind !== 'held' || !isKept(contents))
+    for (const [, forget] of left) forget()
     decrypted = { raw: '', token: null }
-    drop(stores.tab)
-    empty(stores.local)
+    return left.flatMap(([contents]) => (contents.kind === 'held' ? [contents.token] : []))
   }
 
   /** Older consoles stored refreshed tokens as they came. */
@@ -105,8 +113,10 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     },
     read() {
       if (memory !== null) return { kind: 'held', ...memory }
-      const [own, shared] = [readFrom(stores.tab), readFrom(stores.local)]
-      return own.kind === 'held' || shared.kind === 'empty' ? own : shared
+      const own = readFrom(stores.tab)
+      if (own.kind === 'held') return own
+      const shared = readFrom(stores.local)
+      return shared.kind === 'empty' ? own : shared
     },
     isDurable: (remember) => placesFor(remember).some((place) => place !== 'memory' && takesText(stores[place])),
     store(held, remember) {

@@ -133,7 +133,8 @@ describe('the end of a session', () => {
 
   it('in another tab shows sign-in here, says why, and leads back', async () => {
     const app = await openApp(server, '/pages/plants', { token: await server.signIn() })
-    act(() => app.hear({ type: 'message', message: { type: 'signedOut', at: Date.now() + 1000 } }))
+    const sessionId = app.session.actor.getSnapshot().context.sessionId ?? ''
+    act(() => app.hear({ type: 'message', message: { type: 'signedOut', sessionId } }))
     expect(await heading('Sign in')).toBeVisible()
     expect(app.address()).toBe('/sign-in?returnUrl=%2Fpages%2Fplants')
     expect(screen.getByText(/signed out in another tab/)).toBeVisible()

@@ -59,7 +59,7 @@ describe('session, over several tabs', () => {
     const one = await signedIn()
     const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
     putStored(other.session.port.read()?.token, clock.now() + MINUTE)
-    one.session.actor.send({ type: 'peer.signedOut', at: clock.now() })
+    one.session.actor.send({ type: 'peer.signedOut', sessionId: one.session.actor.getSnapshot().context.sessionId ?? '' })
     await clock.idle()
     expect(one.emitted.slice(1)).toEqual([
       { type: 'session.ended', reason: 'elsewhere' },

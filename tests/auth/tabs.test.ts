@@ -59,19 +59,19 @@ describe('browserTabs, listening', () => {
 
   it('hears other tabs, not itself, and nothing that is no message of ours', async () => {
     const [one, other] = [open(), open()]
-    one.tabs.announce({ type: 'signedOut', at: 7 })
+    one.tabs.announce({ type: 'signedOut', sessionId: 's1' })
     const channel = browser.openTab().window.channel()
-    for (const noise of [null, 'signedOut', {}, { type: 'signedOut' }, { type: 'signedIn', tokenId: 7 }, { type: 'else' }])
+    for (const noise of [null, 'signedOut', {}, { type: 'signedOut' }, { type: 'signedOut', sessionId: 7 }, { type: 'else' }])
       channel?.postMessage(noise)
     await clock.advance(10)
-    expect(other.heard).toEqual([{ type: 'message', message: { type: 'signedOut', at: 7 } }])
+    expect(other.heard).toEqual([{ type: 'message', message: { type: 'signedOut', sessionId: 's1' } }])
     expect(one.heard).toEqual([])
   })
 
   it('hears nothing any more once it was told to stop', async () => {
     const [one, other] = [open(), open()]
     stops.pop()?.()
-    one.tabs.announce({ type: 'signedOut', at: 7 })
+    one.tabs.announce({ type: 'signedOut', sessionId: 's1' })
     other.fire(storage(null))
     await clock.advance(10)
     expect(other.heard).toEqual([])
@@ -81,7 +81,7 @@ describe('browserTabs, listening', () => {
     const tab = browser.openTab()
     const tabs = browserTabs({ ...tab.window, channel: () => null }, clock)
     stops.push(tabs.watch(() => {}))
-    expect(() => tabs.announce({ type: 'signedOut', at: 7 })).not.toThrow()
+    expect(() => tabs.announce({ type: 'signedOut', sessionId: 's1' })).not.toThrow()
   })
 })
 

@@ -67,8 +67,8 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   of('token.rejected, not ours', { type: 'token.rejected', tokenId: 't0' }),
   of('token.rejected, got for it', { type: 'token.rejected', tokenId: 't2' }),
   of('sync', { type: 'sync', cause: 'storage' }),
-  of('peer.signedOut, newer', { type: 'peer.signedOut', at: 2_000 }),
-  of('peer.signedOut, older', { type: 'peer.signedOut', at: 500 }),
+  of('peer.signedOut, of ours', { type: 'peer.signedOut', sessionId: 's1' }),
+  of('peer.signedOut, of another', { type: 'peer.signedOut', sessionId: 's0' }),
   ...(['signIn', 'signUp', 'socialSignIn'] as const).flatMap((id) => [
     internal(`done(${id}), durable`, `xstate.done.actor.${id}`, { output: grant }),
     internal(`done(${id}), memory only`, `xstate.done.actor.${id}`, { output: { ...grant, durable: false } }),
@@ -116,7 +116,6 @@ export function createChart() {
     guards: Object.fromEntries(outside.map((name) => [name, () => yes.includes(name)])),
     actions: {
       adoptVault: assign({ ...vaults, mendedId: null, failures: 0 }),
-      noteStart: assign({ startedAt: 1_000 }),
     },
   })
   return {

@@ -6,13 +6,12 @@ import { eventOf, fieldsOf, nameOf, possibleFrom, takenOf } from './words'
 
 interface Props {
   readonly entry: Entry
-  readonly now: () => number
   /** Null: the page takes no events, or another moment than now is looked at. */
   readonly send: ((event: SentEvent) => void) | null
 }
 
 /** Where the session stands, the step that led there, and those that may come next. */
-export function Details({ entry, now, send }: Props) {
+export function Details({ entry, send }: Props) {
   const { value, event, data, context } = entry
   const taken = takenOf(entry)
   const possible = possibleFrom(entry)
@@ -34,7 +33,7 @@ export function Details({ entry, now, send }: Props) {
       <ul>
         {possible.map((step, at) => (
           <Step key={step.id} step={step}>
-            {possible[at - 1]?.event !== step.event && <SendButton type={step.event} now={now} send={send} />}
+            {possible[at - 1]?.event !== step.event && <SendButton type={step.event} send={send} />}
           </Step>
         ))}
       </ul>
@@ -76,17 +75,17 @@ function Step({
   )
 }
 
-/** The events that may be sent. They carry nothing that a person typed; the page adds the token's fingerprint itself. */
+/** The events that may be sent. They carry nothing that a person typed; the page adds the fingerprints of token and session itself. */
 const sendable = ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut']
 
-function SendButton({ type, now, send }: Omit<Props, 'entry'> & { readonly type: string }) {
+function SendButton({ type, send }: Omit<Props, 'entry'> & { readonly type: string }) {
   if (send === null || !sendable.includes(type)) return null
   return (
     <button
       type="button"
       className="btn btn-secondary btn-sm"
       aria-label={`Send ${type}`}
-      onClick={() => send({ type, at: now(), cause: 'retry' })}
+      onClick={() => send({ type, cause: 'retry' })}
     >
       Send
     </button>

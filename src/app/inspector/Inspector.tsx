@@ -72,7 +72,7 @@ export function Inspector({ channel, clock, copy }: Props) {
             <ChartView entry={entry} />
             <aside className="in-side" aria-label="Steps">
               <Stepper steps={steps} isOpen={page?.isOpen === true} />
-              <Details entry={entry} now={clock.now} send={page?.isOpen && page.listens && steps.isLive ? send : null} />
+              <Details entry={entry} send={page?.isOpen && page.listens && steps.isLive ? send : null} />
               <Log steps={steps} />
             </aside>
           </>

@@ -8,7 +8,7 @@ const unlessOlder = `  const after = vault.read()
 `
 const expirationFirst = `      store?.setItem(EXPIRATION_KEY, expiration)
       store?.setItem(TOKEN_KEY, token)`
-const suspicion = 'return Math.abs(now() - endedAt) < QUARANTINE_MS && tokenId !== announced && !isOther'
+const suspicion = 'sessionId === ended && Math.abs(now() - endedAt) < QUARANTINE_MS'
 const tabs = ['tests/auth/tabs']
 const refresh = ['tests/auth/refresh']
 const session = ['tests/auth/session']
@@ -46,11 +46,11 @@ export const protections: readonly Protection[] = [
     races: true,
     changes: [
       ['src/auth/refresh.ts', unlessOlder, ''],
-      ['src/auth/quarantine.ts', suspicion, 'return false'],
+      ['src/auth/quarantine.ts', suspicion, 'false'],
     ],
   },
   { name: 'Compare before write', noticed: refresh, changes: [['src/auth/refresh.ts', unlessOlder, '']] },
-  { name: 'The quarantine after a sign-out', noticed: session, changes: [['src/auth/quarantine.ts', suspicion, 'return false']] },
+  { name: 'The quarantine after a sign-out', noticed: session, changes: [['src/auth/quarantine.ts', suspicion, 'false']] },
   {
     name: 'Re-read on 401',
     noticed: refresh,
@@ -118,7 +118,12 @@ export const protections: readonly Protection[] = [
   {
     name: 'A session that began elsewhere is not cleared',
     noticed: session,
-    changes: [['src/auth/effects.ts', 'if (isOwn(vault, context)) clearStorage()', 'clearStorage()']],
+    changes: [['src/auth/effects.ts', 'void vault.clear((held) => !isOwn(context, held))', 'void vault.clear()']],
+  },
+  {
+    name: 'A sign-out leaves somebody else’s session in storage',
+    noticed: ['tests/auth/sessionSignOut'],
+    changes: [['src/auth/effects.ts', 'sessionId !== null && isSomebodyElse({ subject, sessionId }, held)', 'false']],
   },
   {
     name: 'A start clears nothing that another tab is writing',
@@ -291,9 +296,9 @@ export const protections: readonly Protection[] = [
     ],
   },
   {
-    name: 'Chart: an older sign-out elsewhere ends no newer session',
-    noticed: chart,
-    changes: [[machine, "guard: { type: 'isPeerNewer', params: ({ event }) => ({ at: event.at }) },", '']],
+    name: 'Chart: a sign-out elsewhere ends no other session than its own',
+    noticed: [...chart, 'tests/auth/sessionSignOut'],
+    changes: [[machine, "guard: { type: 'isPeerOurs', params: ({ event }) => ({ sessionId: event.sessionId }) },", '']],
   },
   {
     name: 'Chart: a refresh does not wait for ever',

@@ -7,6 +7,7 @@ import type { Story } from '../model'
 import type { SessionCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { storedIn } from '../../support/tabs'
+import { claimsIn } from '../../support/tokens'
 import { standBetween } from './network'
 import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people'
 import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
@@ -93,7 +94,11 @@ export async function createChromiumDriver(
     storeSomebodyElse: async () => storeNew(other, await tokenOfSomebodyElse(origin)),
     storeGarbage: async () => store(other, 'not a token', (await now()) + TTL_MS),
     storeEndedAgain: () => storeNew(other, network.lastToken()),
-    signOut: () => other.evaluate(() => new BroadcastChannel('frond.auth').postMessage({ type: 'signedOut', at: Date.now() })),
+    signOut: () =>
+      other.evaluate(
+        (sessionId) => new BroadcastChannel('frond.auth').postMessage({ type: 'signedOut', sessionId }),
+        claimsIn(network.lastToken()).sid,
+      ),
     clearStorage: () => other.evaluate(() => localStorage.clear()),
     touchStorage: () =>
       other.evaluate(() => {

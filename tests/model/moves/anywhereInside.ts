@@ -17,7 +17,7 @@ export const anywhereInside: readonly Move[] = [
     tell: 'Another tab announces that it has signed out.',
     in: session,
     when: { kept: 'storage' },
-    event: 'peer.signedOut, newer',
+    event: 'peer.signedOut, of ours',
     says: 'You were signed out in another tab',
     drive: (tab) => tab.remote('signOut'),
   },

@@ -109,7 +109,10 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       other.local.setItem(TOKEN_KEY, 'not a token')
     },
     storeEndedAgain: ({ other, now }) => write(other.local, gate.lastToken(), now() + TTL_MS),
-    signOut: ({ other, now }) => other.window.channel()?.postMessage({ type: 'signedOut', at: now() }),
+    signOut({ other, session }) {
+      const { sessionId } = session.actor.getSnapshot().context
+      other.window.channel()?.postMessage({ type: 'signedOut', sessionId })
+    },
     clearStorage: ({ other }) => other.local.clear(),
     touchStorage({ other }) {
       const before = other.local.getItem(EXPIRATION_KEY)

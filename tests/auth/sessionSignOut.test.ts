@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { ada, bob, ends, sessionTab, where } from '../support/sessionTab'
+import type { Console } from '../support/sessionWorld'
+
+const { browser, clock, load, server, tab } = sessionTab()
+
+const sidOf = ({ session }: Console) => session.actor.getSnapshot().context.sessionId ?? ''
+
+/** Two tabs of one browser: somebody is remembered in the first, and somebody signs in for the second alone. */
+async function beside(own: typeof ada | typeof bob) {
+  const [second, first] = [await load(browser.openTab()), await load()]
+  second.session.actor.send({ ...own, remember: false })
+  await clock.advance(200)
+  first.session.actor.send(ada)
+  await clock.advance(200)
+  expect([where(first), where(second)]).toEqual(['session.authenticated', 'session.authenticated'])
+  return { first, second, sids: [sidOf(first), sidOf(second)] as const }
+}
+
+describe('a sign-out beside another session', () => {
+  it('leaves somebody else’s alone, in storage, in its tab and on the server', async () => {
+    const { first, second, sids } = await beside(bob)
+    second.session.actor.send({ type: 'signOut' })
+    expect(ends(second)).toEqual([{ type: 'session.ended', reason: 'user' }])
+    await clock.advance(500)
+    expect(sids.map(server.isAlive)).toEqual([true, false])
+    expect([where(first), ends(first)]).toEqual(['session.authenticated', []])
+    expect(await clock.run(first.ask())).toEqual({ data: ada.email })
+    first.session.actor.send({ type: 'signOut' })
+    await clock.advance(500)
+    expect([server.isAlive(sids[0]), tab.local.length]).toEqual([false, 0])
+  })
+
+  it('goes on in that tab with what all tabs share', async () => {
+    const { second } = await beside(bob)
+    second.session.actor.send({ type: 'signOut' })
+    await clock.advance(500)
+    expect(second.emitted.at(-1)).toEqual({ type: 'session.started', via: 'elsewhere' })
+    expect(await clock.run(second.ask())).toEqual({ data: ada.email })
+  })
+
+  it('leaves a tab that has a session of its own alone', async () => {
+    const { first, second, sids } = await beside(bob)
+    first.session.actor.send({ type: 'signOut' })
+    await clock.advance(500)
+    expect([where(first), where(second)]).toEqual(['guest.signedOut', 'session.authenticated'])
+    expect(sids.map(server.isAlive)).toEqual([false, true])
+  })
+
+  it('ends every session of the same administrator that this browser holds, on the server too', async () => {
+    const { first, second, sids } = await beside(ada)
+    second.session.actor.send({ type: 'signOut' })
+    await clock.advance(500)
+    expect([where(first), where(second), tab.local.length]).toEqual(['guest.signedOut', 'guest.signedOut', 0])
+    expect(sids.map(server.isAlive)).toEqual([false, false])
+  })
+})
