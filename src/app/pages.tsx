@@ -1,9 +1,10 @@
+import { useEffect, useMemo, useState } from 'react'
 import { Provider } from 'react-redux'
 import { Outlet, useLocation, type RouteObject } from 'react-router-dom'
 import type { AppStore } from '../api/store'
 import type { AuthActor } from '../auth/session'
 import type { LoadScreen } from '../crud/area'
-import { DraftOwnerProvider } from '../crud/draftOwner'
+import { OwnerProvider } from '../crud/draftOwner'
 import type { KeptStore } from '../ui/Environment'
 import { Toaster } from '../ui/Toaster'
 import { KeptZone } from '../ui/ZoneSwitch'
@@ -63,21 +64,37 @@ export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps):
 function Frame({ docsUrl, live }: Pick<Deps, 'docsUrl' | 'live'>) {
   const actor = useSessionActor()
   const held = useSession((snapshot) => !snapshot.hasTag('guest'))
-  const subject = useSession((snapshot) => snapshot.context.subject ?? '')
+  const epoch = useSession((snapshot) => snapshot.context.epoch)
+  const user = useSession((snapshot) => snapshot.context.subject ?? '')
+  const sessionId = useSession((snapshot) => snapshot.context.sessionId ?? '')
+  const owner = useMemo(() => ({ user, typist: user || sessionId }), [user, sessionId])
+  const takenOver = useSwitchedTo() === epoch
   const { pathname } = useLocation()
   if (!held) return null
+  // Another session is another frame: nothing that was typed or shown before is left in it.
   return (
-    <DraftOwnerProvider value={subject}>
+    <OwnerProvider key={epoch} value={owner}>
       <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
         <Toaster>
           <KeptZone>
-            <Shell docsUrl={docsUrl} live={live}>
+            <Shell docsUrl={docsUrl} live={live} takenOver={takenOver}>
               {/* React mounts a new page for each path, such as another row’s, and keeps the page when only its query changes. */}
               <Outlet key={pathname} />
             </Shell>
           </KeptZone>
         </Toaster>
       </LeaveGuardProvider>
-    </DraftOwnerProvider>
+    </OwnerProvider>
   )
+}
+
+/** The epoch in which somebody else's session has taken the place of the one before; null as long as none has. */
+function useSwitchedTo(): number | null {
+  const actor = useSessionActor()
+  const [switchedTo, setSwitchedTo] = useState<number | null>(null)
+  useEffect(() => {
+    const subscription = actor.on('session.switched', () => setSwitchedTo(actor.getSnapshot().context.epoch))
+    return () => subscription.unsubscribe()
+  }, [actor])
+  return switchedTo
 }

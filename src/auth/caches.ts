@@ -8,9 +8,11 @@ export function keepCachesClean(
   store: Pick<AppStore, 'dispatch'>,
   { later }: Pick<Clock, 'later'>,
 ): () => void {
+  const reset = () => resetCaches(store)
   // After the page has been left: screens still mounted would ask anew.
-  const reset = () => void later(0, () => resetCaches(store))
-  const subscriptions = [actor.on('session.ended', reset), actor.on('session.switched', reset)]
+  const resetLater = () => void later(0, reset)
+  // At once where the next one's screens take the place of these: they must find nothing.
+  const subscriptions = [actor.on('session.ended', resetLater), actor.on('session.switched', reset)]
   return () => {
     for (const subscription of subscriptions) subscription.unsubscribe()
   }

@@ -1,18 +1,22 @@
 import { createContext, useContext } from 'react'
-import type { KeyValueStore } from '../ui/Environment'
 
-/** Where the drafts lie. */
-export const DRAFTS_KEY = 'drafts'
-
-/** Who types: drafts are kept per user. */
-const DraftOwnerContext = createContext('')
-export const DraftOwnerProvider = DraftOwnerContext.Provider
-
-export function useDraftOwner(): string {
-  return useContext(DraftOwnerContext)
+/** Whose things the browser keeps. */
+export interface Owner {
+  /** Who is known by name: settings outlive the session. Empty where tokens do not say. */
+  readonly user: string
+  /** Who types: the user, else the session, so that a draft is offered to nobody else. */
+  readonly typist: string
 }
 
-/** Forgets every draft: whoever signs out leaves nothing behind. Here, since the shell needs no more of the drafts than this. */
-export function forgetDrafts(store: KeyValueStore): void {
-  store.remove(DRAFTS_KEY)
+const OwnerContext = createContext<Owner>({ user: '', typist: '' })
+export const OwnerProvider = OwnerContext.Provider
+
+/** Whose drafts these are. */
+export function useDraftOwner(): string {
+  return useContext(OwnerContext).typist
+}
+
+/** Whose settings these are. */
+export function useSettingsOwner(): string {
+  return useContext(OwnerContext).user
 }

@@ -1,5 +1,4 @@
 import type { KeyValueStore } from '../ui/Environment'
-import { DRAFTS_KEY } from './draftOwner'
 
 /** What a form held when it was left: typed values, and the version of the row they were typed over. */
 export interface Draft {
@@ -11,6 +10,8 @@ export interface Draft {
   readonly savedAt: number
 }
 
+/** Where the drafts lie. */
+const DRAFTS_KEY = 'drafts'
 const MOST = 20
 type Drafts = Record<string, Draft>
 
@@ -34,7 +35,16 @@ export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void
 
 export function dropDraft(store: KeyValueStore, key: string): void {
   const { [key]: dropped, ...others } = readAll(store)
-  if (dropped === undefined) return
+  if (dropped !== undefined) leave(store, others)
+}
+
+/** Forgets one user's drafts: whoever signs out leaves nothing behind. */
+export function forgetDrafts(store: KeyValueStore, owner: string): void {
+  const isTheirs = (key: string) => key.startsWith(`[${JSON.stringify(owner)},`)
+  leave(store, Object.fromEntries(Object.entries(readAll(store)).filter(([key]) => !isTheirs(key))))
+}
+
+function leave(store: KeyValueStore, others: Drafts): void {
   if (Object.keys(others).length === 0) store.remove(DRAFTS_KEY)
   else store.set(DRAFTS_KEY, JSON.stringify(others))
 }

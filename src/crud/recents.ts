@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useEnvironment, type KeyValueStore } from '../ui/Environment'
 import type { AnyRow } from './crudSlice'
 import type { AnyStandardArea } from './declaration'
-import { useDraftOwner } from './draftOwner'
+import { useSettingsOwner } from './draftOwner'
 import { isMissing } from './problems'
 import { nameOf } from './reference'
 
@@ -32,7 +32,7 @@ function recentsIn(text: string | null): readonly Recent[] {
 /** Remembers that a row is looked at, or forgets it when it turns out to be gone. */
 export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
   const { keptStorage } = useEnvironment()
-  const owner = useDraftOwner()
+  const owner = useSettingsOwner()
   const { slug, resource } = area
   const gone = isMissing(error)
   const title = row === undefined || gone ? null : nameOf(resource, row)

@@ -229,7 +229,8 @@ describe('a storm of refused requests', () => {
     release()
     for (const tab of [page, other]) await showsSignIn(tab)
     expect(await page.getByRole('alert').count()).toBeLessThanOrEqual(1)
-    expect(refreshesAmong(requests)).toEqual([])
+    // One refresh decides.
+    expect(refreshesAmong(requests)).toHaveLength(1)
     expect(await storedIn(page)).toEqual({ token: null, expiration: null })
     await submitSignIn(page, adminEmail, adminPassword)
     await shows(page, 'Gateways')

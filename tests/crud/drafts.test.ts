@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forgetDrafts } from '../../src/crud/draftOwner'
-import { draftKey, dropDraft, keepDraft, readDraft, type Draft } from '../../src/crud/drafts'
+import { draftKey, dropDraft, forgetDrafts, keepDraft, readDraft, type Draft } from '../../src/crud/drafts'
 import type { KeyValueStore } from '../../src/ui/Environment'
 
 function createStore(text: string | null = null): KeyValueStore & { text(): string | null } {
@@ -40,8 +39,15 @@ describe('drafts', () => {
     dropDraft(store, ada)
     expect(store.text()).toBeNull()
     keepDraft(store, ada, draft('Attic'))
-    forgetDrafts(store)
+    forgetDrafts(store, 'ada')
     expect(store.text()).toBeNull()
+  })
+
+  it('stay when somebody else signs out', () => {
+    const store = createStore()
+    keepDraft(store, ada, draft('Attic'))
+    for (const other of ['bob', 'ad', 'ada2', '', 'ada",']) forgetDrafts(store, other)
+    expect(readDraft(store, ada)).toEqual(draft('Attic'))
   })
 
   it('give way, the oldest first, when there are many', () => {

@@ -11,7 +11,7 @@ import { areaRoutes } from '../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
 import { useLinks } from '../../src/app/useLinks'
 import { areas, unlisted } from '../../src/areas'
-import { DraftOwnerProvider } from '../../src/crud/draftOwner'
+import { OwnerProvider } from '../../src/crud/draftOwner'
 import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../src/ui/Environment'
 import { Toaster } from '../../src/ui/Toaster'
 import { later, memoryStore } from './environment'
@@ -177,7 +177,7 @@ function Frame({ owner }: { readonly owner: string }) {
   useLinks()
   const { pathname } = useLocation()
   return (
-    <DraftOwnerProvider value={owner}>
+    <OwnerProvider value={{ user: owner, typist: owner }}>
       <LeaveGuardProvider isOver={() => false}>
         <Toaster>
           <main key={pathname}>
@@ -185,6 +185,6 @@ function Frame({ owner }: { readonly owner: string }) {
           </main>
         </Toaster>
       </LeaveGuardProvider>
-    </DraftOwnerProvider>
+    </OwnerProvider>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { offeredCommands } from '../../crud/commands'
 import { offers, type AnyStandardArea } from '../../crud/declaration'
-import { useDraftOwner } from '../../crud/draftOwner'
+import { useSettingsOwner } from '../../crud/draftOwner'
 import { detailPath, newPath } from '../../crud/paths'
 import { readRecents } from '../../crud/recents'
 import { useEnvironment } from '../../ui/Environment'
@@ -23,7 +23,7 @@ export function useEntries(
   { onClose, onSignOut, onHelp }: Doings,
 ): { groups: readonly EntryGroup[]; rows: FoundState } {
   const { keptStorage } = useEnvironment()
-  const owner = useDraftOwner()
+  const owner = useSettingsOwner()
   const navigate = useNavigate()
   const areas = useDeclarations()
   const rows = useFound(areas, typed)

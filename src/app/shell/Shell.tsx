@@ -3,12 +3,14 @@ import { cx } from '../../ui/classes'
 import { useEnvironment } from '../../ui/Environment'
 import { useConfirmLeave } from '../../ui/LeaveGuard'
 import { TooltipLayer } from '../../ui/Tooltip'
-import { forgetDrafts } from '../../crud/draftOwner'
+import { useDraftOwner } from '../../crud/draftOwner'
+import { forgetDrafts } from '../../crud/drafts'
 import { usePalette } from '../palette/usePalette'
 import { useSessionActor } from '../SessionProvider'
 import { Live } from './Live'
 import { SideMenu } from './SideMenu'
 import { StaleBanner } from './StaleBanner'
+import { TakenOver } from './TakenOver'
 import { TopBar } from './TopBar'
 import { useMenu } from './useMenu'
 import './shell.css'
@@ -19,11 +21,13 @@ interface ShellProps {
   readonly docsUrl: string
   /** What others change shows as it happens. */
   readonly live: boolean
+  /** Somebody else's session has taken the place of the one before. */
+  readonly takenOver: boolean
   readonly children: ReactNode
 }
 
 /** The signed-in area's frame: top bar, side menu, and the page in the middle. spec §2. */
-export function Shell({ docsUrl, live, children }: ShellProps) {
+export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   const menu = useMenu()
   const signOut = useSignOut()
   const palette = usePalette(signOut)
@@ -63,6 +67,7 @@ export function Shell({ docsUrl, live, children }: ShellProps) {
       <button type="button" className="side-backdrop" aria-label="Close the menu" tabIndex={-1} onClick={close} />
       <main id="main" tabIndex={-1} className="page" inert={out}>
         <StaleBanner />
+        {takenOver && <TakenOver />}
         {children}
         <TooltipLayer />
         {live && <Live />}
@@ -82,10 +87,11 @@ function skipToMain(event: MouseEvent) {
 function useSignOut(): () => void {
   const actor = useSessionActor()
   const confirmLeave = useConfirmLeave()
+  const owner = useDraftOwner()
   const { tabStorage } = useEnvironment()
   const signOut = async () => {
     if (!(await confirmLeave())) return
-    forgetDrafts(tabStorage)
+    forgetDrafts(tabStorage, owner)
     actor.send({ type: 'signOut' })
   }
   return () => void signOut()

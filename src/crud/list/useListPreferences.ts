@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useEnvironment } from '../../ui/Environment'
-import { useDraftOwner } from '../draftOwner'
+import { useSettingsOwner } from '../draftOwner'
 import { preferencesKey, readPreferences, type ListPreferences } from './preferences'
 
 type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPreferences>)
@@ -14,7 +14,7 @@ export interface PreferencesPort {
 /** How this user wants this area's list, kept in this browser. */
 export function useListPreferences(slug: string): PreferencesPort {
   const { keptStorage } = useEnvironment()
-  const key = preferencesKey(useDraftOwner(), slug)
+  const key = preferencesKey(useSettingsOwner(), slug)
   const [preferences, setPreferences] = useState(() => readPreferences(keptStorage.get(key)))
   const change = useCallback(
     (part: Part) =>

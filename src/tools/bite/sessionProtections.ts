@@ -232,7 +232,24 @@ export const protections: readonly Protection[] = [
   {
     name: 'The caches are emptied when a session ends',
     noticed: ['tests/auth/races'],
-    changes: [['src/auth/caches.ts', "actor.on('session.ended', reset), ", '']],
+    changes: [['src/auth/caches.ts', "actor.on('session.ended', resetLater), ", '']],
+  },
+  {
+    name: 'The caches are emptied at once when a session becomes another’s',
+    noticed: ['tests/auth/sessionTabs', 'tests/auth/sessionOpaque', 'tests/auth/races'],
+    changes: [['src/auth/caches.ts', ", actor.on('session.switched', reset)", '']],
+  },
+  {
+    name: 'Screen: another session is another frame',
+    noticed: ['tests/app/sessionSwitch'],
+    projects: ['app'],
+    changes: [['src/app/pages.tsx', ' key={epoch}', '']],
+  },
+  {
+    name: 'A draft is forgotten by the sign-out of its owner alone',
+    noticed: ['tests/crud/drafts'],
+    projects: ['console'],
+    changes: [['src/crud/drafts.ts', '!isTheirs(key)', 'false']],
   },
   {
     name: 'A return address stays within the console',

@@ -1,0 +1,74 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EXPIRATION_KEY, TOKEN_KEY } from '../../src/auth/vault'
+import { register } from '../support/accounts'
+import { oneServer } from '../support/hooks'
+import { openApp, type OpenedApp } from './support/openApp'
+
+const server = oneServer({ registration: 'open' })
+let [adas, irises] = ['', '']
+beforeAll(async () => {
+  adas = await server.signIn()
+  irises = await register(server)
+})
+
+/** Another tab stores somebody's token. */
+function switchTo({ storage, hear }: OpenedApp, token: string): void {
+  storage.setItem(EXPIRATION_KEY, String(Date.now() + 900_000))
+  storage.setItem(TOKEN_KEY, token)
+  act(() => hear({ type: 'sync', cause: 'storage' }))
+}
+
+const nameField = () => screen.findByRole('textbox', { name: 'Name' })
+const told = () => screen.findByText('Somebody else signed in in another tab')
+const offer = 'You left unsaved changes here'
+
+describe('a sign-in of somebody else in another tab', () => {
+  it('is said, by name, and takes away what was typed', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    await app.user.type(await nameField(), 'North wall')
+    switchTo(app, irises)
+    const alert = (await told()).closest<HTMLElement>('[role="alert"]') ?? document.body
+    expect(await within(alert).findByText(/Iris Blau \(iris@example.com\)/)).toBeVisible()
+    expect(await nameField()).toHaveValue('')
+    expect(app.address()).toBe('/pages/gateways/new')
+    expect(screen.queryByText(offer)).not.toBeInTheDocument()
+    await app.user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('Somebody else signed in in another tab')).not.toBeInTheDocument()
+  })
+
+  it('keeps what was typed for the one who typed it', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    await app.user.type(await nameField(), 'North wall')
+    switchTo(app, irises)
+    await told()
+    await app.user.type(await nameField(), 'Cellar')
+    await act(() => app.router.navigate('/pages/dashboard'))
+    switchTo(app, adas)
+    await act(() => app.router.navigate('/pages/gateways/new'))
+    await app.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    await waitFor(async () => expect(await nameField()).toHaveValue('North wall'))
+  })
+
+  it('shows nobody a row that the other one had been shown', async () => {
+    const app = await openApp(server, '/pages/account', { token: adas })
+    const first = await screen.findByRole('textbox', { name: 'First name' })
+    switchTo(app, irises)
+    expect(first).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'First name' })).toHaveValue('Iris'))
+  })
+
+  // Ends her session, so it is the last.
+  it('leaves the other one’s draft alone when one of them signs out', async () => {
+    const app = await openApp(server, '/pages/gateways/new', { token: adas })
+    await app.user.type(await nameField(), 'North wall')
+    switchTo(app, irises)
+    await told()
+    await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    switchTo(app, await server.signIn())
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    await act(() => app.router.navigate('/pages/gateways/new'))
+    expect(await screen.findByText(offer)).toBeVisible()
+  })
+})
