@@ -22,6 +22,8 @@ export interface Survivor {
   /** All that the process which runs now has printed. */
   output(): string
   signIn(): Promise<Ask>
+  /** The status that a sign-in of the administrator with this password is answered with. */
+  tryPassword(password: string): Promise<number>
   /** The answer to a batch; null when there was none. */
   post(key: string | null, body: unknown): Promise<Posted | null>
 }
@@ -102,6 +104,11 @@ export function survivor(): Survivor {
     async signIn() {
       const { token } = await ask<{ token: string }>('none', 'POST', '/api/v1/users/login', { ...ADMIN, role: 'admin' })
       return (method, path, body) => ask(token, method, path, body)
+    },
+    async tryPassword(password) {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ email: ADMIN.email, password, role: 'admin' })
+      return (await fetch(`${origin}/api/v1/users/login`, { method: 'POST', headers, body })).status
     },
     async post(key, body) {
       const began = performance.now()

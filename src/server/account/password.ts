@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { accountPaths, changePasswordBody } from '../../contract/account'
 import { audit } from '../audit'
+import { passwordBudgets } from '../auth/budgets'
 import { principalOf } from '../auth/guard'
 import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwordRules'
 import { endSessions } from '../auth/sessions'
-import { countAttempt, forgetAttempts } from '../auth/throttle'
+import { renew, spend } from '../auth/throttle'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
@@ -30,14 +31,15 @@ export function passwordRoute(app: FastifyInstance, { db, settings, clock, passw
     const fault = newPasswordFault(password, settings.passwordMin, owner ?? { email, fullname: '' })
     if (fault !== null) throw invalid(new Map([['password', fault]]))
     // Only what tries the current one is counted: to look for a good new one is no guessing.
-    await countAttempt(db, 'password', request.ip, email, at)
+    const budgets = passwordBudgets({ client: request.ip, email })
+    await spend(db, budgets, at)
     if (passwordTextFault(current_password) !== null || !(await passwords.isRight(current_password, owner?.passwordHash ?? null)))
       throw wrong(owner)
     const change = { userId, sessionId, before: owner?.passwordHash ?? null, after: await passwords.hash(password), at }
     await db.transaction(async (tx) => {
       if (!(await setPassword(tx, change))) throw wrong(owner)
       await mailNews(tx, 'password_changed', { email, name: owner?.firstName ?? null }, at)
-      await forgetAttempts(tx, 'password', request.ip, email)
+      await renew(tx, budgets)
       await audit(tx, { userId, requestId: request.id, action: 'password_changed', subject: 'User', subjectId: userId })
     })
     return reply.code(204).send()

@@ -11,10 +11,11 @@ import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema } from '../schema'
 import { validated } from '../validate'
+import { invitationBudgets } from './budgets'
 import { emailKey } from './emails'
 import { principalOf, sessionGuard, type RequestHook } from './guard'
 import { invite, openInvitations, revokeInvitation } from './invitations'
-import { countAttempt } from './throttle'
+import { spend } from './throttle'
 
 const schema = documented({
   tag: 'Session',
@@ -38,7 +39,7 @@ function inviteRoute(scope: FastifyInstance, { db, settings, clock }: Deps, onRe
     const at = clock()
     if (settings.registration === 'closed')
       throw refusal(403, 'registration_closed', 'Registration is closed on this server, so nobody can be invited')
-    await countAttempt(db, 'invite', request.ip, email, at)
+    await spend(db, invitationBudgets({ client: request.ip, email }, userId), at)
     await db.transaction(async (tx) => {
       await refuseTaken(tx, email)
       await invite(tx, settings, { email, invitedBy: userId, at })

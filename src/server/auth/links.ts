@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../settings'
+import { UNPROVEN_MAILS_MAX, UNPROVEN_MAILS_S } from './budgets'
 import { emailKey } from './emails'
 
 /** What a mailed link is good for. */
@@ -24,32 +25,44 @@ export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
+interface Asked {
+  readonly email: string
+  readonly at: Date
+  /** The address has had enough mail for now. */
+  readonly isHeld?: boolean
+}
+
 /**
- * Puts a link to the account of `email` into the outbox. For an address without an account, a disabled one, or one that needs no
- * confirmation, a mail to nobody is written instead: the same statement, and the same time.
+ * Puts a link to the account of `email` into the outbox. For an address without an account, a disabled one, one that needs no confirmation,
+ * one whose mails are held, and one that nobody has proven while many such are written to, a mail to nobody is written instead: the same
+ * statement, and the same time.
  */
 export async function mailLink(
   tx: Queryable,
   settings: Pick<Settings, 'secret'>,
   purpose: 'reset' | 'confirm',
-  email: string,
-  at: Date,
+  { email, at, isHeld = false }: Asked,
 ): Promise<void> {
   const linkId = uuid()
   const expires = new Date(at.getTime() + LINK_LIFE_S[purpose] * 1000)
   const hash = linkHash(linkToken(settings, purpose, linkId))
+  const since = new Date(at.getTime() - UNPROVEN_MAILS_S * 1000)
   await tx.query(sql`
     with account as (
-      select id, email, first_name from users
-      where email_key = ${emailKey(email)} and active and (${purpose}::text = 'reset' or email_confirmed_at is null)
+      select id, email, first_name, email_confirmed_at is null as unproven from users
+      where email_key = ${emailKey(email)} and active and not ${isHeld} and case
+        when email_confirmed_at is null
+          then (select count(*) from mails where unproven and created_at > ${since}::timestamptz) < ${UNPROVEN_MAILS_MAX}
+        else ${purpose}::text = 'reset'
+      end
     ), link as (
       insert into link_tokens (id, user_id, purpose, token_hash, created_at, expires_at)
       select ${linkId}::uuid, id, ${purpose}::text, ${hash}::text, ${at}::timestamptz, ${expires}::timestamptz from account
     )
-    insert into mails (id, kind, recipient, name, link_id, created_at, expires_at, due_at, sent_at)
+    insert into mails (id, kind, recipient, name, link_id, created_at, expires_at, due_at, sent_at, unproven)
     select ${uuid()}::uuid, case when account.id is null then 'nobody' else ${purpose}::text end, coalesce(account.email, ''),
       account.first_name, ${linkId}::uuid, ${at}::timestamptz, ${expires}::timestamptz, ${at}::timestamptz,
-      case when account.id is null then ${at}::timestamptz end
+      case when account.id is null then ${at}::timestamptz end, coalesce(account.unproven, false)
     from (select 1) as request left join account on true`)
 }
 

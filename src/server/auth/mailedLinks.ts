@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailBody, sessionPaths } from '../../contract/session'
 import type { Deps } from '../deps'
 import { validated } from '../validate'
+import { linkBudgets, mailBudget } from './budgets'
 import { mailLink } from './links'
-import { countAttempt } from './throttle'
+import { isWithin, spend } from './throttle'
 
 /** What both calls answer, whoever asks and for whatever address. spec §8 words the first. */
 const RESET_SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
@@ -23,6 +24,6 @@ async function mailInstructions(deps: Deps, purpose: 'reset' | 'confirm', reques
   const { db, settings, clock } = deps
   const { email } = validated(emailBody, request.body)
   const at = clock()
-  await countAttempt(db, purpose, request.ip, email, at)
-  await mailLink(db, settings, purpose, email, at)
+  await spend(db, linkBudgets(purpose, { client: request.ip, email }), at)
+  await mailLink(db, settings, purpose, { email, at, isHeld: !(await isWithin(db, mailBudget(purpose, email), at)) })
 }

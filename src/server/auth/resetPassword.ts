@@ -6,10 +6,11 @@ import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
 import { invalid, validated } from '../validate'
+import { renewedByReset } from './budgets'
 import { findLink, spendLink, type LinkOwner } from './links'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
-import { forgetAttempts } from './throttle'
+import { renew } from './throttle'
 
 /** POST /users/reset_password: a new password by a mailed link, 204. Every session of the user ends, and the link is used up. */
 export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
@@ -24,7 +25,7 @@ export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock
     const isDone = await db.transaction(async (tx) => {
       if (!(await spendLink(tx, 'reset', token, at))) return false
       await setPassword(tx, owner, passwordHash, at)
-      await forgetAttempts(tx, 'sign_in', request.ip, owner.email)
+      await renew(tx, renewedByReset({ client: request.ip, email: owner.email }))
       const { userId } = owner
       await audit(tx, { userId, requestId: request.id, action: 'password_reset', subject: 'User', subjectId: userId })
       return true

@@ -6,12 +6,13 @@ import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import { invalid, validated } from '../validate'
+import { signInBudgets } from './budgets'
 import { clientOf } from './clients'
 import { emailKey } from './emails'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
 import { startSession } from './sessions'
-import { countAttempt, forgiveAttempts } from './throttle'
+import { forgive, spend } from './throttle'
 import { createTokens } from './tokens'
 
 /** POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists. */
@@ -22,12 +23,13 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock, passw
     const fault = passwordTextFault(password)
     if (fault !== null) throw invalid(new Map([['password', fault]]))
     const at = clock()
-    await countAttempt(db, 'sign_in', request.ip, email, at)
+    const budgets = signInBudgets({ client: request.ip, email })
+    await spend(db, budgets, at)
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
       if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
-      await forgiveAttempts(tx, 'sign_in', request.ip, email)
+      await forgive(tx, budgets)
       const begun = await startSession(tx, settings, account.id, clientOf(request), at)
       const subject = { subject: 'Session', subjectId: begun.sessionId }
       await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject })

@@ -6,13 +6,14 @@ import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import type { Settings } from '../settings'
 import { invalid, validated } from '../validate'
+import { signUpBudgets } from './budgets'
 import { clientOf, type Client } from './clients'
 import { grantOf } from './grants'
 import { spendInvitation } from './invitations'
 import { mailLink } from './links'
 import { newPasswordFault } from './passwordRules'
 import { startSession, type Session } from './sessions'
-import { countSignUp } from './throttle'
+import { spend } from './throttle'
 import { createTokens } from './tokens'
 import { createUser } from './users'
 
@@ -27,7 +28,7 @@ export function signUpRoute(scope: FastifyInstance, { db, settings, clock, passw
     const invitation = admit(settings, request)
     const body = validated(signUpBody, request.body)
     checkSignUp(body, settings)
-    await countSignUp(db, request.ip, at)
+    await spend(db, signUpBudgets(request.ip), at)
     const passwordHash = await passwords.hash(body.password)
     const session = await db
       .transaction((tx) =>
@@ -85,7 +86,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
     subjectId: id,
     after: { firstName, lastName, email },
   })
-  if (emailConfirmedAt === null) await mailLink(tx, settings, 'confirm', email, at)
+  if (emailConfirmedAt === null) await mailLink(tx, settings, 'confirm', { email, at })
   return startSession(tx, settings, id, client, at)
 }
 

@@ -3,13 +3,14 @@ import { sessionPaths, socialBody, type Provider } from '../../contract/session'
 import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import { validated } from '../validate'
+import { socialBudgets } from './budgets'
 import { clientOf } from './clients'
 import { grantOf } from './grants'
 import { facebookVouches } from './socialFacebook'
 import { googleVouches } from './socialGoogle'
 import { providerNames, type Vouching } from './socialPerson'
 import { enterAs } from './socialSession'
-import { countSocial } from './throttle'
+import { spend } from './throttle'
 import { createTokens } from './tokens'
 
 /** Longest time that a provider's answers may take together, in milliseconds. */
@@ -24,7 +25,7 @@ export function socialRoutes(scope: FastifyInstance, { db, settings, clock }: De
       const { access_token: token } = validated(socialBody, request.body)
       const vouches = configured(provider, vouchers[provider])
       const at = clock()
-      await countSocial(db, request.ip, at)
+      await spend(db, socialBudgets(request.ip), at)
       const note = (reason: string) => request.log.warn({ provider, reason }, 'social sign-in refused')
       const person = await vouches(token, { at, note, signal: AbortSignal.timeout(PATIENCE_MS) })
       if (person === null) {

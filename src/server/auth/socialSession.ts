@@ -91,7 +91,7 @@ async function enrol(tx: Queryable, settings: Settings, person: Person, { reques
   await addIdentity(tx, person, id, at)
   const after = { firstName, lastName, email, provider }
   await audit(tx, { userId: id, requestId, action: 'created', subject: 'User', subjectId: id, after })
-  if (!isVerified) await mailLink(tx, settings, 'confirm', email, at)
+  if (!isVerified) await mailLink(tx, settings, 'confirm', { email, at })
   return id
 }
 

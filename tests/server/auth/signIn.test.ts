@@ -224,7 +224,7 @@ describe('throttle of sign-in', () => {
   it('keeps no e-mail of someone without an account', async () => {
     await signIn(server, { email: 'stranger@example.com' })
     const { rows } = await server.db.query<{ key: string }>(sql`select key from throttles`)
-    expect(await countOf(server, 'throttles')).toBe(2)
+    expect(await countOf(server, 'throttles')).toBe(4)
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/)
   })
 })

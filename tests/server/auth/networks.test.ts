@@ -1,7 +1,7 @@
 // What the two engines could answer differently: types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import { describe, expect, it } from 'vitest'
-import { network } from '../../../src/server/auth/throttle'
+import { network } from '../../../src/server/auth/networks'
 
 describe('network', () => {
   it.each([

@@ -1,0 +1,132 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../../src/contract/session'
+import { countOf, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/accounts'
+import { emptiedServer } from '../../support/hooks'
+
+const MINUTE = 60_000
+const server = emptiedServer({ registration: 'open' })
+const wrong = { password: 'wrong' }
+
+/** The statuses of so many calls, one after the other, and how often each came. */
+async function tally(times: number, ask: (at: number) => Promise<{ readonly status: number }>) {
+  const counts: Record<number, number> = {}
+  for (let at = 0; at < times; at += 1) {
+    const { status } = await ask(at)
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+const mailsTo = async (email: string, subject: string) =>
+  (await server.outbox()).filter((mail) => mail.to === email && mail.subject === subject).length
+const resetMails = (email: string = iris.email) => mailsTo(email, 'Reset your password')
+const forgot = (email: string = iris.email, from = '127.0.0.1') => post(server, sessionPaths.forgotPassword, { email }, { from })
+
+describe('the budget of sign-ins', () => {
+  it.each([
+    ['an IPv4 /24', (at: number) => `198.51.100.${at}`],
+    ['an IPv6 /48', (at: number) => `2001:db8:7:${at.toString(16)}::1`],
+  ])('of %s, over all addresses, is 50 wrong ones in 15 minutes', async (_range, from) => {
+    const attempt = (at: number) => signIn(server, { email: `one${at}@example.com`, ...wrong }, { from: from(at) })
+    expect(await tally(150, attempt)).toEqual({ 401: 50, 429: 100 })
+    const refused = await attempt(151)
+    expect(refused.headers.get('retry-after')).toBe('900')
+    expect((await signIn(server, wrong, { from: '203.0.113.9' })).status).toBe(401)
+    server.clock.advance(15 * MINUTE)
+    expect((await attempt(152)).status).toBe(401)
+  })
+
+  it('of everybody together is 500 wrong ones in 15 minutes', async () => {
+    const attempt = (at: number) =>
+      signIn(server, { email: `one${at}@example.com`, ...wrong }, { from: `10.${at >> 8}.${at & 255}.1` })
+    expect(await tally(520, attempt)).toEqual({ 401: 500, 429: 20 })
+  })
+
+  it('is not spent by sign-ins that succeed', async () => {
+    await register(server)
+    expect(await tally(60, () => signIn(server))).toEqual({ 200: 60 })
+    expect(await tally(49, (at) => signIn(server, { email: `one${at}@example.com`, ...wrong }))).toEqual({ 401: 49 })
+    expect((await signIn(server)).status).toBe(200)
+  })
+})
+
+describe('the budget of mailed links', () => {
+  it('of a range, over all addresses, is 20 requests in an hour', async () => {
+    expect(await tally(150, (at) => forgot(`one${at}@example.com`, `198.51.100.${at}`))).toEqual({ 200: 20, 429: 130 })
+    expect((await forgot(iris.email, '203.0.113.9')).status).toBe(200)
+  })
+
+  it('of one address is three mails in 15 minutes; who asks beyond it is answered the same and has a link that works', async () => {
+    await register(server)
+    expect(await tally(40, (at) => forgot(iris.email, `10.0.${at}.1`))).toEqual({ 200: 40 })
+    expect(await resetMails()).toBe(3)
+    server.clock.advance(15 * MINUTE - 1)
+    expect((await forgot(iris.email, '203.0.113.9')).status).toBe(200)
+    expect(await resetMails()).toBe(3)
+    const token = await mailedToken(server, '/reset-password')
+    const password = 'lichen and fern'
+    const reset = await post(server, sessionPaths.resetPassword, { token, password, password_confirmation: password })
+    expect(reset.status).toBe(204)
+  })
+
+  it('of one address begins anew once a link was used, and after 15 minutes', async () => {
+    await register(server)
+    for (let at = 0; at < 4; at += 1) await forgot(iris.email, `10.0.${at}.1`)
+    const token = await mailedToken(server, '/reset-password')
+    const password = 'lichen and fern'
+    await post(server, sessionPaths.resetPassword, { token, password, password_confirmation: password })
+    server.clock.advance(1)
+    for (let at = 0; at < 4; at += 1) await forgot(iris.email, `10.1.${at}.1`)
+    expect(await resetMails()).toBe(6)
+    server.clock.advance(15 * MINUTE)
+    await forgot(iris.email, '203.0.113.9')
+    expect(await resetMails()).toBe(7)
+  })
+
+  it('writes a row for every request all the same, so that the time tells nothing', async () => {
+    const before = await countOf(server, 'mails')
+    for (let at = 0; at < 5; at += 1) await forgot('nobody@example.com', `10.0.${at}.1`)
+    expect(await countOf(server, 'mails')).toBe(before + 5)
+  })
+
+  it('to addresses that nobody has proven is 100 in an hour over all of them, and holds up no reset of a proven one', async () => {
+    await register(server)
+    await post(server, sessionPaths.confirm, { token: await mailedToken(server, '/confirm') })
+    const strangers = (at: number) =>
+      post(server, sessionPaths.signUp, signUpOf({ email: `one${at}@example.com` }), { from: `10.0.${at}.1` })
+    expect(await tally(120, strangers)).toEqual({ 201: 120 })
+    const confirming = async () => {
+      const { rows } = await server.db.query<{ total: number }>(sql`select count(*) as total from mails where kind = 'confirm'`)
+      return rows[0]?.total
+    }
+    expect(await confirming()).toBe(100)
+    expect((await forgot('one1@example.com', '203.0.113.9')).status).toBe(200)
+    expect(await resetMails('one1@example.com')).toBe(0)
+    await forgot(iris.email, '203.0.113.9')
+    expect(await resetMails()).toBe(1)
+    server.clock.advance(60 * MINUTE)
+    await post(server, sessionPaths.confirmation, { email: 'one1@example.com' }, { from: '203.0.113.9' })
+    expect(await confirming()).toBe(101)
+  })
+})
+
+describe('the budget of sign-ups', () => {
+  it('of a range is 100 in an hour', async () => {
+    const attempt = (at: number) =>
+      post(server, sessionPaths.signUp, signUpOf({ email: `one${at}@example.com` }), { from: `198.51.100.${at}` })
+    expect(await tally(110, attempt)).toEqual({ 201: 100, 429: 10 })
+  })
+})
+
+describe('the budget of invitations', () => {
+  it('of one administrator is 50 in an hour', async () => {
+    const inviting = await setOtherwise(server, { registration: 'invite' })
+    const token = await inviting.signIn()
+    const invite = (at: number) =>
+      post(inviting, sessionPaths.invitation, { email: `one${at}@example.com` }, { token, from: `10.0.${at}.1` })
+    expect(await tally(60, invite)).toEqual({ 204: 50, 429: 10 })
+  })
+})

@@ -1,0 +1,37 @@
+// About the embedded database, and one PostgreSQL of its own.
+// @module-tag embedded
+import { afterAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../support/databases'
+import { startPostgres, type Cluster } from '../../support/postgres'
+import { survivor } from '../../support/survivor'
+
+const server = survivor()
+const cluster: Cluster | null = await startPostgres()
+afterAll(() => cluster?.stop())
+
+async function spendAll(): Promise<void> {
+  for (let time = 0; time < 5; time += 1) expect(await server.tryPassword('wrong')).toBe(401)
+  expect(await server.tryPassword('wrong')).toBe(429)
+}
+
+describe('what was counted', { timeout: 120_000 }, () => {
+  it('is known to the server that follows one that was killed', async () => {
+    await server.start()
+    await spendAll()
+    server.kill('SIGKILL')
+    await server.ended()
+    await server.start()
+    expect(await server.tryPassword('wrong')).toBe(429)
+  })
+
+  it.skipIf(cluster === null)('outlives a crash of PostgreSQL', async () => {
+    await server.start(await createDatabase(cluster?.url ?? ''))
+    await spendAll()
+    for (const pid of cluster?.processes() ?? []) process.kill(pid, 'SIGKILL')
+    await cluster?.resume()
+    const answers: number[] = []
+    const isBack = async () => answers.push(await server.tryPassword('wrong')) > 0 && answers.at(-1) !== 503
+    await expect.poll(isBack, { timeout: 30_000 }).toBe(true)
+    expect(answers.at(-1)).toBe(429)
+  })
+})
