@@ -1,5 +1,5 @@
 import type { Page } from '../contract/list'
-import type { Grant } from '../contract/session'
+import type { Grant, SignInGrant } from '../contract/session'
 
 /** Expiries from here on are moments, not durations, in seconds: such an answer is refused. */
 const EXPIRES_AT_MAX_S = 1e10
@@ -9,6 +9,13 @@ export function grantOf(body: unknown): Grant | null {
   const { token, expires_at } = resultOf(body)
   const lives = typeof expires_at === 'number' && expires_at >= 0 && expires_at < EXPIRES_AT_MAX_S
   return isToken(token) && lives ? { token, expires_at } : null
+}
+
+/** The same of a sign-in with a password, and the device's token where one was told. */
+export function signInGrantOf(body: unknown): SignInGrant | null {
+  const granted = grantOf(body)
+  const { device } = resultOf(body)
+  return granted === null || !isToken(device) ? granted : { ...granted, device }
 }
 
 /** The token out of the answer of sign-up, or null. */

@@ -1,10 +1,10 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { ROLE, sessionPaths } from '../contract/constants'
-import type { Grant, Provider, ResetPasswordBody, SignInBody, SignUpBody } from '../contract/session'
+import type { Grant, Provider, ResetPasswordBody, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
 import { isAlerting } from './alerts'
 import { extraOf } from './baseQuery'
-import { enrolmentOf, grantOf, noticeOf, nothingOf } from './answers'
+import { enrolmentOf, grantOf, noticeOf, nothingOf, signInGrantOf } from './answers'
 import { malformed } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
@@ -36,8 +36,8 @@ export const authApi = createApi({
   reducerPath: 'authApi',
   baseQuery,
   endpoints: (build) => ({
-    signIn: build.mutation<Grant, Omit<SignInBody, 'role'>>({
-      query: (fields) => post(sessionPaths.signIn, { ...fields, role: ROLE }, grantOf),
+    signIn: build.mutation<SignInGrant, Omit<SignInBody, 'role'>>({
+      query: (fields) => post(sessionPaths.signIn, { ...fields, role: ROLE }, signInGrantOf),
     }),
     signUp: build.mutation<Pick<Grant, 'token'>, { fields: SignUpBody; invitation: string | null }>({
       query: ({ fields, invitation }) => ({

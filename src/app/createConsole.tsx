@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { matchRoutes, type DataRouter, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router-dom'
 import { createAlerts } from '../api/alerts'
 import type { ApiError, Uploader } from '../api/extra'
+import { createDevices } from '../auth/devices'
 import type { Clock, Stores, Tabs } from '../auth/ports'
 import { createSession, type Session, type SessionDeps } from '../auth/session'
 import { download } from '../ui/download'
@@ -78,7 +79,8 @@ export async function createConsole(outside: Outside): Promise<Console> {
     const [{ createCalls }, store] = await Promise.all([import('../auth/calls'), loadStore()])
     return createCalls(store)
   })
-  const session = await createSession({ ...outside, alert, calls: loadCalls })
+  const devices = createDevices(environment.keptStorage)
+  const session = await createSession({ ...outside, alert, calls: loadCalls, devices })
   session.start()
 
   const loadPages = download(async () => {

@@ -5,6 +5,7 @@ import { offline } from '../api/errors'
 import type { Provider } from '../contract/constants'
 import type { SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
+import type { Devices } from './devices'
 import { discreet } from './discreet'
 import { failureOf } from './failure'
 import type { Clock, OpenDialog } from './ports'
@@ -17,6 +18,7 @@ interface ActorDeps {
   readonly calls: () => Promise<SessionCalls>
   readonly alert: (error: ApiError) => void
   readonly openDialog?: OpenDialog
+  readonly devices?: Devices
   readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
 }
 
@@ -40,7 +42,7 @@ interface SignInInput {
 
 /** The ways in and the refresh. `take` hands over a granted token by its fingerprint, once, so that it never passes the machine. */
 export function createActors(deps: ActorDeps) {
-  const { vault, clock, refresh, calls, openDialog } = deps
+  const { vault, clock, refresh, calls, openDialog, devices } = deps
   let granted: Granted | null = null
 
   /** Asks for a token, whose life counts from now: how long the answer takes is a part of it. */
@@ -60,7 +62,12 @@ export function createActors(deps: ActorDeps) {
       fromPromise<Grant, SignInInput>(({ input: { email, password, remember }, signal }) =>
         failing(async () => {
           const calls = await ready()
-          return granting(calls.signIn({ email, password }, signal), remember)
+          const device = devices?.tokenOf(email)
+          const asked = calls.signIn({ email, password, ...(device !== undefined && { device }) }, signal)
+          const grant = await granting(asked, remember)
+          const { device: given } = await asked
+          if (remember && given !== undefined) devices?.keep(email, given)
+          return grant
         }),
       ),
     ),

@@ -1,11 +1,11 @@
 import type { Provider } from '../contract/constants'
-import type { Grant, SignInBody, SignUpBody } from '../contract/session'
+import type { Grant, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
 import { authApi } from '../api/authApi'
 import type { AppStore } from '../api/store'
 
 /** The session's calls of the API. Each rejects with an `ApiError`, which has been alerted already where the user asked for the call. */
 export interface SessionCalls {
-  signIn(body: Omit<SignInBody, 'role'>, signal: AbortSignal): Promise<Grant>
+  signIn(body: Omit<SignInBody, 'role'>, signal: AbortSignal): Promise<SignInGrant>
   signUp(body: { fields: SignUpBody; invitation: string | null }, signal: AbortSignal): Promise<Pick<Grant, 'token'>>
   social(body: { provider: Provider; access_token: string }, signal: AbortSignal): Promise<Grant>
   forgotPassword(body: { email: string }, signal: AbortSignal): Promise<string>

@@ -5,6 +5,7 @@ import { createActors } from './actors'
 import type { SessionCalls } from './calls'
 import { createEnvironment, look } from './environment'
 import { createGuards } from './guards'
+import type { Devices } from './devices'
 import type { Clock, OpenDialog, Tabs } from './ports'
 import { createQuarantine } from './quarantine'
 import { createRefresh } from './refresh'
@@ -25,6 +26,8 @@ export interface Effects {
   alert(error: ApiError): void
   /** Left out, no provider is configured. */
   readonly openDialog?: OpenDialog
+  /** Left out, the server knows no browser again. */
+  readonly devices?: Devices
   /** Loads the page anew at the dashboard, once, after a sign-up. spec §4. */
   reload(): void
 }

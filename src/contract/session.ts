@@ -31,8 +31,15 @@ export const signUpBody = object({
   password_confirmation: again(),
 }).noUnknown()
 
-/** POST /api/v1/users/login. */
-export const signInBody = object({ email: email(), password: password(), role: role() }).noUnknown()
+/** A device's token: opens nothing without the password, but what others try in vain does not keep that device out. */
+const device = () =>
+  string()
+    .max(200, 'Device must be at most 200 characters')
+    .label('Device')
+    .meta({ description: 'The token that an earlier sign-in on this device was answered with, if any.' })
+
+/** POST /api/v1/users/login. `device` is left out where none was ever told. */
+export const signInBody = object({ email: email(), password: password(), role: role(), device: device() }).noUnknown()
 
 /** POST /api/v1/oauth/google and /api/v1/oauth/facebook: the provider's access token. */
 export const socialBody = object({
@@ -56,6 +63,11 @@ export const confirmBody = object({ token: linkToken() }).noUnknown()
 /** Answer of sign-in, social sign-in and refresh; `expires_at` is seconds from now. */
 export const grant = object({ token: string().required(), expires_at: number().required().meta({ unit: 's' }) })
 
+/** Answer of sign-in. `device` is told where the device is a new one, to be sent with its next sign-in. */
+export const signInGrant = grant.shape({
+  device: string().max(200).meta({ description: 'Token of a new device, for its next sign-in. Opens nothing by itself.' }),
+})
+
 /** Answer of sign-up: a bearer without an expiry beside it. spec §3. */
 export const enrolment = object({ token: string().required() })
 
@@ -66,5 +78,6 @@ export type SignUpBody = InferType<typeof signUpBody>
 export type SignInBody = InferType<typeof signInBody>
 export type ResetPasswordBody = InferType<typeof resetPasswordBody>
 export type Grant = InferType<typeof grant>
+export type SignInGrant = InferType<typeof signInGrant>
 
 export { PASSWORD_MIN, EMAIL_PATTERN, ROLE, sessionPaths, fullnameOf, type Provider } from './constants'

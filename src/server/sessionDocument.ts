@@ -8,6 +8,7 @@ import {
   resetPasswordBody,
   sessionPaths,
   signInBody,
+  signInGrant,
   signUpBody,
   socialBody,
 } from '../contract/session'
@@ -29,7 +30,11 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
     body: jsonSchema(signUpBody),
     answers: { 201: resultOf(enrolment) },
   }),
-  [`POST ${sessionPaths.signIn}`]: open({ summary: 'Sign in', body: jsonSchema(signInBody), answers: { 200: resultOf(grant) } }),
+  [`POST ${sessionPaths.signIn}`]: open({
+    summary: 'Sign in',
+    body: jsonSchema(signInBody),
+    answers: { 200: resultOf(signInGrant) },
+  }),
   [`POST ${sessionPaths.social.google}`]: social('Google'),
   [`POST ${sessionPaths.social.facebook}`]: social('Facebook'),
   [`GET ${sessionPaths.refresh}`]: documented({

@@ -8,7 +8,7 @@ export interface Environment {
   later(ms: number, work: () => void): () => void
   /** Kept until the tab closes: drafts. */
   readonly tabStorage: KeyValueStore
-  /** Kept for this browser: columns, density, theme. Never a secret. */
+  /** Kept for this browser: columns, density, theme. Nothing that opens anything by itself. */
   readonly keptStorage: KeptStore
   /** Hands `content` to the user as a file. */
   download(fileName: string, content: Blob): void

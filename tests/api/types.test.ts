@@ -5,7 +5,7 @@ import { extraOf, type BaseQuery } from '../../src/api/baseQuery'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createStore, type AppStore } from '../../src/api/store'
 import type { ResourceName } from '../../src/contract'
-import type { Grant } from '../../src/contract/session'
+import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 
 /** Checked by the compiler: what the casts of `src/api` claim. */
 describe('the types of the api', () => {
@@ -21,9 +21,9 @@ describe('the types of the api', () => {
   })
 
   it('give the session’s calls their answers', () => {
-    expectTypeOf<typeof authApi.endpoints.signIn.Types.ResultType>().toEqualTypeOf<Grant>()
+    expectTypeOf<typeof authApi.endpoints.signIn.Types.ResultType>().toEqualTypeOf<SignInGrant>()
     expectTypeOf<typeof authApi.endpoints.signUp.Types.ResultType>().toEqualTypeOf<Pick<Grant, 'token'>>()
-    expectTypeOf<typeof authApi.endpoints.signIn.Types.QueryArg>().toEqualTypeOf<{ email: string; password: string }>()
+    expectTypeOf<typeof authApi.endpoints.signIn.Types.QueryArg>().toEqualTypeOf<Omit<SignInBody, 'role'>>()
   })
 
   it('hand the store’s extra to the base query as it was given', () => {

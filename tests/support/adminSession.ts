@@ -3,7 +3,7 @@ import type { Deps } from '../../src/server/deps'
 
 /** The administrator's account and session, which a file's tests share although each of them finds an empty database. */
 export interface AdminSession {
-  /** Remembers what the sign-in that was answered with `token` wrote. */
+  /** Remembers what the sign-in that was answered with `token` wrote, but for the device. */
   keep(token: string): Promise<void>
   /** Writes it again into a database where nobody is, and answers the token; null when there is somebody, or it is too old to be good. */
   putBack(): Promise<string | null>
@@ -24,7 +24,7 @@ export function createAdminSession({ db, clock }: Deps): AdminSession {
   return {
     async keep(token) {
       const { rows } = await db.query<Written>(sql`
-        select to_jsonb(u)::text as account, to_jsonb(s)::text as session,
+        select to_jsonb(u)::text as account, (to_jsonb(s) - 'device_id')::text as session,
           (select string_agg(quote_ident(attname), ', ') from pg_attribute
             where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and attgenerated = '') as columns
         from users u join sessions s on s.user_id = u.id`)

@@ -3,6 +3,7 @@ import { audit } from '../audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { settingsError } from '../environment'
+import { forgetDevices } from './devices'
 import { emailKey } from './emails'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
@@ -67,6 +68,7 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
       version = version + 1, updated_at = ${at}
     where id = ${id} returning version`)
   const sessions = await endSessions(tx, id, 'password_reset', at)
+  await forgetDevices(tx, id)
   await tx.query(sql`update link_tokens set used_at = ${at} where user_id = ${id} and purpose = 'reset' and used_at is null`)
   const after = { active: true, version: changed.rows[0]?.version }
   await audit(tx, { ...entry, action: 'password_reset', subjectId: id, before: { active }, after })

@@ -1,3 +1,4 @@
+import type { Trust } from './devices'
 import { emailKey } from './emails'
 import { network, range } from './networks'
 import { keyOf, type Budget } from './throttle'
@@ -27,8 +28,13 @@ function shared(call: string, { email }: Attempt): Budget {
   return budget(20, HOUR_S, call, emailKey(email))
 }
 
-/** Of sign-ins with a password; those that succeed are given back. */
-export function signInBudgets(attempt: Attempt): readonly Budget[] {
+/**
+ * Of sign-ins with a password; those that succeed are given back. What others try takes nothing from a device that signed in before, nor from
+ * who has just reset the password.
+ */
+export function signInBudgets(attempt: Attempt, { deviceId, isPassed }: Trust): readonly Budget[] {
+  if (deviceId !== null) return [budget(5, QUARTER_S, 'sign_in by', deviceId)]
+  if (isPassed) return [own('sign_in', attempt)]
   return [
     own('sign_in', attempt),
     budget(50, QUARTER_S, 'sign_in from', range(attempt.client)),
@@ -68,6 +74,14 @@ export function linkBudgets(purpose: 'reset' | 'confirm', attempt: Attempt): rea
  */
 export function mailBudget(purpose: 'reset' | 'confirm', email: string): Budget {
   return budget(3, QUARTER_S, purpose, 'mails', emailKey(email))
+}
+
+/** How long who has reset a password may sign in from there whatever others try. */
+export const PASS_S = QUARTER_S
+
+/** Where it is noted that a password was reset. */
+export function passKey({ client, email }: Attempt): string {
+  return keyOf('pass', network(client), emailKey(email))
 }
 
 /** What a password that was reset by a mailed link begins anew: whoever can read the mail has shown that it is theirs. */

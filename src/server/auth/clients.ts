@@ -5,6 +5,8 @@ export interface Client {
   readonly ip: string
   /** As it was sent, cut to what can be shown; null when nothing was. */
   readonly userAgent: string | null
+  /** Left out: none that would be known again. */
+  readonly deviceId?: string | null
 }
 
 /** Longest User-Agent kept, in characters. */

@@ -6,11 +6,12 @@ import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
 import { invalid, validated } from '../validate'
-import { renewedByReset } from './budgets'
+import { PASS_S, passKey, renewedByReset } from './budgets'
+import { forgetDevices } from './devices'
 import { findLink, spendLink, type LinkOwner } from './links'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
-import { renew } from './throttle'
+import { note, renew } from './throttle'
 
 /** POST /users/reset_password: a new password by a mailed link, 204. Every session of the user ends, and the link is used up. */
 export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
@@ -25,7 +26,9 @@ export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock
     const isDone = await db.transaction(async (tx) => {
       if (!(await spendLink(tx, 'reset', token, at))) return false
       await setPassword(tx, owner, passwordHash, at)
-      await renew(tx, renewedByReset({ client: request.ip, email: owner.email }))
+      const attempt = { client: request.ip, email: owner.email }
+      await renew(tx, renewedByReset(attempt))
+      await note(tx, passKey(attempt), PASS_S, at)
       const { userId } = owner
       await audit(tx, { userId, requestId: request.id, action: 'password_reset', subject: 'User', subjectId: userId })
       return true
@@ -42,6 +45,7 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
       updated_at = ${at}
     where id = ${userId}`)
   await endSessions(tx, userId, 'password_reset', at)
+  await forgetDevices(tx, userId)
   await mailNews(tx, 'password_changed', { email, name: firstName }, at)
 }
 

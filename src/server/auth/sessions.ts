@@ -30,13 +30,13 @@ export async function startSession(
   tx: Queryable,
   { sessionMaxS }: Limits,
   userId: string,
-  { ip, userAgent }: Client,
+  { ip, userAgent, deviceId = null }: Client,
   at: Date,
 ): Promise<Session> {
   const sessionId = uuid()
   await tx.query(sql`
-    insert into sessions (id, user_id, user_agent, ip, rotated_at, created_at, seen_at, expires_at)
-    values (${sessionId}, ${userId}, ${userAgent}, ${ip}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
+    insert into sessions (id, user_id, user_agent, ip, device_id, rotated_at, created_at, seen_at, expires_at)
+    values (${sessionId}, ${userId}, ${userAgent}, ${ip}, ${deviceId}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
   return { userId, sessionId, generation: 1, secondsLeft: sessionMaxS }
 }
 

@@ -8,6 +8,7 @@ import { refusal } from '../problems'
 import { invalid, validated } from '../validate'
 import { signInBudgets } from './budgets'
 import { clientOf } from './clients'
+import { findTrust, noteDevice } from './devices'
 import { emailKey } from './emails'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
@@ -19,27 +20,31 @@ import { createTokens } from './tokens'
 export function signInRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signIn, async (request, reply) => {
-    const { email, password } = validated(signInBody, request.body)
+    const { email, password, device } = validated(signInBody, request.body)
     const fault = passwordTextFault(password)
     if (fault !== null) throw invalid(new Map([['password', fault]]))
     const at = clock()
-    const budgets = signInBudgets({ client: request.ip, email })
+    const attempt = { client: request.ip, email }
+    const trust = await findTrust(db, attempt, device, at)
+    const budgets = signInBudgets(attempt, trust)
     await spend(db, budgets, at)
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
       if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
       await forgive(tx, budgets)
-      const begun = await startSession(tx, settings, account.id, clientOf(request), at)
+      const seen = await noteDevice(tx, account.id, trust.deviceId, at)
+      const begun = await startSession(tx, settings, account.id, { ...clientOf(request), deviceId: seen.id }, at)
       const subject = { subject: 'Session', subjectId: begun.sessionId }
       await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject })
-      return begun
+      return { ...begun, device: seen.token }
     })
     if (session === null) {
       reply.header('www-authenticate', 'Bearer')
       throw refusal(401, 'bad_credentials', 'Email or password is wrong')
     }
-    return { result: grantOf(tokens, settings, session, at) }
+    const grant = grantOf(tokens, settings, session, at)
+    return { result: { ...grant, ...(session.device !== null && { device: session.device }) } }
   })
 }
 

@@ -3,7 +3,10 @@ import type { Deps } from '../deps'
 
 const DAY_MS = 86_400_000
 
-/** Forgets what no call needs any more: ended sessions and mails after 30 days, links after 7, counters once their window is over. */
+/**
+ * Forgets what no call needs any more: ended sessions and mails after 30 days, links after 7, counters once their window is over, devices
+ * that have not signed in for 400 days.
+ */
 export async function sweepAccounts({ db, clock }: Deps): Promise<void> {
   const at = clock()
   const month = new Date(at.getTime() - 30 * DAY_MS)
@@ -12,5 +15,6 @@ export async function sweepAccounts({ db, clock }: Deps): Promise<void> {
   await db.query(sql`delete from link_tokens where expires_at < ${week}`)
   await db.query(sql`delete from invitations where expires_at < ${week} and used_at is null`)
   await db.query(sql`delete from mails where created_at < ${month} or (kind = 'nobody' and created_at < ${week})`)
+  await db.query(sql`delete from devices where used_at < ${new Date(at.getTime() - 400 * DAY_MS)}`)
   await db.query(sql`delete from throttles where ends_at < ${at}`)
 }

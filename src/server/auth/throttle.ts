@@ -44,6 +44,13 @@ export async function renew(tx: Queryable, budgets: readonly Budget[]): Promise<
   await tx.query(sql`delete from throttles where key = any(${budgets.map(({ key }) => key)}::text[])`)
 }
 
+/** Notes something for so long; whoever looks for the key finds it until then. */
+export async function note(tx: Queryable, key: string, forS: number, at: Date): Promise<void> {
+  await tx.query(sql`
+    insert into throttles (key, hits, ends_at) values (${key}, 0, ${at}::timestamptz + make_interval(secs => ${forS}))
+    on conflict (key) do update set ends_at = excluded.ends_at`)
+}
+
 /** What `count_attempt` answers: how many attempts there are in the window by now, and in how many seconds it ends. */
 export interface Counted {
   readonly hits: number

@@ -1,5 +1,5 @@
 import { ANALYTICS_PATH } from '../../contract/dashboard'
-import { grant, notice, ROLE, sessionPaths, signUpBody } from '../../contract/session'
+import { grant, notice, ROLE, sessionPaths, signInGrant, signUpBody } from '../../contract/session'
 import type { Backend, Sent } from './backend'
 import type { Bench, Chapter } from './bench'
 import {
@@ -23,11 +23,14 @@ import { requiredFields } from './samples'
 /** Longest that a token lasts in any sense, in seconds: what is above is a point in time, or milliseconds. */
 const EXPIRY_MAX_S = 366 * 86_400
 
-const isGrant: Judge = expectingJson(200, hasResult(grant as Shape), ({ body }) => {
-  const { expires_at: seconds } = objectOf(resultOf(body))
-  const isDuration = typeof seconds === 'number' && seconds > 0 && seconds <= EXPIRY_MAX_S
-  return isDuration || typeof seconds !== 'number' ? [] : [`expires_at is ${seconds}: it is seconds from now`]
-})
+const isGranting = (shape: Shape): Judge =>
+  expectingJson(200, hasResult(shape), ({ body }) => {
+    const { expires_at: seconds } = objectOf(resultOf(body))
+    const isDuration = typeof seconds === 'number' && seconds > 0 && seconds <= EXPIRY_MAX_S
+    return isDuration || typeof seconds !== 'number' ? [] : [`expires_at is ${seconds}: it is seconds from now`]
+  })
+const isGrant = isGranting(grant as Shape)
+const isSignInGrant = isGranting(signInGrant as Shape)
 
 /** Signs in; the token, or why there is none. */
 export async function signIn(
@@ -56,7 +59,7 @@ async function sessionLife(bench: Bench): Promise<void> {
   const signedIn = await bench.ask(
     'POST',
     sessionPaths.signIn,
-    { expects: 'result.token, and result.expires_at in seconds from now', judge: isGrant },
+    { expects: 'result.token, and result.expires_at in seconds from now', judge: isSignInGrant },
     openly({ body: { email, password, role: ROLE } }),
   )
   await bench.ask('GET', sessionPaths.refresh, { expects: 'a refusal: there is no bearer', judge: unauthenticated }, openly())

@@ -1,0 +1,52 @@
+import { fingerprint } from './tokens'
+
+/** Where devices' tokens lie: it outlives a sign-out, which empties local storage. spec §4. */
+export interface DeviceStore {
+  get(key: string): string | null
+  /** Makes of what is kept now what is kept from here on; `work` runs more than once. */
+  change(key: string, work: (now: string | null) => string): void
+}
+
+/**
+ * The tokens by which the server knows this browser again, one an account: with it, what others try in vain does not keep its owner out.
+ * None opens anything without the password.
+ */
+export interface Devices {
+  tokenOf(email: string): string | undefined
+  keep(email: string, token: string): void
+}
+
+const KEY = 'devices'
+/** Accounts that are remembered; the one that was told longest ago is forgotten. */
+const ACCOUNTS_MAX = 5
+
+type Entry = readonly [account: string, token: string]
+
+/** Devices' tokens over a store. Accounts are told apart by a fingerprint: who looks into the store reads no mail address. */
+export function createDevices(store: DeviceStore): Devices {
+  return {
+    tokenOf: (email) => entriesIn(store.get(KEY)).find(([account]) => account === accountOf(email))?.[1],
+    keep: (email, token) =>
+      store.change(KEY, (now) => {
+        const others = entriesIn(now).filter(([account]) => account !== accountOf(email))
+        return JSON.stringify([...others, [accountOf(email), token] satisfies Entry].slice(-ACCOUNTS_MAX))
+      }),
+  }
+}
+
+function accountOf(email: string): string {
+  return fingerprint(email.trim().toLowerCase())
+}
+
+function entriesIn(text: string | null): readonly Entry[] {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(entries) ? entries.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')
+}

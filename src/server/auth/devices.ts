@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '../db/database'
+import { passKey, type Attempt } from './budgets'
+import { emailKey } from './emails'
+import { linkHash } from './links'
+
+/** Tells a device's token from every other secret, to people and to those who scan for leaked ones. */
+const PREFIX = 'fdv_'
+/** Of an account; those used least lately are forgotten. A script makes one at every sign-in. */
+const DEVICES_MAX = 100
+
+/** What speaks for whoever signs in, before their password is looked at. */
+export interface Trust {
+  /** The device, when it has signed in to that account before; null otherwise. */
+  readonly deviceId: string | null
+  /** The account's password was reset from there just now, by a mailed link. */
+  readonly isPassed: boolean
+}
+
+/** What speaks for an attempt; the same statement whether the account or the device exists. */
+export async function findTrust(db: Queryable, attempt: Attempt, device: string | null | undefined, at: Date): Promise<Trust> {
+  const { rows } = await db.query<Trust>(sql`
+    select (
+      select d.id from devices d join users u on u.id = d.user_id
+      where d.token_hash = ${linkHash(device ?? '')} and u.email_key = ${emailKey(attempt.email)}
+    ) as "deviceId", exists (select from throttles where key = ${passKey(attempt)} and ends_at > ${at}) as "isPassed"`)
+  return rows[0] ?? { deviceId: null, isPassed: false }
+}
+
+/** A device that has just signed in. `token` is told once, when it is a new one. */
+export interface SeenDevice {
+  readonly id: string
+  readonly token: string | null
+}
+
+/** Notes that a device signed in, or makes a new one. */
+export async function noteDevice(tx: Queryable, userId: string, known: string | null, at: Date): Promise<SeenDevice> {
+  const { rowCount } = await tx.query(sql`update devices set used_at = ${at} where id = ${known}::uuid and user_id = ${userId}`)
+  if (known !== null && rowCount > 0) return { id: known, token: null }
+  const id = uuid()
+  const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
+  await tx.query(sql`
+    delete from devices where id in (
+      select d.id from devices d where d.user_id = ${userId} order by d.used_at desc, d.id desc offset ${DEVICES_MAX - 1}
+    )`)
+  await tx.query(sql`
+    insert into devices (id, user_id, token_hash, created_at, used_at) values (${id}, ${userId}, ${linkHash(token)}, ${at}, ${at})`)
+  return { id, token }
+}
+
+/** Knows an account's devices no more, but for the one of the session that is kept: the old password may have been another's. */
+export async function forgetDevices(tx: Queryable, userId: string, keptSession: string | null = null): Promise<void> {
+  await tx.query(sql`
+    delete from devices where user_id = ${userId}
+      and id is distinct from (select s.device_id from sessions s where s.id = ${keptSession}::uuid)`)
+}

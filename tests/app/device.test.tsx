@@ -1,0 +1,56 @@
+import { cleanup, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { signIn } from '../support/accounts'
+import { testEnvironment } from '../support/environment'
+import { emptiedServer } from '../support/hooks'
+import { ADMIN } from '../support/server'
+import type { Environment } from '../../src/ui/Environment'
+import { openApp, type OpenedApp } from './support/openApp'
+
+const server = emptiedServer()
+
+async function signInOn(environment: Environment, { remember = true } = {}): Promise<OpenedApp> {
+  const app = await openApp(server, '/sign-in', { environment })
+  await app.user.type(screen.getByLabelText('Email'), ADMIN.email)
+  await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
+  if (!remember) await app.user.click(screen.getByLabelText('Remember me'))
+  await app.user.click(app.button('Login'))
+  return app
+}
+
+async function signInAndOut(environment: Environment, options = {}): Promise<void> {
+  const { session, storage } = await signInOn(environment, options)
+  await screen.findByRole('heading', { name: 'Dashboard' })
+  session.actor.send({ type: 'signOut' })
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible()
+  expect(storage.length).toBe(0)
+  cleanup()
+}
+
+/** Wrong tries from everywhere, until the account lets nobody in. */
+async function lockOut(): Promise<void> {
+  for (let at = 0; at < 21; at += 1) await signIn(server, { email: ADMIN.email, password: 'wrong' }, { from: `10.0.${at}.1` })
+}
+
+describe('a browser that has signed in before', () => {
+  it('gets in, after a sign-out too, while others have spent every try of the account', async () => {
+    await server.signIn()
+    const mine = testEnvironment()
+    await signInAndOut(mine)
+    await lockOut()
+    await signInOn(testEnvironment())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts, please try again in 60 minutes')
+    cleanup()
+    await signInOn(mine)
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  it('is a new one each time where nothing is to be remembered', async () => {
+    await server.signIn()
+    const shared = testEnvironment()
+    await signInAndOut(shared, { remember: false })
+    await lockOut()
+    await signInOn(shared)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts')
+  })
+})
