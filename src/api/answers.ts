@@ -1,5 +1,5 @@
 import type { Page } from '../contract/list'
-import type { Grant, SignInGrant } from '../contract/session'
+import type { Grant, Registration, SignInGrant } from '../contract/session'
 
 /** Expiries from here on are moments, not durations, in seconds: such an answer is refused. */
 const EXPIRES_AT_MAX_S = 1e10
@@ -22,6 +22,14 @@ export function signInGrantOf(body: unknown): SignInGrant | null {
 export function enrolmentOf(body: unknown): Pick<Grant, 'token'> | null {
   const { token } = resultOf(body)
   return isToken(token) ? { token } : null
+}
+
+/** What a link to confirm is about, as far as the backend says it; null when it names no address. */
+export function registrationOf(body: unknown): Registration | null {
+  const { email, fullname, registeredAt, device, ip, confirmed } = resultOf(body)
+  if (typeof email !== 'string' || typeof registeredAt !== 'string') return null
+  const name = typeof fullname === 'string' ? fullname : ''
+  return { email, fullname: name, registeredAt, device: textOf(device), ip: textOf(ip), confirmed: confirmed === true }
 }
 
 /** The sentence of an answer that is only a sentence; empty when the backend says nothing. */
@@ -55,6 +63,10 @@ function unreadable(): Error {
 
 function resultOf(body: unknown): Readonly<Record<string, unknown>> {
   return isRecord(body) && isRecord(body.result) ? body.result : {}
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,11 +1,11 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { ROLE, sessionPaths } from '../contract/constants'
-import type { Grant, Provider, ResetPasswordBody, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
+import type { Grant, Provider, Registration, ResetPasswordBody, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
 import { isAlerting } from './alerts'
 import { extraOf } from './baseQuery'
-import { enrolmentOf, grantOf, noticeOf, nothingOf, signInGrantOf } from './answers'
-import { malformed } from './errors'
+import { enrolmentOf, grantOf, noticeOf, nothingOf, registrationOf, signInGrantOf } from './answers'
+import { isMissing, malformed } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
 
@@ -14,17 +14,20 @@ interface SessionRequest extends Request {
   readonly bearer?: string
   /** Fails without an alert: nobody asked for it by hand. */
   readonly quiet?: boolean
+  /** A backend may lack the call: that is no alert. */
+  readonly optional?: boolean
   /** Takes what is needed out of the body; null when it is not there. */
   readonly read: (body: unknown) => unknown
 }
 
-const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ bearer, quiet, read, ...request }, api) => {
+const baseQuery: BaseQueryFn<SessionRequest, unknown, ApiError> = async ({ bearer, quiet, optional, read, ...request }, api) => {
   const extra = extraOf(api)
   const answer = await send(request, extra, api.signal, bearer ?? null)
   const data = 'data' in answer ? read(answer.data) : null
   if (data !== null) return { data }
   const error = 'error' in answer ? answer.error : malformed(200)
-  if (quiet !== true && isAlerting(error)) extra.alert(error)
+  const isExpected = quiet === true || (optional === true && isMissing(error))
+  if (!isExpected && isAlerting(error)) extra.alert(error)
   return { error }
 }
 
@@ -62,6 +65,9 @@ export const authApi = createApi({
     }),
     confirmation: build.mutation<string, { email: string }>({
       query: (body) => post(sessionPaths.confirmation, body, noticeOf),
+    }),
+    confirmPreview: build.mutation<Registration, { token: string }>({
+      query: (body) => ({ ...post(sessionPaths.confirmPreview, body, registrationOf), optional: true }),
     }),
     confirm: build.mutation<true, { token: string }>({
       query: (body) => post(sessionPaths.confirm, body, nothingOf),

@@ -69,6 +69,11 @@ export function refused(response: Pick<Response, 'status' | 'headers'>, text: st
   }
 }
 
+/** The backend does not have the call; Frond's own keeps from guests what does not exist. */
+export function isMissing({ status }: ApiError): boolean {
+  return [401, 404, 405, 501].includes(status)
+}
+
 function failure(kind: FailureKind, status: number, code: ProblemCode): ApiError {
   return { kind, status, problem: { message: FALLBACK_MESSAGE, code, requestId: '' } }
 }

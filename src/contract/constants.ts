@@ -25,6 +25,7 @@ export const sessionPaths = {
   resetPassword: '/api/v1/users/reset_password',
   confirmation: '/api/v1/users/confirmation',
   confirm: '/api/v1/users/confirm',
+  confirmPreview: '/api/v1/users/confirm/preview',
   invitation: '/api/v1/users/invitation',
   social: { google: '/api/v1/oauth/google', facebook: '/api/v1/oauth/facebook' },
 } as const

@@ -1,6 +1,6 @@
-import { number, object, string, type InferType } from 'yup'
+import { boolean, number, object, string, type InferType } from 'yup'
 import { EMAIL_PATTERN, ROLE } from './constants'
-import { oneOf, text } from './fields'
+import { instant, oneOf, text } from './fields'
 
 const email = () =>
   string()
@@ -57,7 +57,7 @@ export const emailBody = object({ email: email() }).noUnknown()
 /** POST /api/v1/users/reset_password; `token` is the one of the mailed link. */
 export const resetPasswordBody = object({ token: linkToken(), password: password(), password_confirmation: again() }).noUnknown()
 
-/** POST /api/v1/users/confirm; `token` is the one of the mailed link. */
+/** POST /api/v1/users/confirm, and /confirm/preview; `token` is the one of the mailed link. */
 export const confirmBody = object({ token: linkToken() }).noUnknown()
 
 /** Answer of sign-in, social sign-in and refresh; `expires_at` is seconds from now. */
@@ -71,6 +71,16 @@ export const signInGrant = grant.shape({
 /** Answer of sign-up: a bearer without an expiry beside it. spec §3. */
 export const enrolment = object({ token: string().required() })
 
+/** Answer of /confirm/preview: what is confirmed by the link, for whoever reads the mail to recognise or not. */
+export const registration = object({
+  email: string().required().label('Email'),
+  fullname: string().required().label('Name'),
+  registeredAt: instant().required().label('Registered'),
+  device: string().nullable().label('Device').meta({ description: 'Browser and system in words, e.g. "Firefox on Linux".' }),
+  ip: string().nullable().label('Address'),
+  confirmed: boolean().required().label('Confirmed'),
+})
+
 /** Answer that is only a sentence. */
 export const notice = object({ message: string().required() })
 
@@ -78,6 +88,7 @@ export type SignUpBody = InferType<typeof signUpBody>
 export type SignInBody = InferType<typeof signInBody>
 export type ResetPasswordBody = InferType<typeof resetPasswordBody>
 export type Grant = InferType<typeof grant>
+export type Registration = InferType<typeof registration>
 export type SignInGrant = InferType<typeof signInGrant>
 
 export { PASSWORD_MIN, EMAIL_PATTERN, ROLE, sessionPaths, fullnameOf, type Provider } from './constants'

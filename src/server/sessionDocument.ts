@@ -5,6 +5,7 @@ import {
   enrolment,
   grant,
   notice,
+  registration,
   resetPasswordBody,
   sessionPaths,
   signInBody,
@@ -57,6 +58,11 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
     summary: 'Ask for a link to confirm the address',
     body: jsonSchema(emailBody),
     answers: { 200: resultOf(notice) },
+  }),
+  [`POST ${sessionPaths.confirmPreview}`]: open({
+    summary: 'See what a mailed link confirms: who registered with the address, and when',
+    body: jsonSchema(confirmBody),
+    answers: { 200: resultOf(registration) },
   }),
   [`POST ${sessionPaths.confirm}`]: open({
     summary: 'Confirm the address by a mailed link',

@@ -1,10 +1,13 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sessionPaths } from '../../src/contract/session'
+import { register } from '../support/accounts'
 import { oneServer } from '../support/hooks'
 import { ADMIN } from '../support/server'
 import { openApp } from './support/openApp'
 
-const server = oneServer()
+const server = oneServer({ registration: 'open' })
 beforeAll(() => server.signIn())
 
 /** Path and query of the link in the newest mail. */
@@ -110,11 +113,70 @@ describe('the confirmation-instructions page', () => {
 })
 
 describe('the confirm page', () => {
+  /** Registers, as somebody else may have done; answers where the mailed link leads. */
+  async function registered(email: string): Promise<string> {
+    await register(server, { email })
+    return mailedLink('/confirm')
+  }
+  const confirmed = async (email: string) => {
+    const { rows } = await server.db.query(sql`select 1 from users where email = ${email} and email_confirmed_at is not null`)
+    return rows.length === 1
+  }
+
+  it('says who registered and when, and confirms once it is told to', async () => {
+    const link = await registered('moss@example.com')
+    const { user, button } = await openApp(server, link)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Confirm your email' })).toBeVisible()
+    expect(await screen.findByText('moss@example.com')).toBeVisible()
+    expect(screen.getByText('Iris Blau')).toBeVisible()
+    expect(screen.getByText(/\d{4}.*\d\d:\d\d:\d\d/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Reset its password' })).toHaveAttribute('href', '/forgot-password')
+    expect(await confirmed('moss@example.com')).toBe(false)
+    await user.click(button('Confirm email'))
+    expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+    expect(await confirmed('moss@example.com')).toBe(true)
+    cleanup()
+    await openApp(server, link)
+    expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  })
+
+  it('asks without these where a backend cannot say them', async () => {
+    const link = await registered('fern@example.com')
+    const missing = () => Response.json({ message: 'Not found' }, { status: 404 })
+    const fault = (request: Request) => (request.url.endsWith(sessionPaths.confirmPreview) ? missing() : null)
+    const { user } = await openApp(server, link, { fault })
+    await user.click(await screen.findByRole('button', { name: 'Confirm email' }))
+    expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('can be pressed again when the confirmation was not answered', async () => {
+    const link = await registered('sorrel@example.com')
+    const app = await openApp(server, link)
+    await screen.findByRole('button', { name: 'Confirm email' })
+    app.disturb(() => Promise.reject(new TypeError('Failed to fetch')))
+    await app.user.click(app.button('Confirm email'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Opps something went wrong')
+    app.disturb(() => null)
+    await waitFor(() => expect(app.button('Confirm email')).toBeEnabled())
+    await app.user.click(app.button('Confirm email'))
+    expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  })
+
+  it('says so when the link cannot be checked, and looks again', async () => {
+    const link = await registered('clover@example.com')
+    const app = await openApp(server, link, { fault: () => Promise.reject(new TypeError('Failed to fetch')) })
+    expect(await screen.findByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
+    app.disturb(() => null)
+    await app.user.click(app.button('Retry'))
+    expect(await screen.findByRole('button', { name: 'Confirm email' })).toBeVisible()
+  })
+
   it('says so when the link is not good, and offers another', async () => {
     const { calls } = await openApp(server, '/confirm?token=never-issued')
     expect(await screen.findByRole('heading', { name: 'Not confirmed' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Send confirmation instructions again' })).toBeVisible()
-    expect(calls).toEqual(['POST /api/v1/users/confirm'])
+    expect(calls).toEqual(['POST /api/v1/users/confirm/preview'])
   })
 
   it('sends nothing when the link was cut', async () => {

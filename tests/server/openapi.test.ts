@@ -118,6 +118,7 @@ describe('the OpenAPI document', () => {
       'post /api/v1/oauth/facebook',
       'post /api/v1/oauth/google',
       'post /api/v1/users/confirm',
+      'post /api/v1/users/confirm/preview',
       'post /api/v1/users/confirmation',
       'post /api/v1/users/forgot_password',
       'post /api/v1/users/login',

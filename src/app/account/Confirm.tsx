@@ -1,54 +1,113 @@
 import { useEffect, useRef } from 'react'
 import { authApi } from '../../api/authApi'
+import { isMissing } from '../../api/errors'
 import type { ApiError } from '../../api/extra'
+import type { Registration } from '../../contract/session'
 import { Button, LinkButton } from '../../ui/Button'
+import { Facts } from '../../ui/Facts'
+import { Link } from '../../ui/Link'
+import { Time } from '../../ui/Time'
 import { AccountPage, accountLinks } from './AccountPage'
 import { useMailedToken } from './useMailedToken'
 
-/** /confirm?token=…: where the mailed confirmation link leads; it confirms at once. */
+/**
+ * /confirm?token=…: where the mailed link leads. It says who registered with the address and confirms when it is told to: whoever reads the
+ * mail may not be the one who registered, and a mail server that opens links confirms nothing.
+ */
 export function Confirm() {
   const token = useMailedToken()
-  const [confirm, { isSuccess, isError, error }] = authApi.useConfirmMutation()
+  const [look, seen] = authApi.useConfirmPreviewMutation()
+  const [confirm, done] = authApi.useConfirmMutation()
   const asked = useRef(false)
   useEffect(() => {
     if (asked.current || token === '') return
     asked.current = true
-    void confirm({ token })
-  }, [confirm, token])
+    void look({ token })
+  }, [look, token])
 
-  if (isSuccess)
-    return (
-      <AccountPage title="Email confirmed" lead="Thank you. Your address is confirmed." links={[]}>
-        <LinkButton href="/sign-in" variant="primary" size="lg">
-          Sign in
-        </LinkButton>
-      </AccountPage>
-    )
-  if (isError && isWorthAnotherTry(error))
+  const isUnknown = seen.isError && isMissing(seen.error as ApiError)
+  if (done.isSuccess || seen.data?.confirmed === true) return <Confirmed />
+  if (token === '' || isRefused(done.error) || (!isUnknown && isRefused(seen.error))) return <DeadLink />
+  if (seen.data !== undefined || isUnknown)
+    return <Question registration={seen.data} busy={done.isLoading} onConfirm={() => void confirm({ token })} />
+  if (seen.isError)
     return (
       <AccountPage title="Not confirmed yet" lead="The link could not be checked." links={[accountLinks.signIn]}>
-        <Button size="lg" variant="primary" onClick={() => void confirm({ token })}>
+        <Button size="lg" variant="primary" onClick={() => void look({ token })}>
           Retry
         </Button>
-      </AccountPage>
-    )
-  if (isError || token === '')
-    return (
-      <AccountPage
-        title="Not confirmed"
-        lead="This link is incomplete, was used before, or is too old."
-        links={[accountLinks.signIn, accountLinks.signUp]}
-      >
-        <LinkButton href="/confirmation-instructions" variant="primary" size="lg">
-          Send confirmation instructions again
-        </LinkButton>
       </AccountPage>
     )
   return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} />
 }
 
-/** No word from the server about the link itself. */
-function isWorthAnotherTry(error: unknown): boolean {
+interface QuestionProps {
+  /** Left out: the backend does not say it. */
+  readonly registration: Registration | undefined
+  readonly busy: boolean
+  readonly onConfirm: () => void
+}
+
+function Question({ registration, busy, onConfirm }: QuestionProps) {
+  return (
+    <AccountPage
+      title="Confirm your email"
+      lead="An account was registered with your email address. Confirm the address only if it was you."
+      links={[]}
+    >
+      {registration !== undefined && (
+        <div className="account-facts">
+          <Facts facts={factsOf(registration)} />
+        </div>
+      )}
+      <Button size="lg" variant="primary" busy={busy} onClick={onConfirm}>
+        Confirm email
+      </Button>
+      <p className="account-aside">
+        Not you? Don’t confirm. <Link href="/forgot-password">Reset its password</Link> to take the account over and end every
+        session of whoever registered it.
+      </p>
+    </AccountPage>
+  )
+}
+
+function factsOf({ email, fullname, registeredAt, device, ip }: Registration) {
+  const from = [device, ip].filter((part) => part !== null).join(', ')
+  return [
+    { label: 'Email', value: email, wide: true },
+    { label: 'Name', value: fullname, wide: true },
+    { label: 'Registered', value: <Time value={registeredAt} show="full" />, wide: true },
+    ...(from === '' ? [] : [{ label: 'From', value: from, wide: true }]),
+  ]
+}
+
+function Confirmed() {
+  return (
+    <AccountPage title="Email confirmed" lead="Thank you. Your address is confirmed." links={[]}>
+      <LinkButton href="/sign-in" variant="primary" size="lg">
+        Sign in
+      </LinkButton>
+    </AccountPage>
+  )
+}
+
+function DeadLink() {
+  return (
+    <AccountPage
+      title="Not confirmed"
+      lead="This link is incomplete, was used before, or is too old."
+      links={[accountLinks.signIn, accountLinks.signUp]}
+    >
+      <LinkButton href="/confirmation-instructions" variant="primary" size="lg">
+        Send confirmation instructions again
+      </LinkButton>
+    </AccountPage>
+  )
+}
+
+/** The server has spoken about the link itself. */
+function isRefused(error: unknown): boolean {
+  if (error === undefined) return false
   const { kind, status } = error as ApiError
-  return kind !== 'refused' || status === 429 || status >= 500
+  return kind === 'refused' && status !== 429 && status < 500
 }

@@ -64,7 +64,7 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
   }
   const { id, active } = account
   const changed = await tx.query<{ version: number }>(sql`
-    update users set active = true, password_hash = ${passwordHash}, email_confirmed_at = coalesce(email_confirmed_at, ${at}),
+    update users set active = true, password_hash = ${passwordHash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}),
       version = version + 1, updated_at = ${at}
     where id = ${id} returning version`)
   const sessions = await endSessions(tx, id, 'password_reset', at)

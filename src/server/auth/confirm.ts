@@ -1,12 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
-import { confirmBody, sessionPaths } from '../../contract/session'
+import sql, { type Sql } from 'sql-template-tag'
+import { confirmBody, sessionPaths, type Registration } from '../../contract/session'
 import { audit } from '../audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { validated } from '../validate'
-import { findLink, linkHash, spendLink, type LinkOwner } from './links'
+import { deviceWords } from './clients'
+import { findLink, isGood, linkHash, spendLink, type LinkOwner } from './links'
 import { deadLink } from './resetPassword'
+
+/** POST /users/confirm/preview: who registered with the address of a mailed link, when and from where. It changes nothing. */
+export function confirmPreviewRoute(scope: FastifyInstance, deps: Deps): void {
+  scope.post(sessionPaths.confirmPreview, (request) => preview(deps, request.body))
+}
+
+async function preview({ db, clock }: Deps, body: unknown): Promise<{ result: Registration }> {
+  const { token } = validated(confirmBody, body)
+  const seen = await findRegistration(db, token, clock())
+  if (seen === null) throw deadLink()
+  const { userAgent, ...rest } = seen
+  return { result: { ...rest, device: userAgent === null ? null : deviceWords(userAgent) } }
+}
+
+/** The registration that a link is about, while the link is good, and once it has confirmed. */
+async function findRegistration(db: Queryable, token: string, at: Date) {
+  const { rows } = await db.query<Omit<Registration, 'device'> & { ip: string | null; userAgent: string | null }>(sql`
+    select u.email, u.fullname, u.created_at as "registeredAt", first.ip, first.user_agent as "userAgent",
+      u.email_confirmed_at is not null as confirmed
+    from link_tokens l join users u on u.id = l.user_id
+    left join sessions first on first.user_id = u.id and first.created_at = u.created_at
+    where u.active and (${isGood('confirm', token, at)} or ${hasConfirmed(token, at)}) limit 1`)
+  return rows[0] ?? null
+}
 
 /** POST /users/confirm: the address of a mailed link is its owner's, 204; and again 204, since a page may well send it twice. */
 export function confirmRoute(scope: FastifyInstance, { db, clock }: Deps): void {
@@ -15,7 +40,7 @@ export function confirmRoute(scope: FastifyInstance, { db, clock }: Deps): void 
     const at = clock()
     const owner = await findLink(db, 'confirm', token, at)
     const isDone = owner !== null && (await db.transaction((tx) => confirm(tx, owner, token, request.id, at)))
-    if (!isDone && !(await hasConfirmed(db, token, at))) throw deadLink()
+    if (!isDone && (await findRegistration(db, token, at))?.confirmed !== true) throw deadLink()
     return reply.code(204).send()
   })
 }
@@ -29,10 +54,8 @@ async function confirm(tx: Queryable, { userId }: LinkOwner, token: string, requ
   return true
 }
 
-async function hasConfirmed(db: Queryable, token: string, at: Date): Promise<boolean> {
-  const { rows } = await db.query(sql`
-    select 1 from link_tokens l join users u on u.id = l.user_id
-    where l.token_hash = ${linkHash(token)} and l.purpose = 'confirm' and l.used_at is not null and l.expires_at > ${at}
-      and u.active and u.email_confirmed_at is not null`)
-  return rows.length > 0
+/** Of `link_tokens l` and `users u`. */
+function hasConfirmed(token: string, at: Date): Sql {
+  return sql`(l.token_hash = ${linkHash(token)} and l.purpose = 'confirm' and l.used_at is not null and l.expires_at > ${at}
+    and u.email_confirmed_at is not null)`
 }

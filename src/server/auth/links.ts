@@ -88,7 +88,8 @@ export async function spendLink(tx: Queryable, purpose: 'reset' | 'confirm', tok
   return rowCount > 0
 }
 
-function isGood(purpose: string, token: string, at: Date): Sql {
+/** Of `link_tokens l`: unused, in time, and the newest of its kind. */
+export function isGood(purpose: string, token: string, at: Date): Sql {
   return sql`l.token_hash = ${linkHash(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > ${at}
     and l.id = (
       select newest.id from link_tokens newest where newest.user_id = l.user_id and newest.purpose = l.purpose

@@ -41,7 +41,7 @@ export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock
 /** The row of the user first: a sign-in under way with the old password waits for it, and then finds another password. */
 async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwner, hash: string, at: Date): Promise<void> {
   await tx.query(sql`
-    update users set password_hash = ${hash}, email_confirmed_at = coalesce(email_confirmed_at, ${at}), version = version + 1,
+    update users set password_hash = ${hash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}), version = version + 1,
       updated_at = ${at}
     where id = ${userId}`)
   await endSessions(tx, userId, 'password_reset', at)

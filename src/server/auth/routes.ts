@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps'
-import { confirmRoute } from './confirm'
+import { confirmPreviewRoute, confirmRoute } from './confirm'
 import { invitationRoutes } from './invitation'
 import { mailedLinkRoutes } from './mailedLinks'
 import { refreshRoute } from './refresh'
@@ -22,6 +22,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     signOutRoute(scope, deps)
     mailedLinkRoutes(scope, deps)
     resetPasswordRoute(scope, deps)
+    confirmPreviewRoute(scope, deps)
     confirmRoute(scope, deps)
     socialRoutes(scope, deps)
     invitationRoutes(scope, deps)

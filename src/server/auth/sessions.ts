@@ -22,8 +22,8 @@ export interface Session {
   readonly secondsLeft: number
 }
 
-/** Why a session ended; `ended`: its owner ended it from another one. */
-export type EndReason = 'signed_out' | 'password_reset' | 'password_changed' | 'token_reused' | 'disabled' | 'ended'
+/** Why a session ended; `ended`: its owner ended it from another one. `joined`: a provider's account was, by whoever owns the mailbox. */
+export type EndReason = 'signed_out' | 'password_reset' | 'password_changed' | 'token_reused' | 'disabled' | 'ended' | 'joined'
 
 /** Begins a session of the user, in the hands of `client`. */
 export async function startSession(

@@ -5,10 +5,11 @@ import { mailNews } from '../mail/outbox'
 import { refusal } from '../problems'
 import type { Settings } from '../settings'
 import type { Client } from './clients'
+import { forgetDevices } from './devices'
 import { emailKey } from './emails'
 import { spendInvitationOf } from './invitations'
 import { mailLink } from './links'
-import { startSession, type Session } from './sessions'
+import { endSessions, startSession, type Session } from './sessions'
 import { registrationClosed } from './signUp'
 import type { Person } from './socialPerson'
 import { createUser } from './users'
@@ -62,7 +63,11 @@ interface Holder {
   readonly knownAs: string | null
 }
 
-/** The account of the person's mail, if it is beyond doubt theirs; null when nobody has that mail, 409 when somebody may. */
+/**
+ * The account of the person's mail, if it is beyond doubt theirs; null when nobody has that mail, 409 when somebody may. Someone else may have
+ * registered it, and the mail's owner confirmed what they had not asked for: sessions and devices from before end, and so does a password
+ * that was not set by whoever reads the mail.
+ */
 async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arrival): Promise<string | null> {
   const { provider, subject, email, isMailboxOwner } = person
   const { rows } = await tx.query<Holder>(sql`
@@ -76,10 +81,21 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arriva
   if (!isMailboxOwner || !holder.isConfirmed || holder.knownAs !== null)
     throw refusal(409, 'taken', 'There is an account with this email already: sign in to it the way you did before')
   await addIdentity(tx, person, holder.id, at)
+  const ended = await endSessions(tx, holder.id, 'joined', at)
+  await forgetDevices(tx, holder.id)
+  const droppedPassword = await dropUnprovenPassword(tx, holder.id, at)
   await mailNews(tx, 'google_joined', { email: holder.email, name: holder.firstName }, at)
-  const entry = { requestId, action: 'identity_added', subject: 'User', subjectId: holder.id, after: { provider } }
-  await audit(tx, { userId: holder.id, ...entry })
+  const entry = { requestId, action: 'identity_added', subject: 'User', subjectId: holder.id }
+  await audit(tx, { userId: holder.id, ...entry, after: { provider, ended, droppedPassword } })
   return holder.id
+}
+
+/** False when there was none, or whoever set it had read the mail. */
+async function dropUnprovenPassword(tx: Queryable, userId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update users set password_hash = null, version = version + 1, updated_at = ${at}
+    where id = ${userId} and password_hash is not null and not password_proven`)
+  return rowCount > 0
 }
 
 /** Makes the account of somebody new, where registration lets them. */

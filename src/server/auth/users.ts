@@ -20,9 +20,12 @@ export interface NewUser {
 export async function createUser(tx: Queryable, user: NewUser): Promise<{ id: string }> {
   const id = uuid()
   const fullname = fullnameOf(user.firstName, user.lastName)
+  // Who sets it at once with the proof of the address has given both.
+  const isProven = user.passwordHash !== null && (user.emailConfirmedAt ?? null) !== null
   await tx.query(sql`
-    insert into users (id, created_at, updated_at, first_name, last_name, fullname, email, email_key, password_hash, email_confirmed_at)
+    insert into users (id, created_at, updated_at, first_name, last_name, fullname, email, email_key, password_hash, password_proven,
+      email_confirmed_at)
     values (${id}, ${user.at}, ${user.at}, ${user.firstName}, ${user.lastName || null}, ${fullname}, ${user.email},
-      ${emailKey(user.email)}, ${user.passwordHash}, ${user.emailConfirmedAt ?? null})`)
+      ${emailKey(user.email)}, ${user.passwordHash}, ${isProven}, ${user.emailConfirmedAt ?? null})`)
   return { id }
 }

@@ -46,10 +46,13 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
   },
   confirm: {
     subject: 'Confirm your email address',
-    before: ['Please confirm that this is the email address of your Frond account.'],
+    before: [
+      'A Frond account was registered with this email address.',
+      'The link shows by whom and when. Confirm the address there if it was you.',
+    ],
     path: '/confirm?token=',
-    label: 'Confirm this address',
-    after: ['The link works for a day. If you have no Frond account, ignore this mail.'],
+    label: 'See the registration and confirm',
+    after: ['The link works for a day. If it was not you, confirm nothing: the address stays unconfirmed.'],
   },
   invitation: {
     subject: 'You are invited to Frond',
@@ -77,10 +80,16 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
   },
   google_joined: {
     subject: 'Google can sign you in now',
-    before: ['Someone, hopefully you, signed in to your Frond account with the Google account of this address.'],
+    before: [
+      'Someone, hopefully you, signed in to your Frond account with the Google account of this address.',
+      'From now on that Google account opens it, and every session of it has ended that began before.',
+    ],
     path: '/sign-in',
     label: 'Sign in',
-    after: ['From now on that Google account opens it. If this was not you, tell another administrator at once.'],
+    after: [
+      'A password that was set before this address was confirmed no longer works; “Forgot password?” sets a new one.',
+      'If this was not you, tell another administrator at once.',
+    ],
   },
 }
 

@@ -167,6 +167,7 @@ async function mailedLinks(bench: Bench): Promise<void> {
       body: { token, password, password_confirmation: password },
       optional: 'a new password by a mailed link',
     },
+    { path: sessionPaths.confirmPreview, body: { token }, optional: 'who registered, shown before an address is confirmed' },
     { path: sessionPaths.confirm, body: { token }, optional: 'the confirmation of an address' },
   ]
   for (const { path, body, optional } of links)

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { accountPaths } from '../../../src/contract/account'
 import { sessionPaths, type Provider } from '../../../src/contract/session'
-import { call, get, GUARDED, iris, post, register, setOtherwise, signIn, tokenOf } from '../../support/accounts'
+import { call, get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, tokenOf } from '../../support/accounts'
 import { ada, type OauthPerson } from '../../support/oauth'
 import { both, socialServer } from '../../support/socialServer'
 
@@ -117,7 +118,35 @@ describe('an account with the same mail', () => {
     expect(await usersOf()).toEqual([{ email: ada.email, confirmed: true, identities: [`google ${ada.subject}`] }])
     expect(await actions()).toEqual(['created', 'identity_added', 'signed_in'])
     expect((await server.outbox())[0]).toMatchObject({ to: ada.email, subject: 'Google can sign you in now' })
-    expect((await signIn(server, { email: ada.email })).status).toBe(200)
+  })
+
+  it('ends every session when it is joined, and drops the password that was set before the mail was proven', async () => {
+    const session = await register(server, { email: ada.email })
+    const device = (await signIn(server, { email: ada.email })).body.result
+    await post(server, sessionPaths.confirm, { token: await mailedToken(server, '/confirm') })
+    const changed = { current_password: iris.password, password: 'laundered moss', password_confirmation: 'laundered moss' }
+    expect((await post(server, accountPaths.password, changed, { token: session })).status).toBe(204)
+    const joined = await enter('google')
+    expect((await get(server, GUARDED, tokenOf(joined))).status).toBe(200)
+    expect((await get(server, GUARDED, session)).status).toBe(401)
+    expect((await get(server, sessionPaths.refresh, device?.token)).status).toBe(401)
+    for (const password of [iris.password, 'laundered moss'])
+      expect((await signIn(server, { email: ada.email, password })).status).toBe(401)
+    const { rows } = await server.db.query(sql`select 1 from devices`)
+    expect(rows).toEqual([])
+    expect((await server.outbox())[0]?.text).toContain('every session of it has ended')
+  })
+
+  it('keeps a password that was set by a mailed link when it is joined', async () => {
+    await register(server, { email: ada.email })
+    await post(server, sessionPaths.forgotPassword, { email: ada.email })
+    const password = 'lichen and fern'
+    const token = await mailedToken(server, '/reset-password')
+    await post(server, sessionPaths.resetPassword, { token, password, password_confirmation: password })
+    const session = tokenOf(await signIn(server, { email: ada.email, password }))
+    expect((await enter('google')).status).toBe(200)
+    expect((await get(server, GUARDED, session)).status).toBe(401)
+    expect((await signIn(server, { email: ada.email, password })).status).toBe(200)
   })
 
   it('is joined when the mailbox is of a domain that Google hosts', async () => {
