@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
 import { audit } from '../audit'
@@ -26,11 +26,10 @@ export async function expectFile(db: Database, id: string, ifMatch: string | und
 export async function storeFile(
   db: Database,
   id: string,
-  { path, fileName, sizeBytes, sha256 }: Received,
+  { file, fileName, sizeBytes, sha256 }: Received,
   ifMatch: string | undefined,
   actor: Actor,
 ): Promise<Row> {
-  const file = openSync(path, 'r')
   try {
     return await db.transaction(async (tx) => {
       await lockFresh(tx, gatewayFirmwares, id, ifMatch)
@@ -44,8 +43,6 @@ export async function storeFile(
     })
   } catch (error) {
     throw isStale(error) ? await withRow(db, gatewayFirmwares, id, error) : error
-  } finally {
-    closeSync(file)
   }
 }
 

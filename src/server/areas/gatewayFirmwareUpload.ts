@@ -8,15 +8,18 @@ import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
 import { isProblemError, refusal } from '../problems'
 import { invalid } from '../validate'
 
-/** A file as it arrived, under a name of ours. */
+/** A file as it arrived. */
 export interface Received {
-  readonly path: string
+  /** Its descriptor, open while the work lasts. */
+  readonly file: number
   /** What the sender called it; only ever shown. */
   readonly fileName: string
   readonly sizeBytes: number
   /** Lower case. */
   readonly sha256: string
 }
+
+type Arrived = Omit<Received, 'file'>
 
 /** A file that has lain here for longer than any upload takes was left by a process that died. Milliseconds. */
 const ABANDONED_MS = 3_600_000
@@ -48,10 +51,12 @@ export async function withUpload<Result>(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   // Opened before anything is read: a stream that opens it by itself may do so after an upload that was cut off has been cleared away.
-  const file = await open(path, 'wx', 0o600)
+  const file = await open(path, 'wx+', 0o600)
   try {
+    // Without a name it is gone with the process, however that ends. Where a system keeps the name of an open file, it goes at the end.
+    await rm(path, { force: true }).catch(() => undefined)
     const received = await receive(request, file, maxBytes)
-    return await work({ path, ...received })
+    return await work({ file: file.fd, ...received })
   } catch (error) {
     // What is still on its way is not kept anywhere, but the sender must get rid of it to read the answer.
     request.raw.unpipe()
@@ -63,8 +68,8 @@ export async function withUpload<Result>(
   }
 }
 
-async function receive(request: FastifyRequest, to: FileHandle, maxBytes: number): Promise<Omit<Received, 'path'>> {
-  let received: Omit<Received, 'path'> | null = null
+async function receive(request: FastifyRequest, to: FileHandle, maxBytes: number): Promise<Arrived> {
+  let received: Arrived | null = null
   try {
     const limits = { fileSize: maxBytes, files: 2, fields: 1, parts: 3, headerPairs: 20, fieldSize: 1024 }
     for await (const part of request.parts({ limits })) {
@@ -78,21 +83,22 @@ async function receive(request: FastifyRequest, to: FileHandle, maxBytes: number
   return received
 }
 
-async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Promise<Omit<Received, 'path'>> {
+async function write(part: MultipartFile, to: FileHandle, maxBytes: number): Promise<Arrived> {
   if (part.mimetype !== FIRMWARE_TYPE) throw refusal(415, 'unsupported_type', `The part file has the type ${FIRMWARE_TYPE}`)
   const hash = createHash('sha256')
   const tooLarge = new AbortController()
   let sizeBytes = 0
   part.file.once('limit', () => tooLarge.abort())
-  async function* counted(chunks: AsyncIterable<Buffer>) {
+  async function keep(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       hash.update(chunk)
       sizeBytes += chunk.length
-      yield chunk
+      // No stream of the file's own: it would close it.
+      await to.writeFile(chunk)
     }
   }
   try {
-    await pipeline(part.file, counted, to.createWriteStream(), { signal: tooLarge.signal })
+    await pipeline(part.file, keep, { signal: tooLarge.signal })
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -29,6 +29,18 @@ const leftovers = () => {
     return []
   }
 }
+
+/** What this process has open of the uploads' folder, named there or not. */
+const underWay = () =>
+  readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(join('/proc/self/fd', fd))
+      } catch {
+        return ''
+      }
+    })
+    .filter((target) => target.startsWith(join(server.settings.dataDir, 'uploads')))
 
 describe('an upload', () => {
   it('is kept byte by byte with its size and SHA-256, and comes back as an attachment', async () => {
@@ -158,7 +170,7 @@ describe('an upload', () => {
     expect(Buffer.from(await (await download(id)).arrayBuffer())).toEqual(second)
   })
 
-  it('leaves nothing when its sender goes away', async () => {
+  it('leaves nothing when its sender goes away, nor would it if this process were killed', async () => {
     const id = await create(hardwareId)
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.app.server.address() as AddressInfo
@@ -177,9 +189,10 @@ describe('an upload', () => {
       '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\nContent-Type: application/octet-stream\r\n\r\n',
     )
     outgoing.write(randomBytes(300_000))
-    await expect.poll(leftovers).toHaveLength(1)
-    outgoing.destroy()
+    await expect.poll(underWay).toHaveLength(1)
     await expect.poll(leftovers).toEqual([])
+    outgoing.destroy()
+    await expect.poll(underWay).toEqual([])
     expect(await read(id)).toMatchObject({ sha256: null, version: 1 })
   })
 
