@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { startDemoLife } from './demo/life'
 import { seedDemo } from './demo/seed'
-import { banner } from './server/banner'
+import { announceStart } from './server/banner'
 import { settingsError } from './server/environment'
 import { readSettings } from './server/settings'
 import { endOnSignal } from './server/shutdown'
@@ -20,7 +20,7 @@ try {
   const settings = readSettings(process.env)
   const running = await start(settings, parts)
   endOnSignal(running, settings)
-  console.log(banner(running.address, settings))
+  announceStart(running.address, settings, running.app.log)
 } catch (error) {
   console.error(`Frond cannot start. ${error instanceof Error ? error.message : String(error)}.`)
   process.exitCode = 1

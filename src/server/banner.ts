@@ -1,15 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from './settings'
 
+/** Says that the server answers: to a person at a terminal, or in production to the log, in a line like all others. */
+export function announceStart(address: string, settings: Settings, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): void {
+  if (!settings.production || settings.demo) return console.log(banner(address, settings))
+  const { apiUrl, databaseUrl, dataDir } = settings
+  const what = `Frond is at ${placeOf(address, settings)}`
+  if (apiUrl !== null) return log.info({ api: apiUrl }, what)
+  const facts = {
+    data: dataDir,
+    embedded: databaseUrl === null,
+    ...(databaseUrl !== null && { database: withoutPassword(databaseUrl) }),
+  }
+  if (databaseUrl === null) log.warn(EMBEDDED.join(' '))
+  return log.info(facts, what)
+}
+
+const EMBEDDED = [
+  'The embedded database survives the end of this program, however abrupt, but not a power loss:',
+  'for data that matters set DATABASE_URL to a PostgreSQL.',
+]
+
 /** What the terminal says once the server answers. */
-export function banner(address: string, settings: Settings): string {
-  return [
-    '',
-    `  Frond is at ${settings.port === 0 ? address : settings.publicUrl}`,
-    ...details(settings),
-    '',
-    '  Ctrl+C ends it.',
-    '',
-  ].join('\n')
+function banner(address: string, settings: Settings): string {
+  return ['', `  Frond is at ${placeOf(address, settings)}`, ...details(settings), '', '  Ctrl+C ends it.', ''].join('\n')
+}
+
+function placeOf(address: string, { port, publicUrl }: Settings): string {
+  return port === 0 ? address : publicUrl
 }
 
 function details(settings: Settings): string[] {
@@ -18,13 +36,7 @@ function details(settings: Settings): string[] {
   if (settings.demo) lines.push(`  Sign in  ${settings.adminEmail} / ${settings.adminPassword}`)
   if (settings.databaseUrl !== null)
     return [...lines, `  Data     ${withoutPassword(settings.databaseUrl)} and ${settings.dataDir}`]
-  return [
-    ...lines,
-    `  Data     ${settings.dataDir}`,
-    '',
-    '  The embedded database survives the end of this program, however abrupt, but not a power loss:',
-    '  for data that matters set DATABASE_URL to a PostgreSQL.',
-  ]
+  return [...lines, `  Data     ${settings.dataDir}`, '', ...EMBEDDED.map((line) => `  ${line}`)]
 }
 
 function withoutPassword(url: string): string {

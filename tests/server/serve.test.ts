@@ -135,6 +135,15 @@ describe('a start', PATIENT, () => {
     expect(existsSync(join(dataDir, 'db'))).toBe(false)
   })
 
+  it('in production tells all it has to tell in lines of JSON, where it is too', async () => {
+    const program = startProduct({ ...production, ...admin })
+    await program.says('Frond is at')
+    const lines = program.output().trim().split('\n')
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(told.at(-1)).toMatchObject({ level: 30, msg: `Frond is at ${url('')}`, data: dataDir, embedded: true })
+    expect(program.output()).not.toContain(admin.FROND_ADMIN_PASSWORD)
+  })
+
   it('in production on an empty database says in one sentence that nobody can sign in, and what to set', async () => {
     const program = startProduct(production)
     await program.says('Frond is at')
