@@ -1,8 +1,8 @@
 // About the embedded database, and one PostgreSQL of its own.
 // @module-tag embedded
 import { afterAll, describe, expect, it } from 'vitest'
+import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 import { createDatabase } from '../../support/databases'
-import { startPostgres, type Cluster } from '../../support/postgres'
 import { survivor } from '../../support/survivor'
 
 const server = survivor()
