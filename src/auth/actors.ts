@@ -63,7 +63,8 @@ export function createActors(deps: ActorDeps) {
         failing(async () => {
           const calls = await ready()
           const device = devices?.tokenOf(email)
-          const asked = calls.signIn({ email, password, ...(device !== undefined && { device }) }, signal)
+          const body = { email, password, ...(device !== undefined && { device }) }
+          const asked = calls.signIn(body, signal)
           const grant = await granting(asked, remember)
           const { device: given } = await asked
           if (remember && given !== undefined) devices?.keep(email, given)

@@ -31,33 +31,57 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
 /** Most columns that are worth reading. */
 const COLUMNS_MAX = 500
+
+/** Most characters of a line: ten times what the longest row of any area has. Of more, nothing is split: it takes too long. */
+const LINE_MAX = 262_144
 
 /** Sentence for bytes that are no text. */
 export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
 
 /**
  * Reads a CSV text (RFC 4180): the first record that is not empty is the header; empty ones are passed over. It stops at broken quotes,
- * and after `most` rows and one more.
+ * after `most` rows and one more, and after as many empty ones; a text with a line that is too long is not split at all.
  */
 export function readCsv(split: SplitRecords, given: string, most: number, delimiter = ','): CsvFile {
   const text = given.replace(/^\uFEFF/, '')
   const records: CsvRecord[] = []
   let [line, from] = [1, 0]
-  let fault: string | null = null
+  let empty = 0
+  let fault = longLineIn(text)
+  if (fault !== null) return { header: [], rows: [], ragged: [], fault }
   split(text, delimiter, (cells, end, broken) => {
     if (broken) fault = `A quotation mark in line ${line} is not closed, or not doubled`
     if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells: cells.map((cell) => unguarded(cell).trim()) })
+    else empty += 1
+    if (empty > most) fault ??= `The file has more than ${most.toLocaleString('en')} empty lines: remove them and try again`
     line += breaksIn(text.slice(from, end))
     from = end
-    return !broken && records.length <= most + 1
+    return fault === null && records.length <= most + 1
   })
   const [{ cells: header } = { cells: [] }, ...rest] = records
   if (header.length > COLUMNS_MAX) fault ??= `The file has more than ${COLUMNS_MAX} columns`
   const rows = rest.filter(({ cells }) => cells.length === header.length)
   const ragged = rest.filter(({ cells }) => cells.length !== header.length)
   return { header, rows, ragged: ragged.map((row) => ({ ...row, message: raggedWords(row.cells, header) })), fault }
+}
+
+/** Says which line is too long; null when none is. */
+function longLineIn(text: string): string | null {
+  const end = text.length
+  for (let [at, from, line] = [0, 0, 1]; at < end; at += 1) {
+    const letter = text.charCodeAt(at)
+    const isBreak = letter === LINE_FEED || (letter === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)
+    if (at - from > LINE_MAX) return `Line ${line} has more than ${LINE_MAX.toLocaleString('en')} characters: this is no table`
+    if (!isBreak) continue
+    from = at + 1
+    line += 1
+  }
+  return null
 }
 
 /** Line breaks in a text. */

@@ -1,9 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from './settings'
 
+/** Who is told: the terminal, and the log. */
+interface Ears {
+  readonly print: (text: string) => void
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
 /** Says that the server answers: to a person at a terminal, or in production to the log, in a line like all others. */
-export function announceStart(address: string, settings: Settings, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): void {
-  if (!settings.production || settings.demo) return console.log(banner(address, settings))
+export function announceStart(address: string, settings: Settings, { print, log }: Ears): void {
+  if (!settings.production || settings.demo) return print(banner(address, settings))
   const { apiUrl, databaseUrl, dataDir } = settings
   const what = `Frond is at ${placeOf(address, settings)}`
   if (apiUrl !== null) return log.info({ api: apiUrl }, what)

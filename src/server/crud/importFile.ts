@@ -38,6 +38,8 @@ function unusable(sentence: string): Error {
 const split: SplitRecords = (text, delimiter, onRecord) => {
   Papa.parse<string[]>(text, {
     delimiter,
+    // The other mode splits the whole text before it tells of the first record.
+    fastMode: false,
     step: ({ data, errors, meta }, parser) => {
       if (!onRecord(data, meta.cursor, errors.length > 0)) parser.abort()
     },

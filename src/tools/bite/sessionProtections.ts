@@ -70,11 +70,7 @@ export const protections: readonly Protection[] = [
         '    granted = { held, remember }\n',
         '    granted = { held, remember }\n    vault.store(held, remember)\n',
       ],
-      [
-        'src/auth/actors.ts',
-        'calls.signIn({ email, password }, signal)',
-        'calls.signIn({ email, password }, new AbortController().signal)',
-      ],
+      ['src/auth/actors.ts', 'calls.signIn(body, signal)', 'calls.signIn(body, new AbortController().signal)'],
     ],
   },
   {
