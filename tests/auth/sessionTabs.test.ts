@@ -45,6 +45,20 @@ describe('session, over several tabs', () => {
     expect([one.cached(), one.alerts]).toEqual([0, []])
   })
 
+  it('shows nobody the answers that somebody else had, from the very step in which it is theirs', async () => {
+    const slow: typeof globalThis.fetch = (input, init) => clock.sleep(500).then(() => server.fetch(input, init))
+    const other = await loadConsole(browser.openTab(), clock, slow)
+    const one = await load()
+    const cached: number[] = []
+    one.session.actor.on('session.switched', () => cached.push(one.cached()))
+    other.session.actor.send(bob)
+    one.session.actor.send(ada)
+    await clock.advance(200)
+    expect([await clock.run(one.ask()), one.shown()]).toEqual([{ data: ada.email }, [ada.email]])
+    await clock.advance(1_000)
+    expect([cached, one.session.actor.getSnapshot().context.subject]).toEqual([[0], bob.email])
+  })
+
   it('does not end a session that began after the sign-out another tab hears of late', async () => {
     const other = await signedIn(browser.openTab())
     const one = await load()
