@@ -34,9 +34,11 @@ export const baseQuery: BaseQuery = async (request, api) => {
 async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
   const { session } = extra
   if (session.isGuest()) return { error: signedOut() }
+  // What one user asked for is neither sent nor answered in the session of another.
+  const epoch = session.epoch()
   const held = await usableToken(session, signal)
   if (held === null) return { error: session.isGuest() ? signedOut() : noToken() }
-  const epoch = session.epoch()
+  if (session.epoch() !== epoch) return { error: sessionChanged() }
   const answer = await send(request, extra, signal, held.token)
   if (session.epoch() !== epoch) return { error: sessionChanged() }
   if (!isUnauthenticated(answer)) return answer

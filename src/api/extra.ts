@@ -8,7 +8,7 @@ export interface SessionPort {
   isGuest(): boolean
   /** Counts sessions: an answer that began in another epoch is dropped. */
   epoch(): number
-  /** The stored bearer, read anew; null when there is none. `tokenId` is a fingerprint that may be logged. */
+  /** The stored bearer, read anew, of the session that `epoch` counts by then; null when there is none. `tokenId` is a fingerprint that may be logged. */
   read(): { readonly token: string; readonly tokenId: string; readonly expired: boolean } | null
   /** Asks for a usable token and waits for it, at most 15 s. False: the session is over or none came. */
   refreshed(signal: AbortSignal): Promise<boolean>

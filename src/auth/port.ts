@@ -12,7 +12,7 @@ const WAIT_MS = 15_000
 
 /** What the base query may ask of the session: answered by the vault, decided by the machine. */
 export function createPort(actor: AuthActor, vault: Vault, clock: Clock): SessionPort {
-  const read = () => {
+  const look = () => {
     const contents = vault.read()
     if (contents.kind !== 'held') return null
     const { token, tokenId } = contents
@@ -21,12 +21,13 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
     const expiresAt = tokenId === context.tokenId ? context.expiresAt : contents.expiresAt
     return { token, tokenId, expired: expiresAt <= clock.now() }
   }
-  const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && read()?.expired === false
+  const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && look()?.expired === false
   const isDecided = (snapshot: AuthSnapshot) => isLive(snapshot) || !snapshot.hasTag('session')
 
   /** The machine may not have heard yet of what another tab stored. */
   function catchUp(): void {
-    if (read()?.tokenId !== actor.getSnapshot().context.tokenId) actor.send({ type: 'sync', cause: 'retry' })
+    const snapshot = actor.getSnapshot()
+    if (snapshot.hasTag('session') && look()?.tokenId !== snapshot.context.tokenId) actor.send({ type: 'sync', cause: 'retry' })
   }
 
   async function decided(signal: AbortSignal): Promise<boolean> {
@@ -37,7 +38,10 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
   return {
     isGuest: () => !actor.getSnapshot().hasTag('session'),
     epoch: () => actor.getSnapshot().context.epoch,
-    read,
+    read() {
+      catchUp()
+      return look()
+    },
     refreshed(signal) {
       catchUp()
       actor.send({ type: 'token.needed' })
@@ -46,7 +50,7 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
     async rejected(tokenId, signal) {
       catchUp()
       actor.send({ type: 'token.rejected', tokenId })
-      return (await decided(signal)) && read()?.tokenId !== tokenId
+      return (await decided(signal)) && look()?.tokenId !== tokenId
     },
   }
 }

@@ -14,7 +14,7 @@ const timeout = 120_000 + RUNS * 1_000
 /** What a user, the network or an administrator does next, and how long after the thing before. */
 type Act =
   | { readonly do: 'signIn'; readonly tab: number; readonly who: 'ada' | 'bob' }
-  | { readonly do: 'cancel' | 'signOut' | 'ask' | 'reload' | 'hide' | 'show'; readonly tab: number }
+  | { readonly do: 'cancel' | 'signOut' | 'ask' | 'save' | 'reload' | 'hide' | 'show'; readonly tab: number }
   | { readonly do: 'network'; readonly is: Network }
   | { readonly do: 'revoke' | 'edge' | 'setBack' }
 
@@ -26,7 +26,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('signOut' as const), tab }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), tab }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const), tab }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('ask' as const, 'ask' as const, 'save' as const), tab }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reload' as const, 'hide' as const, 'show' as const), tab }) },
   {
     weight: 2,
@@ -64,6 +64,7 @@ async function play(
   const tabs: TabModel[] = [browser.openTab(), browser.openTab(), browser.openTab()]
   const consoles: Console[] = []
   let lastAct: 'in' | 'out' | 'none' = 'none'
+  const left = new Set<string>()
   // An answer that is lost on its way takes the only good token with it: no client saves that session, only a server's grace.
   const isUnforgiving = options.graceMs === 0
   let isExcused = false
@@ -86,6 +87,8 @@ async function play(
     const { actor } = one.session
     actor.on('session.started', ({ via }) => {
       if (via !== 'elsewhere') lastAct = 'in'
+      if (left.has(`${at} ${actor.getSnapshot().context.sessionId}`))
+        wrong.push('a session began again in the tab that had left it')
     })
     actor.on('session.ended', ({ reason }) => {
       if (reason === 'rejected' && !isExcused) wrong.push(`tab ${at} was signed out by the server, which nobody had asked to`)
@@ -132,10 +135,12 @@ async function play(
     else if (next.do === 'signOut') {
       if (one.session.actor.getSnapshot().hasTag('session')) {
         lastAct = 'out'
+        left.add(`${next.tab} ${one.session.actor.getSnapshot().context.sessionId}`)
         isExcused = true
       }
       one.session.actor.send({ type: 'signOut' })
     } else if (next.do === 'ask') void ask(one)
+    else if (next.do === 'save') void one.save(server.ownerOf(one.session.actor.getSnapshot().context.tokenId) ?? '')
     else if (next.do === 'reload') {
       isExcused ||= isUnforgiving
       one.close()

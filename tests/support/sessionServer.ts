@@ -1,4 +1,5 @@
 import { sessionPaths } from '../../src/contract/constants'
+import { fingerprint } from '../../src/auth/tokens'
 import { claimsIn, jwt, type TestClaims } from './tokens'
 import type { VirtualClock } from './virtualClock'
 
@@ -24,6 +25,7 @@ export function createSessionServer(
   { ttlS, graceMs, latency, isOpaque = false }: { ttlS: number; graceMs: number; latency: () => number; isOpaque?: boolean },
 ) {
   const opaque = new Map<string, TestClaims>()
+  const owners = new Map<string, string | undefined>()
   const rows = new Map<string, Row>()
   const faults: string[] = []
   let network: Network = 'well'
@@ -39,9 +41,9 @@ export function createSessionServer(
   }
 
   function tokenOf(claims: TestClaims): string {
-    if (!isOpaque) return jwt(claims)
-    const token = `opaque-token-${opaque.size + 1}`
-    opaque.set(token, claims)
+    const token = isOpaque ? `opaque-token-${opaque.size + 1}` : jwt(claims)
+    if (isOpaque) opaque.set(token, claims)
+    owners.set(fingerprint(token), claims.sub)
     return token
   }
 
@@ -76,6 +78,7 @@ export function createSessionServer(
     if (row === undefined || !row.alive || (claims.exp ?? 0) * 1000 <= clock.now() - 2_000) return refusal()
     if (claims.gen === row.gen) row.isUsed = true
     if (path === sessionPaths.signOut) row.alive = false
+    else if (body !== '' && authorIn(body) !== row.sub) faults.push(`what ${authorIn(body)} typed was saved by ${row.sub}`)
     return reply(200, { result: row.sub })
   }
 
@@ -114,6 +117,8 @@ export function createSessionServer(
     faults,
     /** Whose token it is, and of which session. */
     claimsOf,
+    /** Whose token has this fingerprint. */
+    ownerOf: (tokenId: string | null) => owners.get(tokenId ?? ''),
     isAlive: (sid: string) => rows.get(sid)?.alive === true,
     sent: () => sent,
     setNetwork(next: Network) {
@@ -133,6 +138,10 @@ const ways = [sessionPaths.signIn, sessionPaths.signUp, sessionPaths.social.goog
 function subjectIn(body: string): string {
   const { email, access_token } = JSON.parse(body) as { email?: string; access_token?: string }
   return email ?? access_token ?? ''
+}
+
+function authorIn(body: string): string | undefined {
+  return (JSON.parse(body) as { by?: string }).by
 }
 
 function abortionOf(signal: AbortSignal | null | undefined): Promise<never> {

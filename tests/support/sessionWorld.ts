@@ -16,7 +16,12 @@ const cipher = {
 }
 
 const probeApi = api.injectEndpoints({
-  endpoints: (build) => ({ whoAmI: build.query<{ result: string }, number>({ query: () => ({ url: '/api/v1/users' }) }) }),
+  endpoints: (build) => ({
+    whoAmI: build.query<{ result: string }, number>({ query: () => ({ url: '/api/v1/users' }) }),
+    save: build.mutation<{ result: string }, { by: string }>({
+      query: (body) => ({ url: '/api/v1/users', method: 'POST', body }),
+    }),
+  }),
 })
 
 /** What one page load of the console is made of, but for its screens. */
@@ -26,6 +31,8 @@ export interface Console {
   readonly alerts: ApiError[]
   /** Asks the server for something of the signed-in user; whose answer it was, or why there is none. */
   ask(): Promise<{ data: string } | { error: ApiError }>
+  /** Saves what somebody has typed. */
+  save(by: string): Promise<unknown>
   /** Answers kept for the screens. */
   cached(): number
   /** Whose those are. */
@@ -74,6 +81,7 @@ export async function loadConsole(
       const { data, error } = await running
       return data === undefined ? { error: error as ApiError } : { data: data.result }
     },
+    save: async (by) => store.dispatch(probeApi.endpoints.save.initiate({ by })),
     shown: () =>
       Object.values(store.getState().api.queries).flatMap((query) => (query?.data === undefined ? [] : [resultIn(query.data)])),
     cached: () => Object.values(store.getState().api.queries).filter((query) => query?.data !== undefined).length,

@@ -35,10 +35,15 @@ export const protections: readonly Protection[] = [
     changes: [['src/auth/tabs.ts', 'locks === undefined ? work() : inTurn(locks, LOCK + thing, clock, work)', 'work()']],
   },
   {
-    name: 'The epoch guard: answers to another session are dropped',
-    noticed: baseQuery,
+    name: 'The epoch guard: another session neither sends nor answers what this one asked for',
+    noticed: [...baseQuery, 'tests/auth/sessionWrites'],
     races: true,
     changes: [['src/api/baseQuery.ts', 'session.epoch() !== epoch', 'false']],
+  },
+  {
+    name: 'A request goes by the session that storage holds by then',
+    noticed: ['tests/auth/sessionWrites'],
+    changes: [['src/auth/port.ts', '      catchUp()\n      return look()\n', '      return look()\n']],
   },
   {
     name: 'Compare before write, and the quarantine after a sign-out, together',

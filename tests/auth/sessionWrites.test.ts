@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createBrowserModel } from '../support/browserModel'
+import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
+
+const { clock, server, signedIn, tab } = sessionTab()
+
+/** Has somebody else's token lie in this tab's storage, without a word. */
+async function storeBobs(): Promise<void> {
+  const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
+  const token = Buffer.from(other.session.port.read()?.token ?? '').toString('base64')
+  tab.local.setItem('token_expiration', String(clock.now() + TTL_S * 1000))
+  tab.local.setItem('token', `U2FsdGVkX1${token}`)
+}
+
+describe('what somebody typed', () => {
+  it('is not saved by somebody else whose token has just been stored, though nobody has told yet', async () => {
+    const one = await signedIn()
+    await storeBobs()
+    expect(await clock.run(one.save(ada.email))).toMatchObject({ error: { kind: 'sessionChanged' } })
+    expect([server.faults, one.alerts]).toEqual([[], []])
+    expect(one.session.actor.getSnapshot().context.subject).toBe(bob.email)
+  })
+
+  it('is not saved by somebody else who came while it waited for a token', async () => {
+    const one = await signedIn()
+    tab.show(false)
+    await clock.advance(TTL_S * 1000 + MINUTE)
+    server.setNetwork('offline')
+    const saved = one.save(ada.email)
+    await clock.advance(100)
+    expect(where(one)).toMatch(/expired|refreshing/)
+    server.setNetwork('well')
+    await storeBobs()
+    one.session.actor.send({ type: 'sync', cause: 'storage' })
+    expect(await clock.run(saved)).toHaveProperty('error')
+    expect([server.faults, one.alerts]).toEqual([[], []])
+  })
+
+  it('is not sent again by somebody else after a 401', async () => {
+    const one = await signedIn()
+    const saved = one.save(ada.email)
+    server.revokeAll()
+    await clock.advance(60)
+    await storeBobs()
+    await clock.run(saved)
+    expect(server.faults).toEqual([])
+  })
+})
