@@ -18,7 +18,7 @@ export function extraOf({ extra }: { extra: unknown }): ApiExtra {
 /** Sends with the session's bearer: waits for a usable one, retries a 401 at most once, drops what another session asked for. */
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
-  for (const id of request.deletes ?? []) extra.gone?.note(id)
+  for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
   const received = await sendInSession(request, extra, api.signal)
   // Whoever reads something is owed an answer.
   const isRead = (request.method ?? 'GET') === 'GET'
@@ -26,7 +26,7 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const answer = isOwed ? { error: malformed(204) } : received
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
   // Whoever reads of a row that has just gone is told by the page that it is gone.
-  const isKnown = isRead && answer.error.status === 404 && extra.gone?.isIn(request.url) === true
+  const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true
   if (!isKnown) extra.alert(answer.error)
   return answer
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../contract/problem'
-import type { GoneRows } from './gone'
-import type { OwnChanges } from './own'
+import type { DeletedRows } from './deletedRows'
+import type { OwnChanges } from './ownChanges'
 
 /** What the network layer may ask of the session; `src/auth` implements it over the auth actor and the vault. */
 export interface SessionPort {
@@ -52,10 +52,10 @@ export interface ApiExtra {
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   now(): number
-  /** What this page itself changed; left out, nobody remembers it. */
-  readonly own?: OwnChanges
-  /** Rows that are known to be gone; left out, nobody remembers them. */
-  readonly gone?: GoneRows
+  /** What this page changed; left out, nobody remembers it. */
+  readonly ownChanges?: OwnChanges
+  /** Rows that are known to be deleted; left out, nobody remembers them. */
+  readonly deletedRows?: DeletedRows
   /** Shows an error to the user. spec §8. */
   alert(error: ApiError): void
 }

@@ -2,12 +2,12 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import { api } from './api'
 import type { ApiExtra } from './extra'
-import { createGoneRows } from './gone'
-import type { Heard } from './heard'
+import { createDeletedRows } from './deletedRows'
+import type { StreamEvent } from './eventStream'
 import { createLiveStream, type LiveState, type LiveStream } from './liveStream'
 import { ageOf, applyChanges, applyReadings, applyReset, readingTags } from './liveTags'
-import { createOwnChanges } from './own'
-import type { AnswerStore, State } from './renewal'
+import { createOwnChanges } from './ownChanges'
+import type { AnswerStore, State } from './refetch'
 
 export type { LiveState } from './liveStream'
 
@@ -22,17 +22,17 @@ const COUNT_EVERY_MS = 10_000
 export function liveStream(onState: (state: LiveState) => void): ThunkAction<LiveStream, State, ApiExtra, UnknownAction> {
   return (dispatch, getState, extra) => {
     const take = taker({ dispatch, getState }, extra)
-    return createLiveStream(extra, { onState, onHeard: take, age: () => ageOf(getState(), extra.now()) })
+    return createLiveStream(extra, { onState, onEvent: take, age: () => ageOf(getState(), extra.now()) })
   }
 }
 
 /** Takes what is heard, a moment later and all of it at once: a bulk change is one reading anew. */
 function taker(
   store: AnswerStore,
-  { sleep, own = createOwnChanges(), gone = createGoneRows() }: ApiExtra,
-): (heard: Heard) => void {
-  const known = { own, gone }
-  let waiting: Heard[] = []
+  { sleep, ownChanges = createOwnChanges(), deletedRows = createDeletedRows() }: ApiExtra,
+): (heard: StreamEvent) => void {
+  const known = { ownChanges, deletedRows }
+  let waiting: StreamEvent[] = []
   let isCounting = false
   let rest = Promise.resolve()
   let countingRest = Promise.resolve()
@@ -53,7 +53,7 @@ function taker(
   /** This user's changes may be this page's own, which is told by the answers to its calls: those are waited for. */
   function judge(changes: readonly ChangeEvent[]): void {
     const calls = store.dispatch(api.util.getRunningMutationsThunk())
-    const isOpen = ({ requestId }: ChangeEvent) => requestId !== undefined && own.answeredAt(requestId) === null
+    const isOpen = ({ requestId }: ChangeEvent) => requestId !== undefined && ownChanges.answeredAt(requestId) === null
     const open = calls.length === 0 ? [] : changes.filter(isOpen)
     applyChanges(
       store,

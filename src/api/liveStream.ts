@@ -1,6 +1,6 @@
 import { EVENTS_PATH } from '../contract/constants'
 import type { ApiExtra } from './extra'
-import { hear, type Heard } from './heard'
+import { readEvents, type StreamEvent } from './eventStream'
 import { doubtOf, silenceOf } from './livePatience'
 
 /** How it is with the stream. `none`: this backend has no live events. */
@@ -8,7 +8,7 @@ export type LiveState = 'connecting' | 'live' | 'lost' | 'none'
 
 /** Who hears it. */
 export interface Listener {
-  onHeard(heard: Heard): void
+  onEvent(heard: StreamEvent): void
   onState(state: LiveState): void
   /** Whole seconds since the oldest answer shown was asked for; 0 when nothing is shown. */
   age(): number
@@ -36,7 +36,7 @@ interface Outcome {
 type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
 /** Holds a stream of live events with the session's bearer, and comes again where it left off whenever it is lost. */
-export function createLiveStream(outside: Outside, { onHeard, onState, age }: Listener): LiveStream {
+export function createLiveStream(outside: Outside, { onEvent, onState, age }: Listener): LiveStream {
   let after: string | null = null
   // One that never was is no loss: another backend's may be out of reach for good, behind a refusal that only the browser sees.
   let wasLive = false
@@ -89,7 +89,7 @@ export function createLiveStream(outside: Outside, { onHeard, onState, age }: Li
       const onCursor = (cursor: string) => {
         after = cursor
       }
-      await hear(response.body, { onHeard, onReady, onCursor, onSign: silence.renew })
+      await readEvents(response.body, { onEvent, onReady, onCursor, onSign: silence.renew })
       return { none: false }
     } finally {
       silence.end()

@@ -1,18 +1,18 @@
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 import { api, endpointName, type Tag } from './api'
-import type { GoneRows } from './gone'
-import type { OwnChanges } from './own'
-import { renew, type AnswerStore, type Asked, type State } from './renewal'
+import type { DeletedRows } from './deletedRows'
+import type { OwnChanges } from './ownChanges'
+import { refetch, type AnswerStore, type Asked, type State } from './refetch'
 
 type TagOf = Tag | { readonly type: Tag; readonly id: string }
 
-/** What a page knows of the changes: which it made itself, and which rows are gone. */
+/** What a page knows of the changes: which it made itself, and which rows are deletedRows. */
 export interface Known {
-  readonly own: OwnChanges
-  readonly gone: GoneRows
+  readonly ownChanges: OwnChanges
+  readonly deletedRows: DeletedRows
 }
 
-/** What the changes touch: the area's lists, the rows, and the dashboard where there are more or fewer. Of a row that is gone nothing is asked. */
+/** What the changes touch: the area's lists, the rows, and the dashboard where there are more or fewer. A deleted row is not asked for. */
 export function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
     // An area is called as its tags are; one that this console does not know has none.
@@ -27,27 +27,27 @@ export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
   return all.flatMap(({ area, ids }): TagOf[] => (ids === null ? [area as Tag] : ids.map((id) => ({ type: area as Tag, id }))))
 }
 
-/** Has what others changed read anew; what this page changed itself, only where it has not been read anew since. */
-export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { own, gone }: Known): void {
-  const others = changes.filter(({ requestId }) => own.answeredAt(requestId) === null)
-  noteGone(store, changes, gone)
-  if (others.length > 0) renew(store, touchedBy(tagsOf(others)), 'forgotten')
+/** Refetches what others changed; of what this page changed itself, only what has not been fetched since. */
+export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { ownChanges, deletedRows }: Known): void {
+  const others = changes.filter(({ requestId }) => ownChanges.answeredAt(requestId) === null)
+  noteGone(store, changes, deletedRows)
+  if (others.length > 0) refetch(store, touchedBy(tagsOf(others)), 'forgotten')
   const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
   // Whoever shows a row that is gone is told by the server's own word.
-  if (rows.length > 0) renew(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'forgotten')
-  for (const [at, mine] of byAnswer(changes, own)) renew(store, touchedBy(tagsOf(mine), at), 'forgotten')
+  if (rows.length > 0) refetch(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'forgotten')
+  for (const [at, mine] of byAnswer(changes, ownChanges)) refetch(store, touchedBy(tagsOf(mine), at), 'forgotten')
 }
 
-/** Has what shows these devices read anew; what nobody looks at now is read when somebody does. */
+/** Refetches what shows these devices; what nobody looks at now is fetched when somebody does. */
 export function applyReadings(store: AnswerStore, tags: readonly TagOf[]): void {
-  renew(store, touchedBy(tags), 'kept')
+  refetch(store, touchedBy(tags), 'kept')
 }
 
-/** Has everything that is looked at read anew. */
-export function applyReset(store: AnswerStore, { gone }: Known): void {
+/** Refetches everything that is looked at. */
+export function applyReset(store: AnswerStore, { deletedRows }: Known): void {
   const everything = (state: State) => touchedBy(Object.keys(state.api.provided.tags) as Tag[])(state)
-  doubt(everything(store.getState()), gone)
-  renew(store, everything, 'forgotten')
+  doubt(everything(store.getState()), deletedRows)
+  refetch(store, everything, 'forgotten')
 }
 
 /** Whole seconds since the oldest answer was asked for; 0 when there is none. */
@@ -56,7 +56,7 @@ export function ageOf(state: State, now: number): number {
   return Math.max(0, Math.ceil((now - Math.min(now, ...times)) / 1000))
 }
 
-/** Whose answers provide these tags; `before`: only what was asked for earlier than that, ms since 1970. */
+/** Selects the cached answers that provide these tags; `before`: only those that were asked for earlier than that, ms since 1970. */
 function touchedBy(tags: readonly TagOf[], before = Infinity): (state: State) => Asked[] {
   return (state) =>
     api.util
@@ -69,23 +69,23 @@ function rowIn(state: State, { area, id }: ChangeEvent): Asked[] {
   return all.filter((asked) => asked.endpointName === endpointName('get', area))
 }
 
-function noteGone({ getState }: AnswerStore, changes: readonly ChangeEvent[], gone: GoneRows): void {
+function noteGone({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
   for (const { area, id, change } of changes) {
     if (change !== 'deleted') continue
-    if (id === null) doubt(touchedBy([area as Tag])(getState()), gone)
-    else gone.note(id)
+    if (id === null) doubt(touchedBy([area as Tag])(getState()), deletedRows)
+    else deletedRows.note(id)
   }
 }
 
-/** Rows that are shown, and of which nobody says whether they are still there: each is called by the argument that it was asked for with. */
-function doubt(all: readonly Asked[], gone: GoneRows): void {
-  for (const { originalArgs } of all) if (typeof originalArgs === 'string') gone.note(originalArgs)
+/** Notes rows that are shown and may be deleted: nobody says which. A row's id is the argument that it was asked for with. */
+function doubt(all: readonly Asked[], deletedRows: DeletedRows): void {
+  for (const { originalArgs } of all) if (typeof originalArgs === 'string') deletedRows.note(originalArgs)
 }
 
-function byAnswer(changes: readonly ChangeEvent[], own: OwnChanges): Map<number, ChangeEvent[]> {
+function byAnswer(changes: readonly ChangeEvent[], ownChanges: OwnChanges): Map<number, ChangeEvent[]> {
   const mine = new Map<number, ChangeEvent[]>()
   for (const change of changes) {
-    const at = own.answeredAt(change.requestId)
+    const at = ownChanges.answeredAt(change.requestId)
     if (at !== null) mine.set(at, [...(mine.get(at) ?? []), change])
   }
   return mine

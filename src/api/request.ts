@@ -39,7 +39,7 @@ export interface Upload {
 }
 
 /** What `send` uses of the world. */
-export type Wire = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'own'>
+export type Wire = Pick<ApiExtra, 'fetch' | 'upload' | 'origin' | 'sleep' | 'now' | 'ownChanges'>
 
 /** The parsed body (null for 204), or why there is none. */
 export type Answer = { readonly data: unknown } | { readonly error: ApiError }
@@ -49,7 +49,7 @@ export async function send(request: Request, wire: Wire, signal: AbortSignal, be
   const patience = patienceOf(wire)
   try {
     const response = await dispatch(request, wire, bearer, AbortSignal.any([signal, patience.signal]), patience.renew)
-    if ((request.method ?? 'GET') !== 'GET') wire.own?.note(response.headers.get('x-request-id'), wire.now())
+    if ((request.method ?? 'GET') !== 'GET') wire.ownChanges?.note(response.headers.get('x-request-id'), wire.now())
     return await read(response, request.accept ?? 'json', wire.now(), patience.renew)
   } catch {
     return { error: signal.aborted ? aborted() : patience.signal.aborted ? timedOut() : offline() }

@@ -18,8 +18,8 @@ export function createStore(extra: ApiExtra) {
   })
 }
 
-export { createGoneRows } from './gone'
-export { createOwnChanges } from './own'
+export { createDeletedRows } from './deletedRows'
+export { createOwnChanges } from './ownChanges'
 
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']

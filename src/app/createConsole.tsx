@@ -54,7 +54,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
   const alert = createAlerts({ now: clock.now, show: (error) => alerts.add(said(error)) })
 
   const loadStore = download(async () => {
-    const [{ createStore, createGoneRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([
+    const [{ createStore, createDeletedRows, createOwnChanges }, { keepCachesClean }] = await Promise.all([
       import('../api/store'),
       import('../auth/caches'),
     ])
@@ -69,8 +69,8 @@ export async function createConsole(outside: Outside): Promise<Console> {
       sleep,
       now,
       alert,
-      own: createOwnChanges(),
-      gone: createGoneRows(),
+      ownChanges: createOwnChanges(),
+      deletedRows: createDeletedRows(),
     })
     keepCachesClean(session.actor, store, clock)
     return store

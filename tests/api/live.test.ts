@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { liveStream, type LiveState } from '../../src/api/live'
-import { createGoneRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
+import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
 import { analyticsApi } from '../../src/app/analytics'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { gateways } from '../../src/contract/gateways'
@@ -67,8 +67,8 @@ beforeEach(async () => {
     fetch,
     sleep: clock.sleep,
     now: clock.now,
-    own,
-    gone: createGoneRows(),
+    ownChanges: own,
+    deletedRows: createDeletedRows(),
     alert: () => undefined,
   })
   tell = async (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Heard } from '../../src/api/heard'
+import type { StreamEvent } from '../../src/api/eventStream'
 import { createLiveStream, type LiveState } from '../../src/api/liveStream'
 import { createVirtualClock } from '../support/virtualClock'
 
@@ -31,7 +31,7 @@ function open(...texts: readonly string[]) {
 function listen(...replies: readonly Reply[]) {
   const clock = createVirtualClock()
   const asked: { readonly url: string; readonly headers: Headers }[] = []
-  const heard: Heard[] = []
+  const heard: StreamEvent[] = []
   const states: LiveState[] = []
   const rejected: string[] = []
   const waiting = [...replies]
@@ -57,7 +57,7 @@ function listen(...replies: readonly Reply[]) {
         },
       },
     },
-    { onHeard: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
+    { onEvent: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
   )
   stream.start()
   /** The machine sleeps, and its timers with it. */

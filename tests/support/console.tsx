@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
 import { beforeAll, onTestFinished } from 'vitest'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
-import { createGoneRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
+import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
 import { areaRoutes } from '../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
 import { useLinks } from '../../src/app/useLinks'
@@ -144,8 +144,8 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
         })
       }),
     now: () => Date.now(),
-    own: createOwnChanges(),
-    gone: createGoneRows(),
+    ownChanges: createOwnChanges(),
+    deletedRows: createDeletedRows(),
     alert: (error) => void alerts.push(error),
   }
 }

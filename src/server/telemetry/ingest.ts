@@ -6,7 +6,7 @@ import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import type { Sender } from './admission'
 import { readBatch, type Batch } from './batch'
-import { heardIn, type Heard } from './heard'
+import { heardIn, type Heard } from './batchSensors'
 import { ensureMonths, monthOf } from './months'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openKept } from '../../src/app/kept'
+import { openKept } from '../../src/app/persistentStore'
 
 let cookies: string[]
 const document = {

@@ -1,15 +1,15 @@
-/** How many rows that are gone are remembered. */
+/** How many deleted rows are remembered. */
 const REMEMBERED = 500
 
-/** Rows that this page deletes, or was told that they are gone: that one of them is missing is no news then. */
-export interface GoneRows {
+/** Rows that this page deletes, or was told are deleted: a 404 of one of them is no news. */
+export interface DeletedRows {
   note(id: string): void
   /** Whether the path of a call names one of them. */
   isIn(url: string): boolean
 }
 
 /** Remembers the latest of them. */
-export function createGoneRows(): GoneRows {
+export function createDeletedRows(): DeletedRows {
   const known = new Set<string>()
   return {
     note(id) {

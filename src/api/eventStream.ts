@@ -1,15 +1,15 @@
 import { createParser } from 'eventsource-parser'
 import type { ChangeEvent, ReadingsEvent } from '../contract/events'
 
-/** What a stream tells. */
-export type Heard =
+/** An event of the stream of changes. */
+export type StreamEvent =
   | { readonly type: 'change'; readonly change: ChangeEvent }
   | { readonly type: 'readings'; readonly readings: ReadingsEvent }
   | { readonly type: 'reset' }
 
-/** Who listens to a stream. */
-export interface Ears {
-  onHeard(heard: Heard): void
+/** What is told of a stream while it is read. */
+export interface StreamListener {
+  onEvent(heard: StreamEvent): void
   /** From here on nothing is missed. */
   onReady(): void
   /** Where to go on when the stream is lost. */
@@ -18,15 +18,18 @@ export interface Ears {
   onSign(): void
 }
 
-/** Hears an event stream to its end; rejects when it is cut off. */
-export async function hear(body: ReadableStream<Uint8Array>, { onHeard, onReady, onCursor, onSign }: Ears): Promise<void> {
+/** Reads an event stream to its end; rejects when it is cut off. */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  { onEvent, onReady, onCursor, onSign }: StreamListener,
+): Promise<void> {
   const decoder = new TextDecoder()
   const parser = createParser({
     onEvent({ event, data, id }) {
       if (event === 'ready') onReady()
       else {
-        const heard = heardOf(event, data)
-        if (heard !== null) onHeard(heard)
+        const change = eventOf(event, data)
+        if (change !== null) onEvent(change)
       }
       if (id !== undefined) onCursor(id)
     },
@@ -39,7 +42,7 @@ export async function hear(body: ReadableStream<Uint8Array>, { onHeard, onReady,
 }
 
 /** Null for what is not ours: a later server may tell more. */
-function heardOf(event: string | undefined, data: string): Heard | null {
+function eventOf(event: string | undefined, data: string): StreamEvent | null {
   if (event === 'reset') return { type: 'reset' }
   const told = parsed(data)
   if (typeof told !== 'object' || told === null || !('area' in told) || typeof told.area !== 'string') return null
