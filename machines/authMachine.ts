@@ -283,7 +283,7 @@ export const authMachine = setup({
             actions: ['adoptVault', 'beginSession', { type: 'emitStarted', params: { via: 'elsewhere' } }],
           },
           {
-            description: 'Another page left something that nobody can use: clear it.',
+            description: 'Something nobody can use: clear it.',
             guard: 'isVaultUnusable',
             actions: 'clearIfUnusable',
           },
@@ -560,7 +560,7 @@ export const authMachine = setup({
           ],
         },
         'peer.signedOut': {
-          description: 'Another tab announced that it has signed out of this session.',
+          description: 'Another tab signed out of this session.',
           guard: { type: 'isPeerOurs', params: ({ event }) => ({ sessionId: event.sessionId }) },
           target: 'guest.signedOut',
           actions: [
@@ -577,7 +577,7 @@ export const authMachine = setup({
           },
           { description: 'The token ran out: refresh it.', guard: 'isTokenExpired', target: '.expired' },
           {
-            description: 'The server refuses the very token that it gave for a refused one: the session is over.',
+            description: 'The server refuses what it gave for a refused token: the session is over.',
             guard: { type: 'isRejectionFinal', params: ({ event }) => ({ tokenId: event.tokenId }) },
             target: 'guest.signedOut',
             actions: [
@@ -589,7 +589,7 @@ export const authMachine = setup({
             ],
           },
           {
-            description: 'The server refuses a token that ought to live, after a clock was set back perhaps: a refresh decides.',
+            description: 'The server refuses a token that ought to live: a refresh decides.',
             target: '.expired',
             actions: 'noteRejection',
           },

@@ -50,9 +50,9 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
       const page = { id, title: window.document.title, openedAt, listens }
       post({ type: 'past', page, entries: entries.slice(data.again ? -1 : 0) })
     }
-    if (data.type === 'send' && listens && data.page === id) {
-      const { tokenId, sessionId } = actor?.getSnapshot().context ?? {}
-      actor?.send({ tokenId, sessionId, ...data.event })
+    if (data.type === 'send' && listens && data.page === id && actor) {
+      const { tokenId, sessionId } = actor.getSnapshot().context
+      actor.send({ tokenId, sessionId, ...data.event })
     }
   })
   window.addEventListener('pagehide', () => post({ type: 'gone', page: id }))

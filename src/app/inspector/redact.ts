@@ -2,7 +2,7 @@ import type { Redacted } from './wire'
 
 /** The only fields that are read at all, wherever they stand. */
 const fields =
-  'cause durable epoch error expiresAt failures grant kind mendedId output provider reason remember retryAt sessionId subject tokenId triedAt ttl'.split(
+  'cause durable epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId subject tokenId ttl'.split(
     ' ',
   )
 /** Those of which each value gets a number of its own, in the order of appearance. */
