@@ -1,0 +1,18 @@
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listenOver } from '../../../src/server/db/listen'
+import { freePort } from '../../support/ports'
+
+let stop: (() => Promise<void>) | null = null
+afterEach(() => stop?.())
+
+describe('listening to a server that is away', () => {
+  it('tells why, again and again, and has heard nothing', async () => {
+    const port = await freePort()
+    const [heard, lost] = [vi.fn(), vi.fn()]
+    stop = listenOver(() => new pg.Client({ host: '127.0.0.1', port }), heard, lost)
+    await vi.waitFor(() => expect(lost.mock.calls.length).toBeGreaterThan(1), 10_000)
+    expect(lost).toHaveBeenCalledWith(expect.objectContaining({ code: 'ECONNREFUSED' }))
+    expect(heard).not.toHaveBeenCalled()
+  })
+})
