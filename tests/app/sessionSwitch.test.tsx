@@ -20,7 +20,7 @@ function switchTo({ storage, hear }: OpenedApp, token: string): void {
 }
 
 const nameField = () => screen.findByRole('textbox', { name: 'Name' })
-const told = () => screen.findByText('Somebody else signed in in another tab')
+const told = () => screen.findByText('Someone else signed in in another tab')
 const offer = 'You left unsaved changes here'
 
 describe('a sign-in of somebody else in another tab', () => {
@@ -34,7 +34,7 @@ describe('a sign-in of somebody else in another tab', () => {
     expect(app.address()).toBe('/pages/gateways/new')
     expect(screen.queryByText(offer)).not.toBeInTheDocument()
     await app.user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('Somebody else signed in in another tab')).not.toBeInTheDocument()
+    expect(screen.queryByText('Someone else signed in in another tab')).not.toBeInTheDocument()
   })
 
   it('keeps what was typed for the one who typed it', async () => {

@@ -11,12 +11,12 @@ export function TakenOver() {
     <Alert
       role="alert"
       tone="warning"
-      title="Somebody else signed in in another tab"
+      title="Someone else signed in in another tab"
       className="taken-over"
       onDismiss={() => setRead(true)}
     >
       {data !== undefined && `You are now working as ${data.fullname} (${data.email}). `}
-      What was typed here before is kept in this tab for the one who typed it, who is offered it after signing in again.
+      What was typed here stays in this tab and is offered again to whoever typed it, once they sign in.
     </Alert>
   )
 }

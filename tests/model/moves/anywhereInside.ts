@@ -39,7 +39,7 @@ export const anywhereInside: readonly Move[] = [
     event: 'sync',
     finds: 'switched',
     after: { ...begun, request: 'none' },
-    says: 'Somebody else signed in in another tab',
+    says: 'Someone else signed in in another tab',
     drive: (tab) => tab.remote('storeSomebodyElse'),
   },
   {

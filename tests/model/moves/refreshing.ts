@@ -28,7 +28,7 @@ export const refreshing: readonly Move[] = [
     in: ['session.refreshing'],
     event: 'done(refresh), of someone else',
     after: { ...begun, request: 'none' },
-    says: 'Somebody else signed in in another tab',
+    says: 'Someone else signed in in another tab',
     drive: async (tab) => {
       await tab.own('storeSomebodyElse')
       await tab.settle('refresh', 'done')
