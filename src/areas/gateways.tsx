@@ -1,4 +1,4 @@
-import { gateways, type gatewayFirmwareStatuses, type Gateway } from '../contract/gateways'
+import { gateways, type gatewayFirmwareStatuses, type Gateway, type readingsFrom } from '../contract/gateways'
 import { CountLink } from '../crud/CountLink'
 import { declare } from '../crud/declaration'
 import { Moment, NoValue } from '../crud/FieldText'
@@ -19,6 +19,11 @@ const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], S
   update_available: 'info',
   pending: 'warning',
   error: 'critical',
+}
+
+const readingsFromWords: Readonly<Record<(typeof readingsFrom)[number], string>> = {
+  assigned: 'Its own and unassigned sensors',
+  all: 'All sensors',
 }
 
 // For the list's sake: only a gateway's own page tells of its calls.
@@ -89,6 +94,10 @@ export const declaration = declare({
         { key: 'tags', value: (row) => <Tags row={row} /> },
         { key: 'sensorsCount', value: (row) => <SensorsLink row={row} /> },
         { key: 'reportingIntervalS' },
+        {
+          key: 'readingsFrom',
+          value: (row) => (row.readingsFrom === undefined ? <NoValue /> : readingsFromWords[row.readingsFrom]),
+        },
         { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
         { key: 'description', wide: true },
       ],
@@ -139,6 +148,11 @@ export const declaration = declare({
           warn: unusualInterval,
           hint: 'The gateway counts as offline after two intervals of silence.',
         },
+        {
+          name: 'readingsFrom',
+          words: readingsFromWords,
+          hint: 'Accept all where several gateways hear the same sensor. A stolen key can then write for every sensor.',
+        },
       ],
     },
     {
@@ -147,7 +161,7 @@ export const declaration = declare({
       fields: [{ name: 'latitude' }, { name: 'longitude' }, { name: 'altitudeM' }],
     },
   ],
-  blank: { updateChannel: 'stable', reportingIntervalS: 30 },
+  blank: { updateChannel: 'stable', reportingIntervalS: 30, readingsFrom: 'assigned' },
   example: {
     name: 'Greenhouse 4',
     eui: '70B3D57ED0001A2F',

@@ -55,7 +55,15 @@ export const batch = object({ datapoints: array(reading).required().max(BATCH_MA
   .shape({ sensors: array(sensorReport).max(BATCH_MAX).label('Sensors') })
 
 /** Why a reading was not stored. */
-export const refusalCodes = ['malformed', 'unknown_metric', 'out_of_bounds', 'ahead', 'too_old', 'unknown_sensor'] as const
+export const refusalCodes = [
+  'malformed',
+  'unknown_metric',
+  'out_of_bounds',
+  'ahead',
+  'too_old',
+  'unknown_sensor',
+  'other_gateway',
+] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
 /** Answer of POST `/datapoints`: every reading is counted in exactly one of the first three. */
@@ -77,6 +85,9 @@ export const batchOutcome = object({
     }),
   ).meta({ description: 'What sensors said of themselves and was not taken.' }),
   unknownSensors: array(text(40).required()).required().meta({ description: 'EUIs that nobody has registered yet.' }),
+  otherGatewaysSensors: array(text(40).required()).meta({
+    description: 'EUIs of sensors that are assigned to another gateway: neither their readings nor their reports were taken.',
+  }),
 })
 export type BatchOutcome = InferType<typeof batchOutcome>
 

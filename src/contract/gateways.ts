@@ -8,6 +8,8 @@ import './gatewayHardwares'
 export const gatewayStates = ['online', 'offline', 'never_seen'] as const
 /** unknown: no firmware reported. error: what was reported is revoked, or the update failed. pending: an update is. */
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
+/** assigned: of its own sensors and of those that no gateway is assigned to. */
+export const readingsFrom = ['assigned', 'all'] as const
 /** pending: another firmware than the reported one is assigned. failed: so it was a day before the gateway was last heard. */
 export const firmwareUpdates = ['none', 'pending', 'failed'] as const
 
@@ -20,6 +22,10 @@ const draft = object({
   targetFirmwareId: reference('GatewayFirmware').nullable().label('Assigned firmware'),
   updateChannel: oneOf(channels).required('Update channel is required').label('Update channel'),
   reportingIntervalS: count(10, 86_400, 's').required('Reporting interval is required').label('Reporting interval'),
+  readingsFrom: oneOf(readingsFrom).label('Accepts readings of').meta({
+    description:
+      'Whose readings are stored: its own sensors’ and those of sensors without a gateway, or all. Left out: `assigned`.',
+  }),
   latitude: quantity(-90, 90, '°').nullable().label('Latitude'),
   longitude: quantity(-180, 180, '°').nullable().label('Longitude'),
   altitudeM: quantity(-500, 9000, 'm').nullable().label('Altitude'),

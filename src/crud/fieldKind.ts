@@ -16,6 +16,8 @@ export interface FieldKind {
   readonly type: 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'words' | 'reference' | 'references' | 'list' | 'parts'
   readonly label: string
   readonly required: boolean
+  /** It may be null. One that is neither that nor required is the server's to fill in where it is left out. */
+  readonly nullable: boolean
   /** Of a number. */
   readonly unit: string | undefined
   readonly whole: boolean
@@ -69,6 +71,7 @@ function describedKind(described: SchemaDescription, name: string, inner: FieldK
     type: inner === undefined ? typeOf(described, choices, target) : described.type === 'array' ? 'list' : 'parts',
     label: described.label ?? name,
     required: !described.optional && !described.nullable,
+    nullable: described.nullable,
     unit: metaText(described, 'unit'),
     whole: described.tests.some((test) => test.name === 'integer'),
     moment: metaText(described, 'format') === 'date-time',

@@ -68,6 +68,7 @@ const reasons: Readonly<Record<RefusalCode, string>> = {
   ahead: 'dated ahead',
   too_old: 'too old',
   unknown_sensor: 'of unknown sensors',
+  other_gateway: 'of other gateways’ sensors',
 }
 
 /** What sensors say of themselves is told beside the readings that were refused, and is not one of them. */

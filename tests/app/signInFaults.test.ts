@@ -1,7 +1,7 @@
 import { ValidationError } from 'yup'
 import { describe, expect, it } from 'vitest'
 import { signInFaults } from '../../src/app/account/signInFaults'
-import { signInBody } from '../../src/contract/session'
+import { signInForm } from '../../src/contract/session'
 
 const emails = [
   '',
@@ -25,7 +25,7 @@ const cases = emails.flatMap((email) => passwords.map((password) => ({ email, pa
 /** What the contract says of the same values: the first sentence of each field. */
 function contractFaults(values: object): Record<string, string> {
   try {
-    signInBody.validateSync({ ...values, role: 'admin' }, { strict: true, abortEarly: false })
+    signInForm.validateSync({ ...values, role: 'admin' }, { strict: true, abortEarly: false })
     return {}
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error

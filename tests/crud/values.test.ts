@@ -18,6 +18,7 @@ const row = {
   targetFirmwareId: null,
   updateChannel: 'stable',
   reportingIntervalS: 30,
+  readingsFrom: 'all',
   latitude: 52.5,
   longitude: 13.4,
   altitudeM: null,
@@ -95,6 +96,13 @@ describe('fields that hold objects', () => {
       'commonNames[0].name': 'Name is required',
       'care.soil': 'Soil is a text',
     })
+  })
+})
+
+describe('what a backend does not tell of a row', () => {
+  it('is in its form as in that of a new one', () => {
+    const { readingsFrom: _untold, ...rest } = row
+    expect(rowValues(declaration, rest)).toMatchObject({ name: 'Attic', readingsFrom: 'assigned', altitudeM: null })
   })
 })
 

@@ -45,14 +45,14 @@ describe('a gateway’s check-ins', () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await server.db.query(sql`
       insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown)
-      values (${id}, 41, 2, ${{ unknown_sensor: 1, ahead: 12 }}, 1)`)
+      values (${id}, 41, 2, ${{ unknown_sensor: 1, ahead: 12, other_gateway: 3 }}, 1)`)
     await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
     const { user, address } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
     const checkIns = within(await screen.findByRole('table', { name: 'Check-ins' }))
     expect(checkIns.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       '41',
       '2',
-      '1312 dated ahead, 1 of unknown sensors',
+      '1612 dated ahead, 3 of other gateways’ sensors, 1 of unknown sensors',
       '1',
       '—',
     ])

@@ -1,8 +1,7 @@
-import { emailBody, fullnameOf, resetPasswordBody, signUpBody, type SignUpBody } from '../../contract/session'
+import { fullnameOf, resetPasswordBody, type SignUpBody } from '../../contract/session'
 
 /** What the forms beside sign-in check before they ask the server: the contract's own rules, spec §5. */
-export const signUpForm = signUpBody.omit(['fullname'])
-export const emailForm = emailBody
+export { emailForm, signUpForm } from '../../contract/session'
 export const resetForm = resetPasswordBody.omit(['token'])
 
 /** What the sign-up form holds. */

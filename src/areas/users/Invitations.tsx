@@ -1,6 +1,6 @@
 import { MailPlus, MailX } from 'lucide-react'
 import { useState } from 'react'
-import { emailBody } from '../../contract/session'
+import { emailForm } from '../../contract/session'
 import type { Invitation } from '../../contract/invitations'
 import { isApiError, sentenceOf } from '../../crud/problems'
 import { Unloaded } from '../../crud/Unloaded'
@@ -42,7 +42,7 @@ function InviteCard() {
         label="Invite someone"
         className="max-w-xl"
         initialValues={{ email: '' }}
-        schema={emailBody}
+        schema={emailForm}
         onSubmit={async (values, { reset, setFieldErrors }) => {
           const { error } = await invite(values)
           if (error !== undefined) return setFieldErrors(isApiError(error) ? (error.problem.fields ?? {}) : {})

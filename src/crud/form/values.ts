@@ -38,9 +38,10 @@ export function blankParts(schema: ObjectSchema<AnyObject>): Values {
   return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, emptyOf(kindOf(schema, name))]))
 }
 
-/** A row as the form holds it. */
+/** A row as the form holds it; what its backend does not tell of it is as on a new row. */
 export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
-  return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), row[name])]))
+  const told = { ...area.blank, ...row }
+  return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), told[name])]))
 }
 
 /** An object of this shape, as a form holds it; what the shape does not have is left out. */

@@ -31,9 +31,9 @@ export async function lockRows(
   return rows
 }
 
-/** Inserts a row of these fields. */
+/** Inserts a row of these fields; those left out get their column's default. */
 export async function insertRow(tx: Queryable, resource: Resource, id: string, values: Values): Promise<void> {
-  const given = { id, ...values }
+  const given = { id, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) }
   const columns = raw(Object.keys(given).map(columnName).join(', '))
   await tx.query(sql`insert into ${tableOf(resource).table} (${columns}) values (${join(Object.values(given).map(parameter))})`)
 }

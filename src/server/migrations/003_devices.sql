@@ -22,6 +22,8 @@ create table gateways (
   update_channel text collate "C" not null default 'stable' check (update_channel in ('stable', 'beta', 'alpha')),
   -- Seconds.
   reporting_interval_s integer not null default 30,
+  -- Whose readings are stored: those of sensors that no other gateway is assigned to, or of all.
+  readings_from text collate "C" not null default 'assigned' check (readings_from in ('assigned', 'all')),
   last_seen_at timestamptz,
   -- Two intervals may pass before it counts as offline.
   online_until timestamptz generated always as (online_until(last_seen_at, reporting_interval_s)) stored,

@@ -11,7 +11,8 @@ $$;
 
 -- Takes in what a gateway's batch tells, whole, in one statement: see ingest.ts. PL/pgSQL plans each step once a connection, by indexes even if
 -- hardly any row was there then, and nothing has to be sent there and back between them. Answers how many readings are
--- new, which were there, by place from 1, and the ids of the sensors, null of those that nobody has registered.
+-- new, which were there, by place from 1, the ids of the sensors, null of those whose readings are not stored, and which of these are another
+-- gateway's, by place; the others nobody has registered.
 --
 -- Of each sensor that the batch speaks of, once: its EUI, until when it was heard, how many readings there are of it, and what it says of itself.
 -- Of each curve, a metric of one of them: whose it is, by place among those from 1, how many moments it has, the first and the last of them, and
@@ -29,13 +30,14 @@ create function take_in(
   batteries double precision[], rssis double precision[], snrs double precision[], firmwares text[],
   places integer[], metrics text[], numbers integer[], firsts bigint[], lasts bigint[], latest double precision[],
   curves integer[], measured double precision[], moments bigint[],
-  out stored integer, out known integer[], out sensor_ids uuid[]
+  out stored integer, out known integer[], out sensor_ids uuid[], out elsewhere integer[]
 ) language plpgsql set enable_seqscan = off as $$
 declare
   last_ats timestamptz[];
   strange text[];
   registered integer;
   unregistered integer;
+  misdirected integer;
   curve_ids uuid[];
   later boolean;
   untils bigint[] := lasts;
@@ -50,15 +52,20 @@ begin
   end if;
 
   known := '{}';
+  -- A key is worth no more than the gateway it was made for: unless an administrator lets it, it tells nothing of another gateway's sensors.
   -- Batches that meet wait for each other in the order of the sensors, so none waits for one that waits for it.
   with held as materialized (
-    select s.id, s.eui, stats.last_at from sensors s join sensor_stats stats on stats.sensor_id = s.id
+    select s.id, s.eui, stats.last_at, s.gateway_id is null or s.gateway_id = of_gateway
+      or exists (select from gateways g where g.id = of_gateway and g.readings_from = 'all') as admitted
+    from sensors s join sensor_stats stats on stats.sensor_id = s.id
     where s.eui = any(euis) order by s.id for no key update of stats
   )
-  select coalesce(array_agg(held.id order by heard.place), '{}'), array_agg(held.last_at order by heard.place),
+  select coalesce(array_agg(case when held.admitted then held.id end order by heard.place), '{}'), array_agg(held.last_at order by heard.place),
     array_agg(heard.eui order by heard.place) filter (where held.id is null),
-    coalesce(sum(heard.given) filter (where held.id is not null), 0), coalesce(sum(heard.given) filter (where held.id is null), 0)
-  into sensor_ids, last_ats, strange, registered, unregistered
+    coalesce(array_agg(heard.place order by heard.place) filter (where not held.admitted), '{}'),
+    coalesce(sum(heard.given) filter (where held.admitted), 0), coalesce(sum(heard.given) filter (where held.id is null), 0),
+    coalesce(sum(heard.given) filter (where not held.admitted), 0)
+  into sensor_ids, last_ats, strange, elsewhere, registered, unregistered, misdirected
   from unnest(euis, given) with ordinality as heard (eui, given, place) left join held using (eui);
 
   -- Whose each curve is, and whether all that it tells is later: nobody else stores readings of these sensors meanwhile.
@@ -160,6 +167,9 @@ begin
 
   if unregistered > 0 then
     refusals := refusals || jsonb_build_object('unknown_sensor', unregistered);
+  end if;
+  if misdirected > 0 then
+    refusals := refusals || jsonb_build_object('other_gateway', misdirected);
   end if;
   insert into gateway_check_ins (gateway_id, stored, duplicates, refusals, unknown, firmware_version)
   values (of_gateway, stored, registered - stored, refusals, coalesce(cardinality(strange), 0), running);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { BatchOutcome, RefusalCode } from '../../contract/datapoints'
+import type { BatchOutcome, Fault, RefusalCode } from '../../contract/datapoints'
 import { batches } from '../auth/throttle'
 import { databaseFault, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
@@ -61,15 +61,17 @@ interface Taken {
   readonly stored: number
   /** Which were there: places among the readings, from 1. */
   readonly known: readonly number[]
-  /** Of each sensor that was heard, by place; null of one that nobody has registered. */
+  /** Of each sensor that was heard, by place; null of one whose readings are not stored. */
   readonly sensorIds: readonly (string | null)[]
+  /** Which of those are assigned to another gateway: places among the sensors, from 1. Nobody has registered the others. */
+  readonly elsewhere: readonly number[]
 }
 
 /** Stores, counts, judges and notes all that a batch tells: migration 013. */
 async function takeIn(db: Queryable, { sender, at, batch, heard, trusting }: Told): Promise<Taken> {
   const { sensors, curves, readings, places } = heard
   const { rows } = await db.query<Taken>(sql`
-    select of_gateway as "gatewayId", stored, known, sensor_ids as "sensorIds" from take_in(
+    select of_gateway as "gatewayId", stored, known, sensor_ids as "sensorIds", elsewhere from take_in(
       ${sender.gatewayId}::uuid, ${sender.keyHash}::text, ${batches.limit}::integer, ${batches.windowS}::integer, ${at}::timestamptz,
       ${batch.firmwareVersion}::text, ${countsOf(batch)}::jsonb, ${trusting}::boolean,
       ${sensors.map(({ eui }) => eui)}::text[], ${sensors.map(({ at }) => at)}::bigint[],
@@ -96,24 +98,35 @@ function countsOf({ refused, refusedReports }: Batch): Partial<Record<RefusalCod
 }
 
 /** What the gateway is told: the fate of each reading, and which reports were not taken. */
-function outcomeOf({ batch, heard }: Pick<Told, 'batch' | 'heard'>, { stored, known, sensorIds }: Taken): BatchOutcome {
-  const unknownSensors = heard.sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
-  const unknown = new Set(unknownSensors)
-  const strange = batch.readings
-    .filter(({ sensorEui }) => unknown.has(sensorEui))
-    .map(({ index, sensorEui }) => ({
-      index,
-      code: 'unknown_sensor' as const,
-      message: `No sensor with the EUI ${sensorEui} is registered`,
-    }))
-  const repeated = heard.repeated.filter(({ sensorEui }) => !unknown.has(sensorEui))
+function outcomeOf(
+  { batch, heard }: Pick<Told, 'batch' | 'heard'>,
+  { stored, known, sensorIds, elsewhere }: Taken,
+): BatchOutcome {
+  const ofOthers = new Set(elsewhere.flatMap((place) => heard.sensors[place - 1]?.eui ?? []))
+  const turnedAway = heard.sensors.filter((_, at) => sensorIds[at] === null).map(({ eui }) => eui)
+  const unknownSensors = turnedAway.filter((eui) => !ofOthers.has(eui))
+  const notStored = new Set(turnedAway)
+  const refused = batch.readings
+    .filter(({ sensorEui }) => notStored.has(sensorEui))
+    .map(({ index, sensorEui }) => ({ index, ...faultOf(sensorEui, ofOthers.has(sensorEui)) }))
+  const repeated = heard.repeated.filter(({ sensorEui }) => !notStored.has(sensorEui))
   const duplicates = [...known.flatMap((place) => heard.readings[place - 1] ?? []), ...repeated]
   return {
     stored,
     duplicates: duplicates.length,
     duplicateIndexes: duplicates.map(({ index }) => index).toSorted((one, other) => one - other),
-    refused: [...batch.refused, ...strange].toSorted((one, other) => one.index - other.index),
+    refused: [...batch.refused, ...refused].toSorted((one, other) => one.index - other.index),
     refusedReports: batch.refusedReports,
     unknownSensors,
+    otherGatewaysSensors: [...ofOthers],
   }
+}
+
+function faultOf(eui: string, ofAnother: boolean): Fault {
+  return ofAnother
+    ? {
+        code: 'other_gateway',
+        message: `The sensor ${eui} is assigned to another gateway, and this one may send readings of its own`,
+      }
+    : { code: 'unknown_sensor', message: `No sensor with the EUI ${eui} is registered` }
 }

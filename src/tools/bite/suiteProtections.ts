@@ -40,6 +40,11 @@ export const protections: readonly Protection[] = [
     ['src/server/telemetry/routes.ts', '{ schema, compress: false }', '{ schema }'],
   ),
   onServer(
+    "A gateway's key stores nothing of another gateway's sensors",
+    ['telemetry/ownSensors'],
+    ['src/server/migrations/013_ingest.sql', 's.gateway_id is null or s.gateway_id = of_gateway', 's.gateway_id is null or true'],
+  ),
+  onServer(
     'If-Match: whoever saves second is refused',
     ['crud/write'],
     ['src/server/crud/write.ts', 'if (!matches(ifMatch, row)) throw stale(resource)', ''],

@@ -54,6 +54,12 @@ describe('sign-up where registration is open', () => {
     expect(rows).toEqual([{ last_name: null, fullname: 'Iris' }])
   })
 
+  it.each(["o'neil@example.org", 'iris+sensors@greenhouse.info'])('takes %s, writes to it and lets it sign in', async (email) => {
+    expect((await signUp({ email })).status).toBe(201)
+    expect(await server.outbox()).toMatchObject([{ to: email }])
+    expect((await signIn(server, { email })).status).toBe(200)
+  })
+
   it('refuses a taken e-mail in any case with 409 on the field, and names nobody', async () => {
     await signUp()
     const answer = await signUp({ email: 'IRIS@example.COM' })

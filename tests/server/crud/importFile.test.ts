@@ -40,7 +40,7 @@ describe('a file', () => {
 
     expect(status).toBe(422)
     expect(body.fields).toEqual({
-      '': 'Column 15 has no name',
+      '': 'Column 16 has no name',
       colour: 'There is no field colour to import into',
       name: 'The column name appears twice',
     })

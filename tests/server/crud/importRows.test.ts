@@ -35,7 +35,7 @@ describe('a row of an import', () => {
       errors: [
         { line: 5, field: 'name', message: 'Name must be at least 2 characters' },
         { line: 9, field: 'latitude', message: 'Latitude is at most 90 °' },
-        { line: 11, field: '', message: 'This row has 2 cells, and the header has 12' },
+        { line: 11, field: '', message: 'This row has 2 cells, and the header has 13' },
       ],
     })
   })

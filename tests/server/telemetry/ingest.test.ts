@@ -12,7 +12,15 @@ describe('a batch', () => {
 
     expect([status, body.result]).toEqual([
       200,
-      { stored: 2, duplicates: 0, duplicateIndexes: [], refused: [], refusedReports: [], unknownSensors: [] },
+      {
+        stored: 2,
+        duplicates: 0,
+        duplicateIndexes: [],
+        refused: [],
+        refusedReports: [],
+        unknownSensors: [],
+        otherGatewaysSensors: [],
+      },
     ])
     expect(await countOf()).toEqual({ rows: 2, counted: 2 })
     expect(await shownSensor()).toMatchObject({ state: 'online', datapointsCount: 2, version: 1 })
