@@ -30,6 +30,11 @@ export function restorePath(resource: Pick<Resource, 'path'>, id: string): strin
   return `${resource.path}/${encodeURIComponent(id)}/restore`
 }
 
+/** Path of the call that makes a row what it was once; POST, with If-Match. */
+export function restoreVersionPath(resource: Pick<Resource, 'path'>, id: string): string {
+  return `${resource.path}/${encodeURIComponent(id)}/restore_version`
+}
+
 /** Path of the call that takes the deletion of many back, e.g. `/api/v1/sensors/restore`. */
 export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/restore`

@@ -20,3 +20,9 @@ export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardAr
   }
   return null
 }
+
+/** What all areas say of themselves, by the names of their resources. Rejects when their code does not come. */
+export async function allAreas(): Promise<ReadonlyMap<string, AnyStandardArea>> {
+  const areas = await Promise.all(known.map(async ({ declared }) => declared?.()))
+  return new Map(areas.flatMap((area) => (area === undefined ? [] : [[area.resource.name, area] as const])))
+}

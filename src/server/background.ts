@@ -1,3 +1,4 @@
+import { sweepActivity } from './activity/retention'
 import { sweepAccounts } from './auth/sweep'
 import type { Deps } from './deps'
 import { startMailSender } from './mail/sender'
@@ -14,6 +15,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
   const stops = [
     startMailSender(deps),
     jobs.every('account_sweep', SWEEP_MS, () => sweepAccounts(deps)),
+    jobs.every('activity_retention', SWEEP_MS, () => sweepActivity(deps)),
     jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),
     // A database that is away or busy is rolled up the next time.
     jobs.every('rollups', ROLL_UP_MS, () => rollUp(db)),

@@ -52,6 +52,8 @@ export interface Settings {
   readonly uploadMaxBytes: number
   /** Days for which readings are kept, 0 for ever; hours and days of them stay. */
   readonly retentionDays: number
+  /** Days for which the activity is kept, 0 for ever. */
+  readonly activityDays: number
   readonly inspector: boolean
   /** Null: mail stays in the outbox. */
   readonly smtpUrl: string | null
@@ -81,7 +83,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH',
   ]
     .join(' ')
     .split(' ')
@@ -121,6 +123,7 @@ export function parseSettings(env: Environment): Parsed {
     ...parseSession(env),
     uploadMaxBytes: whole(env, 'FROND_UPLOAD_MAX_BYTES', 16_777_216, 1024, 2 ** 31 - 1),
     retentionDays: whole(env, 'FROND_RETENTION_DAYS', 400, 0, 36_500),
+    activityDays: whole(env, 'FROND_ACTIVITY_DAYS', 400, 0, 36_500),
     inspector: flag(env, 'FROND_INSPECTOR', demo),
     ...parseMail(env),
     trustedProxies: proxies(env, 'TRUSTED_PROXIES'),

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useReducer } from 'react'
 import { useEnvironment } from './Environment'
-import { absoluteWords, relativeWords, shortWords, untilWordsChange, type Zone } from './timeWords'
+import { absoluteWords, clockWords, relativeWords, shortWords, untilWordsChange, type Zone } from './timeWords'
 
 const ZoneContext = createContext<Zone>('local')
 /** Which zone the times below are told in. */
@@ -16,7 +16,7 @@ export interface TimeProps {
   readonly value: string | number | null | undefined
   /** Words for null. */
   readonly empty?: string | undefined
-  /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15" · full: to the second, with its zone. Hover and focus show it in full. */
+  /** relative: "3 minutes ago" · absolute: "20 Nov 2026, 08:15" · clock: "08:15" · full: to the second, with its zone. Hover and focus show it in full. */
   readonly show?: keyof typeof words | undefined
   /** Whether Tab stops here; off inside a table of many. Default: on. */
   readonly focusable?: boolean | undefined
@@ -25,6 +25,7 @@ export interface TimeProps {
 const words = {
   relative: (at: number, _zone: Zone, now: number) => relativeWords(at, now),
   absolute: (at: number, zone: Zone) => shortWords(at, zone),
+  clock: (at: number, zone: Zone) => clockWords(at, zone),
   full: (at: number, zone: Zone) => absoluteWords(at, zone),
 }
 

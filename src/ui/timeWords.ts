@@ -33,31 +33,42 @@ export function untilWordsChange(at: number, now: number): number {
   return at > now ? past + 1 : size - past
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** "20 Nov 2026, 08:15:00 UTC": a moment in full, with its zone. */
 export function absoluteWords(at: number, zone: Zone): string {
-  return format(zone, true).format(at)
+  return format('full', zone).format(at)
 }
 
 /** "20 Nov 2026, 08:15": a moment for a column. */
 export function shortWords(at: number, zone: Zone): string {
-  return format(zone, false).format(at)
+  return format('short', zone).format(at)
 }
 
-function format(zone: Zone, full: boolean): Intl.DateTimeFormat {
-  const key = `${zone} ${full}`
+/** "Friday, 20 November 2026". */
+export function dayWords(at: number, zone: Zone): string {
+  return format('day', zone).format(at)
+}
+
+/** "08:15", beside its day. */
+export function clockWords(at: number, zone: Zone): string {
+  return format('clock', zone).format(at)
+}
+
+const clock = { hour: '2-digit', minute: '2-digit' } as const
+const short = { day: 'numeric', month: 'short', year: 'numeric', ...clock } as const
+const looks = {
+  short,
+  full: { ...short, second: '2-digit', timeZoneName: 'short' },
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  clock,
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(look: keyof typeof looks, zone: Zone): Intl.DateTimeFormat {
+  const key = `${zone} ${look}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(full ? { second: '2-digit', timeZoneName: 'short' } : {}),
-    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
-  })
+  const made = new Intl.DateTimeFormat('en-GB', { ...looks[look], ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) })
   formats.set(key, made)
   return made
 }

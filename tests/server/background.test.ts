@@ -33,7 +33,7 @@ describe('what the server does by itself', () => {
     const deps = depsAway()
     const stop = startBackground(deps)
     await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
-    expect(failingJobs(deps.jobs).toSorted()).toEqual(['account_sweep', 'reading_retention', 'rollups'])
+    expect(failingJobs(deps.jobs).toSorted()).toEqual(['account_sweep', 'activity_retention', 'reading_retention', 'rollups'])
     await stop()
   })
 

@@ -7,6 +7,7 @@ import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-r
 import { beforeAll, onTestFinished } from 'vitest'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
+import { Activity } from '../../src/app/activity/Activity'
 import { areaRoutes } from '../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
 import { useLinks } from '../../src/app/useLinks'
@@ -80,7 +81,10 @@ export async function openConsole(
   }
   const { owner = 'ada' } = options
   const { keptStorage } = environment
-  const pages = areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner })
+  const pages = [
+    ...areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner }),
+    { path: '/pages/activity', Component: Activity },
+  ]
   const routes = [
     {
       element: <Frame owner={owner} />,

@@ -1,4 +1,4 @@
-import { LayoutDashboard, UserRoundCog } from 'lucide-react'
+import { History, LayoutDashboard, UserRoundCog } from 'lucide-react'
 import { areas, unlisted } from '../../areas'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 import type { Area } from '../../crud/area'
@@ -17,6 +17,7 @@ export interface Place {
 export const builtAreas: readonly Area[] = [...areas, ...unlisted].filter(({ screens }) => screens !== null)
 
 const dashboard: Place = { title: 'Dashboard', icon: LayoutDashboard, path: DASHBOARD_PATH, letter: 'd' }
+const activity: Place = { title: 'Activity', icon: History, path: '/pages/activity', letter: 'a' }
 const account: Place = { title: 'My account', icon: UserRoundCog, path: '/pages/account', letter: 'm' }
 
 /** All places, in the menu's order. */
@@ -25,7 +26,7 @@ export const places: readonly Place[] = placesOf(builtAreas)
 /** Gives each area the first letter that is free, of its last word first: Gateways g, Plant Requests r, Humidity Groups h. */
 function placesOf(some: readonly Area[]): readonly Place[] {
   // What single keys of lists do stays theirs.
-  const taken = new Set(['d', 'm', 'j', 'k', 'x', 'e'])
+  const taken = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e'])
   const letterOf = (title: string) => {
     const words = title.toLowerCase().split(' ').toReversed()
     const letter = [...words.map((word) => word.charAt(0)), ...words.join('').split('')].find((one) => !taken.has(one))
@@ -35,6 +36,7 @@ function placesOf(some: readonly Area[]): readonly Place[] {
   return [
     dashboard,
     ...some.map(({ slug, title, icon }) => ({ title, icon, path: listPath(slug), letter: letterOf(title) })),
+    activity,
     account,
   ]
 }

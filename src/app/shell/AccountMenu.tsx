@@ -1,4 +1,4 @@
-import { CircleUserRound, Info, LogOut, Users } from 'lucide-react'
+import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
 import { onDemand } from '../../ui/onDemand'
 
@@ -22,6 +22,9 @@ export function AccountMenu({ onNotifications, onSignOut }: Props) {
       </MenuItem>
       <MenuItem icon={Users} href="/pages/users">
         Users
+      </MenuItem>
+      <MenuItem icon={History} href="/pages/activity">
+        Activity
       </MenuItem>
       <MenuItem icon={Info} onSelect={onNotifications}>
         Notifications

@@ -7,6 +7,7 @@ import {
   bulkUpdatePath,
   bulkUpdatePreviewPath,
   restorePath,
+  restoreVersionPath,
   type BulkOutcome,
   type BulkUpdateOutcome,
   type DeletionPreview,
@@ -32,7 +33,7 @@ type BulkCalls = Calls<ReturnType<typeof definitions>>
 
 const injected = new Map<Tag, BulkCalls>()
 
-/** A resource's calls for many rows, and those that take a deletion back; apart from its other calls, so that they are fetched when needed. */
+/** A resource's calls for many rows, and those that take a deletion or a change back; apart from its other calls, so that they are fetched when needed. */
 export function bulkCalls(resource: AnyResource): BulkCalls {
   const calls = injected.get(resource.name) ?? injectCalls(resource.name, (build) => definitions(build, resource))
   injected.set(resource.name, calls)
@@ -55,6 +56,16 @@ function definitions(build: Build, resource: AnyResource) {
     previewBulkRemove: build.mutation<DeletionPreview, BulkRows>({
       query: (body) => ({ url: bulkDeletePreviewPath(resource), method: 'POST', body }),
       transformResponse: resultIn<DeletionPreview>,
+    }),
+    restoreVersion: build.mutation<AnyRow, { readonly id: string; readonly version: number; readonly entryId: number }>({
+      query: ({ id, version, entryId }) => ({
+        url: restoreVersionPath(resource, id),
+        method: 'POST',
+        body: { entryId },
+        ifMatch: version,
+      }),
+      transformResponse: resultIn<AnyRow>,
+      invalidatesTags: changed,
     }),
     restore: build.mutation<AnyRow, string>({
       query: (id) => ({ url: restorePath(resource, id), method: 'POST' }),

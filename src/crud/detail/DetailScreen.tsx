@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
-import { dialogOnDemand } from '../../ui/onDemand'
+import { dialogOnDemand, panelOnDemand } from '../../ui/onDemand'
 import { PageHeader } from '../../ui/PageHeader'
 import { Status } from '../../ui/Status'
 import { crudCalls, type AnyRow } from '../crudSlice'
@@ -20,6 +20,8 @@ import { RowLoading } from './RowLoading'
 import { RowRecord, RowSections } from './RowSections'
 import './detail.css'
 
+// What an administrator looks for after the row itself.
+const History = panelOnDemand(async () => (await import('../history/History')).History)
 const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
 
 /** One row: all that is known of it, and what can be done with it. */
@@ -78,6 +80,7 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
           <More row={row} gone={gone} />
         </fieldset>
       )}
+      <History key={row.version} area={area} row={row} gone={gone} />
       <RowRecord area={area} row={row} />
       {removing && (
         <RemoveDialog

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { activityRoutes } from '../activity/routes'
 import { accountRoutes } from '../account/routes'
 import { attentionRoutes } from '../analytics'
 import type { Deps } from '../deps'
@@ -12,6 +13,7 @@ import { troubleshootRoutes } from './troubleshootUpsert'
 /** The calls that areas have beyond the standard ones; the session guard stands before them. */
 export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
+  activityRoutes,
   attentionRoutes,
   plantRequestRoutes,
   plantRoutes,

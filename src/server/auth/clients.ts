@@ -18,6 +18,11 @@ export function clientOf(request: FastifyRequest): Client {
   return { ip: request.ip, userAgent: agent === '' ? null : agent }
 }
 
+/** Where a sign-in came from, for the audit log. */
+export function seenFrom({ ip, userAgent }: Client): { readonly ip: string; readonly device: string } {
+  return { ip, device: deviceWords(userAgent) }
+}
+
 /** In this order: every browser claims to be those below it too. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

@@ -7,7 +7,7 @@ import type { Deps } from '../deps'
 import { refusal } from '../problems'
 import { invalid, validated } from '../validate'
 import { signInBudgets } from './budgets'
-import { clientOf } from './clients'
+import { clientOf, seenFrom } from './clients'
 import { findTrust, noteDevice } from './devices'
 import { emailKey } from './emails'
 import { grantOf } from './grants'
@@ -24,22 +24,27 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock, passw
     const fault = passwordTextFault(password)
     if (fault !== null) throw invalid(new Map([['password', fault]]))
     const at = clock()
-    const attempt = { client: request.ip, email }
+    const client = clientOf(request)
+    const attempt = { client: client.ip, email }
     const trust = await findTrust(db, attempt, device, at)
     const budgets = signInBudgets(attempt, trust)
-    await spend(db, budgets, at)
+    const tried = { userId: null, requestId: request.id, subject: 'Session', subjectId: null, after: seenFrom(client) }
+    // Told once for each budget and window: whoever goes on trying does not fill the log.
+    await spend(db, budgets, at, () => audit(db, { ...tried, action: 'sign_in_refused' }))
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
       if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
       await forgive(tx, budgets)
       const seen = await noteDevice(tx, account.id, trust.deviceId, at)
-      const begun = await startSession(tx, settings, account.id, { ...clientOf(request), deviceId: seen.id }, at)
+      const begun = await startSession(tx, settings, account.id, { ...client, deviceId: seen.id }, at)
       const subject = { subject: 'Session', subjectId: begun.sessionId }
-      await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject })
+      await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject, after: seenFrom(client) })
       return { ...begun, device: seen.token }
     })
     if (session === null) {
+      // Whose account was tried, if anyone's: what was typed for a mail may be a password.
+      await audit(db, { ...tried, action: 'sign_in_failed', after: { ...tried.after, account: account?.fullname ?? null } })
       reply.header('www-authenticate', 'Bearer')
       throw refusal(401, 'bad_credentials', 'Email or password is wrong')
     }
@@ -50,12 +55,13 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock, passw
 
 interface Account {
   readonly id: string
+  readonly fullname: string
   readonly passwordHash: string | null
 }
 
 async function findAccount(db: Queryable, email: string): Promise<Account | null> {
   const { rows } = await db.query<Account>(sql`
-    select id, password_hash as "passwordHash" from users where email_key = ${emailKey(email)}`)
+    select id, fullname, password_hash as "passwordHash" from users where email_key = ${emailKey(email)}`)
   return rows[0] ?? null
 }
 

@@ -4,7 +4,7 @@ import { databaseFault, type Database, type Queryable } from '../db/database'
 import { mailNews } from '../mail/outbox'
 import { refusal } from '../problems'
 import type { Settings } from '../settings'
-import type { Client } from './clients'
+import { seenFrom, type Client } from './clients'
 import { forgetDevices } from './devices'
 import { emailKey } from './emails'
 import { spendInvitationOf } from './invitations'
@@ -43,7 +43,7 @@ async function enterIn(tx: Queryable, settings: Settings, person: Person, arriva
   const { rowCount } = await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId} and active`)
   if (rowCount === 0) throw refusal(403, 'forbidden', 'This account is deactivated, please ask an administrator')
   const session = await startSession(tx, settings, userId, client, at)
-  const subject = { subject: 'Session', subjectId: session.sessionId, after: { provider: person.provider } }
+  const subject = { subject: 'Session', subjectId: session.sessionId, after: { ...seenFrom(client), provider: person.provider } }
   await audit(tx, { userId, requestId, action: 'signed_in', ...subject })
   return session
 }

@@ -20,12 +20,20 @@ export function keyOf(...parts: readonly string[]): string {
 
 /**
  * Counts an attempt before anything is done for it, and refuses it with 429 when one of the budgets is over. The narrowest comes first,
- * and what it stops adds nothing to the wider ones. Kept in the database, so that every server counts together.
+ * and what it stops adds nothing to the wider ones. Kept in the database, so that every server counts together. `onOver` runs before the first
+ * refusal of a budget's window.
  */
-export async function spend(db: Queryable, budgets: readonly Budget[], at: Date): Promise<void> {
+export async function spend(
+  db: Queryable,
+  budgets: readonly Budget[],
+  at: Date,
+  onOver: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const counted = await count(db, budgets, at)
   const budget = budgets[counted.place - 1]
-  if (budget !== undefined) refuseOver(counted, budget.limit)
+  if (budget === undefined) return
+  if (counted.hits === budget.limit + 1) await onOver()
+  refuseOver(counted, budget.limit)
 }
 
 /** Counts an attempt; false when the budget is over, of which nobody is told. */

@@ -1,12 +1,15 @@
+import { restoreVersionBody } from '../../contract/activity'
 import { bulkDeleteBody, bulkRestoreBody, bulkUpdateBody, deletionPreview, RESTORE_WITHIN_S } from '../../contract/bulk'
 import { changePreview } from '../../contract/preview'
 import type { Resource } from '../../contract/resource'
+import { ifMatchHeader } from '../etag'
 import { documented, resultOf, type Documentation } from '../openapi'
 import { jsonSchema, type JsonSchema } from '../schema'
 import { byId, rowOf, tagOf } from './document'
 
 /** The calls on many rows, as the documentation names them. */
-export type BulkCall = 'bulkUpdate' | 'previewUpdate' | 'bulkRemove' | 'previewRemoval' | 'bulkRestore' | 'restore'
+export type BulkCall =
+  'bulkUpdate' | 'previewUpdate' | 'bulkRemove' | 'previewRemoval' | 'bulkRestore' | 'restore' | 'restoreVersion'
 
 /** The Fastify schema of one of a resource's bulk calls. */
 export function bulkSchema(resource: Resource, call: BulkCall) {
@@ -40,6 +43,13 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
     summary: `Take the deletion of many ${resource.nouns.many} back, ${within}`,
     body: jsonSchema(bulkRestoreBody),
     answers: { 200: resultOf(outcome({})) },
+  }),
+  restoreVersion: (resource) => ({
+    summary: `Make a ${resource.nouns.one} what it was once, by an entry of the activity`,
+    params: byId,
+    headers: { type: 'object', properties: ifMatchHeader },
+    body: jsonSchema(restoreVersionBody),
+    answers: { 200: resultOf(rowOf(resource)) },
   }),
   restore: (resource) => ({
     summary: `Take the deletion of a ${resource.nouns.one} back, ${within}`,

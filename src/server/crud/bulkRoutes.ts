@@ -8,9 +8,10 @@ import { bulkUpdate } from './bulkUpdate'
 import type { Actor } from './hooks'
 import { actorOf, answer, idOf } from './request'
 import { restoreRow, restoreRows } from './restore'
+import { restoreVersion } from './restoreVersion'
 import type { Writer } from './write'
 
-/** Adds the calls that do something with many rows, and those that take a deletion back. */
+/** Adds the calls that do something with many rows, and those that take a deletion or a change back. */
 export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   const { resource } = writer
   const post = (path: string, call: BulkCall, work: (writer: Writer, body: unknown, actor: Actor) => Promise<object>) =>
@@ -20,6 +21,7 @@ export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   if (resource.ops.includes('update')) {
     post(bulkUpdatePath(resource), 'bulkUpdate', bulkUpdate)
     if (resource.previews) post(bulkUpdatePreviewPath(resource), 'previewUpdate', previewUpdate)
+    restoreVersionRoute(app, writer)
   }
   if (!resource.ops.includes('remove')) return
   post(bulkDeletePath(resource), 'bulkRemove', bulkRemove)
@@ -29,4 +31,13 @@ export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   app.post<{ Params: { id: string } }>(path, { schema: bulkSchema(resource, 'restore') }, async (request, reply) =>
     answer(reply, await restoreRow(writer, idOf(resource, request.params.id), actorOf(request))),
   )
+}
+
+function restoreVersionRoute(app: FastifyInstance, writer: Writer): void {
+  const { resource } = writer
+  const path = `${resource.path}/:id/restore_version`
+  app.post<{ Params: { id: string } }>(path, { schema: bulkSchema(resource, 'restoreVersion') }, async (request, reply) => {
+    const id = idOf(resource, request.params.id)
+    return answer(reply, await restoreVersion(writer, id, request.body, request.headers['if-match'], actorOf(request)))
+  })
 }

@@ -18,6 +18,9 @@ create table audit_entries (
   after jsonb
 );
 create index audit_entries_subject on audit_entries (subject, subject_id, id);
+-- What one call did to many rows is told together.
+create index audit_entries_request on audit_entries (request_id, subject, action, id);
+create index audit_entries_user_id on audit_entries (user_id, id);
 create index audit_entries_at on audit_entries (at);
 create index audit_entries_xid on audit_entries (xid);
 

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { parseActivityQuery } from '../../contract/activity'
+import type { AnyStandardArea } from '../../crud/declaration'
+import { allAreas } from '../../crud/registry'
+import { Unloaded } from '../../crud/Unloaded'
+import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { PageHeader } from '../../ui/PageHeader'
+import { ActivityFilters } from './ActivityFilters'
+import { Days } from './Days'
+
+/** /pages/activity: everything that happened, by whom and when, newest first. What is filtered stands in the address. */
+export function Activity() {
+  const [params, setParams] = useSearchParams()
+  const areas = useAreas()
+  const { area, actor, action, from, requestId } = parseActivityQuery(params).query
+  const query = useGetActivityInfiniteQuery({ area, actor, action, from, requestId }, { refetchOnMountOrArgChange: true })
+  const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const isNarrowed = params.size > 0
+  const showAll = () => setParams({})
+  return (
+    <>
+      <PageHeader title="Activity" description="What was changed, by whom and when, and who signed in." />
+      <div className="grid gap-4">
+        <ActivityFilters areas={areas} params={params} onChange={setParams} />
+        {currentData === undefined || areas === null ? (
+          <Unloaded query={query} rows={8} columns={3} label="Loading the activity" />
+        ) : currentData.pages[0]?.result.length === 0 ? (
+          <EmptyState
+            art="magnifier"
+            title={isNarrowed ? 'Nothing like this has happened' : 'Nothing has happened yet'}
+            actions={isNarrowed && <Button onClick={showAll}>Show everything</Button>}
+          >
+            {isNarrowed ? 'No entry has all of these filters.' : 'Whatever administrators change appears here.'}
+          </EmptyState>
+        ) : (
+          <Days
+            entries={currentData.pages.flatMap(({ result }) => result)}
+            areas={areas}
+            onEach={(id) => setParams({ requestId: id })}
+          />
+        )}
+        {hasNextPage && (
+          <Button className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The areas by the names of their resources; null until their code is here, without which an entry has no words for its fields. */
+function useAreas(): ReadonlyMap<string, AnyStandardArea> | null {
+  const [areas, setAreas] = useState<ReadonlyMap<string, AnyStandardArea> | null>(null)
+  useEffect(() => {
+    let current = true
+    void allAreas().then((all) => current && setAreas(all))
+    return () => {
+      current = false
+    }
+  }, [])
+  return areas
+}

@@ -1,0 +1,74 @@
+import { users } from '../../contract/users'
+import type { AnyStandardArea } from '../../crud/declaration'
+import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
+import { Button } from '../../ui/Button'
+import { useEnvironment } from '../../ui/Environment'
+import { FilterSelect, Toolbar } from '../../ui/Toolbar'
+
+interface Props {
+  /** Null until they are here. */
+  readonly areas: ReadonlyMap<string, AnyStandardArea> | null
+  readonly params: URLSearchParams
+  readonly onChange: (params: URLSearchParams) => void
+}
+
+const DAY_MS = 86_400_000
+const spans = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+]
+const deeds = [
+  { value: 'created', label: 'Created' },
+  { value: 'updated', label: 'Changed' },
+  { value: 'deleted', label: 'Deleted' },
+  { value: 'restored', label: 'Restored' },
+  { value: 'signed_in', label: 'Signed in' },
+  { value: 'sign_in_failed', label: 'Failed to sign in' },
+]
+
+/** What of the activity is shown: which area, what was done, by whom, and since when. */
+export function ActivityFilters({ areas, params, onChange }: Props) {
+  const { now } = useEnvironment()
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(params)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    onChange(next)
+  }
+  const actor = params.get('actor')
+  const since = Date.parse(params.get('from') ?? '')
+  const span = spans.find(({ value }) => Math.abs(now() - since - Number(value) * DAY_MS) < DAY_MS / 2)?.value ?? ''
+  const titles = [...(areas ?? [])].map(([value, { title }]) => ({ value, label: title }))
+  return (
+    <Toolbar
+      end={
+        params.size > 0 && (
+          <Button variant="ghost" onClick={() => onChange(new URLSearchParams())}>
+            Clear filters
+          </Button>
+        )
+      }
+    >
+      <FilterSelect
+        label="Area"
+        value={params.get('area') ?? ''}
+        options={[...titles, { value: 'Session', label: 'Sign-ins and sessions' }]}
+        onChange={(value) => set('area', value)}
+      />
+      <FilterSelect label="What" value={params.get('action') ?? ''} options={deeds} onChange={(value) => set('action', value)} />
+      <ReferenceFilter
+        title="Who"
+        target={users}
+        values={actor === null ? [] : [actor]}
+        onChange={(values) => set('actor', values.at(-1) ?? '')}
+      />
+      <FilterSelect
+        label="When"
+        value={span}
+        options={spans}
+        onChange={(days) => set('from', days === '' ? '' : new Date(now() - Number(days) * DAY_MS).toISOString())}
+      />
+    </Toolbar>
+  )
+}

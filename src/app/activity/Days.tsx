@@ -1,0 +1,48 @@
+import type { ActivityEntry } from '../../contract/activity'
+import type { AnyStandardArea } from '../../crud/declaration'
+import { Entry } from '../../crud/history/Entry'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { useZone } from '../../ui/Time'
+import { dayWords, type Zone } from '../../ui/timeWords'
+
+interface Props {
+  /** Newest first. */
+  readonly entries: readonly ActivityEntry[]
+  readonly areas: ReadonlyMap<string, AnyStandardArea>
+  /** Shows each row that one call changed, by the call's id. */
+  readonly onEach: (requestId: string) => void
+}
+
+/** Entries, a card for each day in the zone that times are told in. */
+export function Days({ entries, areas, onEach }: Props) {
+  const zone = useZone()
+  return (
+    <>
+      {byDay(entries, zone).map(([day, ofDay]) => (
+        <Card key={day} title={day} flush>
+          <ol className="entries entries-by-day">
+            {ofDay.map((entry) => (
+              <Entry key={entry.id} entry={entry} area={areas.get(entry.subject)} time="clock">
+                {entry.rows > 1 && entry.requestId !== null && (
+                  <Button size="sm" onClick={() => onEach(entry.requestId ?? '')}>
+                    Show each<span className="sr-only"> of the {entry.rows}</span>
+                  </Button>
+                )}
+              </Entry>
+            ))}
+          </ol>
+        </Card>
+      ))}
+    </>
+  )
+}
+
+function byDay(entries: readonly ActivityEntry[], zone: Zone): [string, ActivityEntry[]][] {
+  const days = new Map<string, ActivityEntry[]>()
+  for (const entry of entries) {
+    const day = dayWords(Date.parse(entry.at), zone)
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days]
+}

@@ -1,0 +1,144 @@
+import { boolean, object, string, type InferType } from 'yup'
+import { count, id, ID_PATTERN, instant, oneOf } from './fields'
+import type { QueryFault } from './list'
+
+/** GET: what happened, newest first. */
+export const ACTIVITY_PATH = '/api/v1/activity'
+/** Entries of an answer that is asked for no number, and the most that may be. */
+export const ACTIVITY_SIZE = 50
+export const ACTIVITY_SIZE_MAX = 200
+
+/** Who did it. guest: nobody was signed in, such as of a sign-in that failed. system: the server by itself, or its operator. */
+export const actorKinds = ['user', 'guest', 'system'] as const
+
+/** What happened to rows of the areas. */
+export const rowActions = [
+  'created',
+  'updated',
+  'deleted',
+  'restored',
+  'uploaded',
+  'released',
+  'deprecated',
+  'revoked',
+  'published',
+  'key_made',
+] as const
+/** What happened to accounts and sessions. */
+export const accountActions = [
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_refused',
+  'signed_out',
+  'ended',
+  'sessions_ended',
+  'token_reused',
+  'password_changed',
+  'password_reset',
+  'email_confirmed',
+  'identity_added',
+  'invited',
+  'invitation_revoked',
+] as const
+export const actions = [...rowActions, ...accountActions] as const
+
+const fields = (description: string) => object().required().meta({ map: 'any', description })
+
+/** Something that happened. It is written with the change itself, and never changed. */
+export const activityEntry = object({
+  id: count(1, Number.MAX_SAFE_INTEGER).required(),
+  at: instant().required(),
+  actor: object({
+    kind: oneOf(actorKinds).required(),
+    id: id().nullable(),
+    name: string().nullable().meta({ description: 'Null: the account is gone, or it was nobody’s.' }),
+  }).required(),
+  action: oneOf(actions).required(),
+  subject: string().required().meta({ description: 'What it happened to: a resource such as `Gateway`, or `Session`.' }),
+  rowId: string().nullable().meta({ description: 'Null where there are `rows` of them, or none.' }),
+  title: string().nullable().meta({ description: 'What the row was called then.' }),
+  rows: count(1, Number.MAX_SAFE_INTEGER)
+    .required()
+    .meta({ description: 'To how many rows the same call did it; `requestId` finds each of them.' }),
+  before: fields('The fields that changed, as they were; rows that they refer to by their names. Empty unless it is one row.'),
+  after: fields('The same fields as they became, and what else is known of a sign-in.'),
+  restorable: boolean().required().meta({ description: 'The row can be made what it was then.' }),
+  requestId: string().nullable(),
+})
+type Fields = Readonly<Record<string, unknown>>
+export interface ActivityEntry extends Omit<InferType<typeof activityEntry>, 'before' | 'after'> {
+  readonly before: Fields
+  readonly after: Fields
+}
+
+/** Answer of GET `/activity`; `next` is the `before` of the entries that follow, null after the last. */
+export interface ActivityPage {
+  readonly result: readonly ActivityEntry[]
+  readonly meta: { readonly next: number | null }
+}
+
+/** What GET `/activity` is asked; null: of all. */
+export interface ActivityQuery {
+  /** Name of a resource, or `Session`. */
+  readonly area: string | null
+  readonly rowId: string | null
+  /** Id of a user. */
+  readonly actor: string | null
+  readonly action: readonly string[]
+  /** All that one call did, each row by itself. */
+  readonly requestId: string | null
+  /** Moments, the first included. */
+  readonly from: string | null
+  readonly to: string | null
+  /** Id of an entry: those that happened before it. */
+  readonly before: number | null
+  readonly pageSize: number
+}
+
+const whole = /^[1-9]\d{0,15}$/
+const rules: Readonly<Record<string, readonly [accepts: (value: string) => boolean, sentence: string]>> = {
+  area: [(value) => /^[A-Z][A-Za-z]{1,40}$/.test(value), 'area is the name of a resource, such as Gateway'],
+  rowId: [(value) => ID_PATTERN.test(value), 'rowId is the id of a row'],
+  actor: [(value) => ID_PATTERN.test(value), 'actor is the id of a user'],
+  action: [(value) => actions.some((action) => action === value), `action is one of ${actions.join(', ')}`],
+  requestId: [(value) => /^[\w-]{1,100}$/.test(value), 'requestId is the id of a request'],
+  from: [(value) => instant().isValidSync(value), 'from is a UTC time, such as 2026-11-20T08:15:00.000Z'],
+  to: [(value) => instant().isValidSync(value), 'to is a UTC time, such as 2026-11-20T08:15:00.000Z'],
+  before: [(value) => whole.test(value), 'before is the id of an entry'],
+  pageSize: [
+    (value) => whole.test(value) && Number(value) <= ACTIVITY_SIZE_MAX,
+    `pageSize is a whole number from 1 to ${ACTIVITY_SIZE_MAX}`,
+  ],
+}
+
+/** Reads the call's parameters. Faults come beside a usable query without the parameters that are at fault: the server refuses them (400). */
+export function parseActivityQuery(params: URLSearchParams): { query: ActivityQuery; faults: QueryFault[] } {
+  const faults: QueryFault[] = []
+  const good = new URLSearchParams()
+  for (const name of new Set(params.keys())) {
+    const [accepts, message] = Object.hasOwn(rules, name) ? (rules[name] ?? unknown(name)) : unknown(name)
+    const values = params.getAll(name)
+    if ((values.length === 1 || name === 'action') && values.every(accepts)) for (const value of values) good.append(name, value)
+    else faults.push({ parameter: name, message })
+  }
+  const before = good.get('before')
+  const query = {
+    area: good.get('area'),
+    rowId: good.get('rowId'),
+    actor: good.get('actor'),
+    action: [...new Set(good.getAll('action'))],
+    requestId: good.get('requestId'),
+    from: good.get('from'),
+    to: good.get('to'),
+    before: before === null ? null : Number(before),
+    pageSize: Number(good.get('pageSize') ?? ACTIVITY_SIZE),
+  }
+  return { query, faults }
+}
+
+function unknown(name: string): readonly [() => boolean, string] {
+  return [() => false, `${name} is not a parameter of this call`]
+}
+
+/** Body of `restoreVersionPath`: the entry of the activity that led to the version. */
+export const restoreVersionBody = object({ entryId: count(1, Number.MAX_SAFE_INTEGER).required().label('Entry') }).noUnknown()

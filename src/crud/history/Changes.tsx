@@ -1,0 +1,26 @@
+import type { ActivityEntry } from '../../contract/activity'
+import type { AnyResource } from '../declaration'
+import { NoValue } from '../FieldText'
+import { changesOf } from './changes'
+
+interface Props {
+  readonly resource: AnyResource
+  readonly entry: ActivityEntry
+}
+
+/** What an entry changed: each field with its value before and after. */
+export function Changes({ resource, entry }: Props) {
+  const changes = changesOf(resource, entry)
+  if (changes.length === 0) return null
+  return (
+    <ul className="entry-changes">
+      {changes.map(({ field, label, from, to }) => (
+        <li key={field}>
+          <span className="entry-field">{label}</span> <span className="sr-only">from </span>
+          <del>{from ?? <NoValue />}</del> <span aria-hidden="true">→</span>
+          <span className="sr-only"> to </span> <ins>{to ?? <NoValue />}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { History as HistoryIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ActivityEntry } from '../../contract/activity'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Time } from '../../ui/Time'
+import type { AnyRow } from '../crudSlice'
+import { offers, type AnyStandardArea } from '../declaration'
+import { Unloaded } from '../Unloaded'
+import { useGetActivityInfiniteQuery } from './activityApi'
+import { Entry } from './Entry'
+import { RestoreDialog } from './RestoreDialog'
+
+interface Props {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  /** It has been deleted: nothing can be restored into it. */
+  readonly gone: boolean
+}
+
+/** Entries that are told at once. */
+const AT_ONCE = 5
+
+/** What happened to a row: who changed what and when, and the way back to how it was. */
+export function History({ area, row, gone }: Props) {
+  const asked = { area: area.resource.name, rowId: row.id, pageSize: AT_ONCE }
+  const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
+  const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const [restoring, setRestoring] = useState<ActivityEntry | null>(null)
+  if (currentData === undefined)
+    return (
+      <Card title="History">
+        <Unloaded query={query} columns={2} label="Loading the history" />
+      </Card>
+    )
+  const entries = currentData.pages.flatMap(({ result }) => result)
+  const restorable = !gone && offers(area, 'update', row)
+  return (
+    <Card title="History" flush={entries.length > 0}>
+      {entries.length === 0 ? (
+        <p className="text-ink-soft">Nothing has been recorded of this {area.resource.nouns.one} yet.</p>
+      ) : (
+        <ol className="entries">
+          {entries.map((entry, at) => (
+            <Entry key={entry.id} entry={entry} area={area} time="absolute" ofRow>
+              {restorable && entry.restorable && at > 0 && (
+                <Button size="sm" icon={HistoryIcon} onClick={() => setRestoring(entry)}>
+                  Restore this version
+                  <span className="sr-only">
+                    {' '}
+                    of <Time value={entry.at} show="absolute" focusable={false} />
+                  </span>
+                </Button>
+              )}
+            </Entry>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <div className="entries-more">
+          <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      )}
+      {restoring !== null && <RestoreDialog area={area} row={row} entry={restoring} onClose={() => setRestoring(null)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ActivityEntry } from '../../contract/activity'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { Time } from '../../ui/Time'
+import { useToast } from '../../ui/Toaster'
+import { bulkCalls } from '../bulk/bulkCalls'
+import type { AnyRow } from '../crudSlice'
+import type { AnyStandardArea } from '../declaration'
+import { sentenceOf } from '../problems'
+import { nameOf } from '../reference'
+
+interface Props {
+  readonly area: AnyStandardArea
+  readonly row: AnyRow
+  readonly entry: ActivityEntry
+  readonly onClose: () => void
+}
+
+/** Asks before a row is made what it was once. */
+export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props) {
+  const [restore, { isLoading, error }] = bulkCalls(resource).restoreVersion.useMutation()
+  const toast = useToast()
+  const name = nameOf(resource, row)
+  const run = async () => {
+    const answer = await restore({ id: row.id, version: row.version, entryId: entry.id })
+    if (answer.error !== undefined) return
+    toast({ message: `${nameOf(resource, answer.data)} is as it was then` })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title={`Restore this version of ${name}?`}
+      confirmLabel="Restore"
+      busy={isLoading}
+      error={error === undefined ? null : sentenceOf(error)}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      <p>
+        Its fields become what they were on <Time value={entry.at} show="absolute" focusable={false} />. This is a change like any
+        other: it is recorded, and you can go back to what is there now.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ActivityEntry } from '../../contract/activity'
+import type { AnyResource } from '../declaration'
+import { kindOf } from '../fieldKind'
+import { fieldWords } from '../words'
+
+/** A field that changed, in words; null where it held nothing. */
+export interface FieldChange {
+  readonly field: string
+  readonly label: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/** Longer texts are cut: who wants all of one opens the row. */
+const LONGEST = 160
+
+/** What changed, field by field, in the contract's words; of an object each part by itself. */
+export function changesOf(resource: AnyResource, { before, after }: Pick<ActivityEntry, 'before' | 'after'>): FieldChange[] {
+  return Object.keys(after)
+    .filter((field) => field in resource.row.fields)
+    .flatMap((field) => changesIn(resource, field, before[field], after[field]))
+}
+
+function changesIn(resource: AnyResource, field: string, before: unknown, after: unknown): FieldChange[] {
+  const kind = kindOf(resource.row, field)
+  if (kind.type === 'parts' && kind.inner !== undefined)
+    return Object.keys(kind.inner.fields).flatMap((part) => {
+      const [from, to] = [partOf(before, part), partOf(after, part)]
+      return same(from, to) ? [] : changesIn(resource, `${field}.${part}`, from, to)
+    })
+  return [{ field, label: kind.label, from: cut(fieldWords(kind, before)), to: cut(fieldWords(kind, after)) }]
+}
+
+function partOf(value: unknown, part: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === part)?.[1] : null
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}
+
+function cut(words: string | null): string | null {
+  return words !== null && words.length > LONGEST ? `${words.slice(0, LONGEST).trimEnd()}…` : words
+}

@@ -1,0 +1,82 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { ActivityEntry, ActivityPage, ActivityQuery } from '../../contract/activity'
+import type { Queryable } from '../db/database'
+import { changesOf, namesIn, type Picture } from './pictures'
+
+/** An entry of the audit log, and how many of its kind the same call made. */
+interface Entry {
+  readonly id: number
+  readonly at: string
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly action: ActivityEntry['action']
+  readonly subject: string
+  readonly subjectId: string | null
+  readonly before: Picture | null
+  readonly after: Picture | null
+  readonly requestId: string | null
+  readonly rows: number
+}
+
+/**
+ * Reads what happened, newest first. What one call did to many rows alike is one entry, the last of them, unless a row or a call is asked
+ * for: then each stands by itself.
+ */
+export async function readActivity(db: Queryable, query: ActivityQuery): Promise<ActivityPage> {
+  const isEach = query.rowId !== null || query.requestId !== null
+  const { rows } = await db.query<Entry>(sql`
+    select e.id, e.at, e.user_id as "userId", u.fullname as "userName", e.action, e.subject, e.subject_id as "subjectId",
+      e.before, e.after, e.request_id as "requestId", ${isEach ? sql`1` : alike} as rows
+    from audit_entries e left join users u on u.id = e.user_id
+    where ${join([...conditionsOf(query), ...(isEach ? [] : [isLast])], ' and ')}
+    order by e.id desc limit ${query.pageSize + 1}`)
+  const page = rows.slice(0, query.pageSize)
+  const names = await namesIn(db, page)
+  return {
+    result: page.map((entry) => shown(entry, names)),
+    meta: { next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null },
+  }
+}
+
+const sameCall = sql`o.request_id = e.request_id and o.subject = e.subject and o.action = e.action`
+const alike = sql`(select greatest(count(*), 1) from audit_entries o where ${sameCall})`
+const isLast = sql`not exists (select from audit_entries o where ${sameCall} and o.id > e.id)`
+
+function conditionsOf({ area, rowId, actor, action, requestId, from, to, before }: ActivityQuery): Sql[] {
+  return [
+    sql`true`,
+    ...(area === null ? [] : [sql`e.subject = ${area}`]),
+    ...(rowId === null ? [] : [sql`e.subject_id = ${rowId}`]),
+    ...(actor === null ? [] : [sql`e.user_id = ${actor}`]),
+    ...(action.length === 0 ? [] : [sql`e.action = any(${action})`]),
+    ...(requestId === null ? [] : [sql`e.request_id = ${requestId}`]),
+    ...(from === null ? [] : [sql`e.at >= ${from}`]),
+    ...(to === null ? [] : [sql`e.at < ${to}`]),
+    ...(before === null ? [] : [sql`e.id < ${before}`]),
+  ]
+}
+
+function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {
+  const { id, at, userId, userName, action, subject, subjectId, requestId, rows } = entry
+  const isOne = rows === 1
+  const { title, before, after, restorable } = changesOf(entry, names)
+  return {
+    id,
+    at,
+    actor: { kind: actorKind(entry), id: userId, name: userName },
+    action,
+    subject,
+    rowId: isOne ? subjectId : null,
+    title: isOne ? title : null,
+    rows,
+    before: isOne ? before : {},
+    after: isOne ? after : {},
+    restorable: isOne && restorable,
+    requestId,
+  }
+}
+
+function actorKind({ userId, action }: Entry): ActivityEntry['actor']['kind'] {
+  if (userId !== null) return 'user'
+  return action === 'sign_in_failed' || action === 'sign_in_refused' ? 'guest' : 'system'
+}

@@ -1,0 +1,111 @@
+import sql from 'sql-template-tag'
+import { isDeepStrictEqual } from 'node:util'
+import type { SchemaFieldDescription } from 'yup'
+import { resources } from '../../contract/index'
+import type { Resource } from '../../contract/resource'
+import type { Queryable } from '../db/database'
+import { tableOf } from '../crud/table'
+
+/** What the audit log keeps of a row: all of its fields, or those that changed. */
+export type Picture = Readonly<Record<string, unknown>>
+
+interface Pictured {
+  readonly action: string
+  readonly subject: string
+  readonly subjectId: string | null
+  readonly before: Picture | null
+  readonly after: Picture | null
+}
+
+/** What an entry tells of its row. */
+interface Changes {
+  readonly title: string | null
+  readonly before: Picture
+  readonly after: Picture
+  readonly restorable: boolean
+}
+
+/** Fields that change with every write, or are told by the entry itself. */
+const untold = new Set(['id', 'version', 'createdAt', 'updatedAt'])
+const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
+
+/** What changed of the row, its references by the names of the rows. `names` are those of `namesIn`. */
+export function changesOf({ action, subject, subjectId, before, after }: Pictured, names: ReadonlyMap<string, string>): Changes {
+  const resource = byName.get(subject)
+  const then = { ...before, ...after }
+  // Of a session nothing is secret, and nothing is a field.
+  if (resource === undefined) return { title: null, before: {}, after: after ?? {}, restorable: false }
+  const title = textOf(then[resource.title]) ?? (subjectId === null ? null : (names.get(subjectId) ?? null))
+  const restorable = after !== null && 'version' in after && resource.ops.includes('update')
+  // All that a row began with, or ended as, is no change.
+  if (before === null || after === null) return { title: title ?? textOf(then['email']), before: {}, after: {}, restorable }
+  const changed = Object.keys(after).filter((field) => isTold(resource, field) && !isDeepStrictEqual(before[field], after[field]))
+  const pick = (picture: Picture) => Object.fromEntries(changed.map((field) => [field, named(resource, field, picture, names)]))
+  return { title, before: pick(before), after: pick(after), restorable: restorable && action !== 'restored' }
+}
+
+/** A row's own fields; what is derived from other rows changes without it. */
+function isTold({ draft, row }: Resource, field: string): boolean {
+  if (untold.has(field)) return false
+  return field in draft.fields || (field in row.fields && (field === 'status' || field === 'statusReason'))
+}
+
+/** A reference by the name of its row: as the picture has it beside, as it is called by now, or its id when it is gone. */
+function named(resource: Resource, field: string, picture: Picture, names: ReadonlyMap<string, string>): unknown {
+  const value = picture[field] ?? null
+  if (value === null || targetOf(resource, field) === null) return value
+  const beside = picture[field.replace(/Id(s?)$/, 'Name$1')]
+  if (beside !== undefined && beside !== null) return beside
+  const nameOf = (id: unknown) => (typeof id === 'string' ? (names.get(id) ?? id) : id)
+  return Array.isArray(value) ? value.map(nameOf) : nameOf(value)
+}
+
+/**
+ * The names of rows that these entries speak of without telling them, by id, as they are by now: one question for each resource. A row that
+ * is gone has none.
+ */
+export async function namesIn(db: Queryable, entries: readonly Pictured[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map<Resource, Set<string>>()
+  const want = (resource: Resource | null | undefined, id: unknown) => {
+    if (resource == null || typeof id !== 'string') return
+    wanted.set(resource, (wanted.get(resource) ?? new Set()).add(id))
+  }
+  for (const { subject, subjectId, before, after } of entries) {
+    const resource = byName.get(subject)
+    if (resource === undefined) continue
+    if (!(resource.title in { ...before, ...after })) want(resource, subjectId)
+    for (const picture of [before, after])
+      for (const [field, value] of Object.entries(picture ?? {}))
+        if (picture?.[field.replace(/Id(s?)$/, 'Name$1')] === undefined)
+          for (const id of [value].flat()) want(targetOf(resource, field), id)
+  }
+  const names = new Map<string, string>()
+  for (const [resource, ids] of wanted) {
+    const { view, column } = tableOf(resource)
+    const { rows } = await db.query<{ id: string; name: string }>(sql`
+      select v.id, ${column(resource.title)} as name from ${view} v where v.id = any(${[...ids]}::uuid[])`)
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return names
+}
+
+/** The resource whose rows a field refers to; null of any other field. */
+function targetOf(resource: Resource, field: string): Resource | null {
+  if (!(field in resource.draft.fields)) return null
+  const described = resource.draft.describe().fields[field]
+  return (described && (byName.get(referenceOf(described)) ?? byName.get(referenceOf(innerOf(described))))) ?? null
+}
+
+function innerOf(field: SchemaFieldDescription): SchemaFieldDescription | undefined {
+  const inner = 'innerType' in field ? field.innerType : undefined
+  return Array.isArray(inner) ? inner[0] : inner
+}
+
+function referenceOf(field: SchemaFieldDescription | undefined): string {
+  const meta: unknown = field !== undefined && 'meta' in field ? field.meta : undefined
+  return typeof meta === 'object' && meta !== null && 'reference' in meta ? String(meta.reference) : ''
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

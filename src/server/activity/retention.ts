@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag'
+import type { Deps } from '../deps'
+
+const DAY_MS = 86_400_000
+/** Entries deleted in one statement: nobody who writes one waits for long. */
+const AT_ONCE = 10_000
+
+/** Forgets what happened longer ago than the activity is kept. */
+export async function sweepActivity({ db, settings, clock }: Deps): Promise<void> {
+  if (settings.activityDays === 0) return
+  const oldest = new Date(clock().getTime() - settings.activityDays * DAY_MS)
+  for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
+    const { rowCount } = await db.query(sql`
+      delete from audit_entries where id in (select id from audit_entries where at < ${oldest} order by at limit ${AT_ONCE})`)
+    deleted = rowCount
+  }
+}

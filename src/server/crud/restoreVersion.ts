@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import { restoreVersionBody } from '../../contract/activity'
+import { refusal } from '../problems'
+import { validated } from '../validate'
+import type { Actor } from './hooks'
+import type { Row } from './table'
+import { changeRow, missing, type Writer } from './write'
+
+/**
+ * Makes a row what it was after an entry of the audit log: a change like any other, with its rules, its If-Match and its own entry. Throws
+ * 404 for an entry that tells of no whole version of this row.
+ */
+export async function restoreVersion(
+  writer: Writer,
+  id: string,
+  body: unknown,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<Row> {
+  const { db, resource } = writer
+  const { entryId } = validated(restoreVersionBody, body)
+  const { rows } = await db.query<{ picture: Row | null }>(sql`
+    select after as picture from audit_entries where id = ${entryId} and subject = ${resource.name} and subject_id = ${id}`)
+  const [entry] = rows
+  if (entry === undefined) throw missing(resource)
+  const { picture } = entry
+  if (picture === null || !('version' in picture))
+    throw refusal(409, 'conflict', `This entry does not tell all of the ${resource.nouns.one}: choose another one`)
+  const written = Object.keys(resource.draft.fields).filter((field) => !resource.immutable.includes(field) && field in picture)
+  return changeRow(writer, id, Object.fromEntries(written.map((field) => [field, picture[field]])), ifMatch, actor)
+}

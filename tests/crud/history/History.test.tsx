@@ -1,0 +1,62 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from '../../support/console'
+import { callAt, emptiedServer, fleetAt } from '../../support/hooks'
+
+const server = emptiedServer()
+const call = callAt(server)
+const fleet = fleetAt(server)
+
+const rename = (id: string, name: string) => call('PUT', `/api/v1/gateways/${id}`, { body: { name } })
+const history = async () => within(await screen.findByRole('region', { name: 'History' }))
+const entries = async () =>
+  (await (await history()).findAllByRole('listitem')).filter(({ parentElement }) => parentElement?.tagName === 'OL')
+
+describe('the history of a row', () => {
+  it('tells who changed which field from what to what, newest first', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await rename(id, 'Loft')
+    await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const [first, second] = await entries()
+    expect(first).toHaveTextContent(/changed it\s*Name\s*from Attic\s*→\s*to Loft$/)
+    expect(second).toHaveTextContent(/created it/)
+  })
+
+  it('takes the row back to a version, which is the newest entry then', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await rename(id, 'Loft')
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const [restore] = await (await history()).findAllByRole('button', { name: /^Restore this version\s*of/ })
+    if (restore === undefined) throw new Error('Nothing can be restored')
+    await user.click(restore)
+    const question = within(screen.getByRole('alertdialog', { name: 'Restore this version of Loft?' }))
+    await user.click(question.getByRole('button', { name: 'Restore' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+    expect(await (await history()).findByText('Loft', { selector: 'del' })).toBeVisible()
+    expect((await entries())[0]).toHaveTextContent(/changed it\s*Name\s*from Loft\s*→\s*to Attic/)
+  })
+
+  it('says so when somebody else changed the row meanwhile, and changes nothing', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    await rename(id, 'Loft')
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const [restore] = await (await history()).findAllByRole('button', { name: /^Restore this version\s*of/ })
+    if (restore === undefined) throw new Error('Nothing can be restored')
+    await user.click(restore)
+    await rename(id, 'Cellar')
+    const question = within(screen.getByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Restore' }))
+    expect(await question.findByRole('alert')).toHaveTextContent('Someone else changed this gateway in the meantime')
+    expect((await call<{ result: { name: string } }>('GET', `/api/v1/gateways/${id}`)).body.result.name).toBe('Cellar')
+  })
+
+  it('shows what is earlier when it is asked for', async () => {
+    const { id } = await fleet.addGateway({ name: 'Gateway 0' })
+    for (let n = 1; n <= 6; n += 1) await rename(id, `Gateway ${n}`)
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)
+    const card = await history()
+    await user.click(await card.findByRole('button', { name: 'Show earlier' }))
+    expect(await card.findByText(/created it/)).toBeVisible()
+    expect(card.queryByRole('button', { name: 'Show earlier' })).toBeNull()
+  })
+})

@@ -1,0 +1,191 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage } from '../../../src/contract/activity'
+import { sessionPaths } from '../../../src/contract/session'
+import { sweepActivity } from '../../../src/server/activity/retention'
+import { callAt, emptiedServer, fleetAt } from '../../support/hooks'
+import { humidityGroupDraft } from '../../support/rows'
+
+const server = emptiedServer()
+const call = callAt(server)
+const fleet = fleetAt(server)
+
+const ask = async (params: Record<string, string> = {}) =>
+  (await call<ActivityPage>('GET', `${ACTIVITY_PATH}?${new URLSearchParams(params)}`)).body
+const entriesOf = async (params: Record<string, string> = {}) => (await ask(params)).result
+const newest = async (params: Record<string, string> = {}): Promise<ActivityEntry> => {
+  const [entry] = await entriesOf(params)
+  if (entry === undefined) throw new Error('Nothing has happened')
+  return entry
+}
+const GROUPS = '/api/v1/humidity_groups'
+const register = async (changes: object = {}) =>
+  (await call<{ result: { id: string; version: number } }>('POST', `${GROUPS}/register`, { body: humidityGroupDraft(changes) }))
+    .body.result
+
+describe('the activity', () => {
+  it('tells who changed a row, when, and which fields from what to what', async () => {
+    const { id } = await register({ name: 'Ferns', soilMoistureMin: 30 })
+    await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Tree ferns' } })
+    expect(await newest()).toMatchObject({
+      actor: { kind: 'user', name: expect.stringMatching(/./) as string },
+      action: 'updated',
+      subject: 'HumidityGroup',
+      rowId: id,
+      title: 'Tree ferns',
+      rows: 1,
+      before: { name: 'Ferns' },
+      after: { name: 'Tree ferns' },
+      restorable: true,
+    })
+  })
+
+  it('tells references by name, as they were then', async () => {
+    const gateway = await fleet.addGateway({ name: 'Attic' })
+    const other = await fleet.addGateway({ name: 'Cellar' })
+    const sensor = await fleet.addSensor({ gatewayId: gateway.id })
+    await call('PUT', '/api/v1/sensors', { body: { id: sensor.id, gatewayId: other.id } })
+    expect(await newest({ rowId: sensor.id })).toMatchObject({ before: { gatewayId: 'Attic' }, after: { gatewayId: 'Cellar' } })
+    await call('DELETE', `/api/v1/gateways/${other.id}`)
+    expect(await newest({ rowId: sensor.id })).toMatchObject({ action: 'updated', after: { gatewayId: null }, restorable: false })
+    expect(await newest({ rowId: other.id })).toMatchObject({ action: 'deleted', title: 'Cellar', before: {}, after: {} })
+  })
+
+  it('tells what one call did to many rows as one entry, and each of them when asked for the call', async () => {
+    const ids = [await register({ name: 'Ferns' }), await register({ name: 'Mosses' }), await register({ name: 'Palms' })].map(
+      (row) => row.id,
+    )
+    await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
+    const together = await newest()
+    expect(together).toMatchObject({ action: 'deleted', subject: 'HumidityGroup', rows: 3, rowId: null, title: null })
+    const each = await entriesOf({ requestId: together.requestId ?? '' })
+    expect(new Set(each.map(({ title, rows }) => `${rows} ${title}`))).toEqual(new Set(['1 Ferns', '1 Mosses', '1 Palms']))
+  })
+
+  it('is read page by page, each entry once, while more happens', async () => {
+    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5']) await register({ name })
+    const only = { area: 'HumidityGroup', pageSize: '2' }
+    const first = await ask(only)
+    await register({ name: 'G6' })
+    const second = await ask({ ...only, before: String(first.meta.next) })
+    const third = await ask({ ...only, before: String(second.meta.next) })
+    expect([first, second, third].map(({ result }) => result.map(({ title }) => title))).toEqual([
+      ['G5', 'G4'],
+      ['G3', 'G2'],
+      ['G1'],
+    ])
+    expect(third.meta.next).toBeNull()
+  })
+
+  it('is narrowed by area, action, person and time', async () => {
+    const { id } = await register({ name: 'Ferns' })
+    await call('DELETE', `${GROUPS}/${id}`)
+    const { actor } = await newest()
+    const actions = async (params: Record<string, string>) => (await entriesOf(params)).map(({ action }) => action)
+    expect(await actions({ area: 'HumidityGroup' })).toEqual(['deleted', 'created'])
+    expect(await actions({ area: 'Gateway' })).toEqual([])
+    expect(await actions({ action: 'created', area: 'HumidityGroup' })).toEqual(['created'])
+    expect(await actions({ actor: actor.id ?? '', area: 'HumidityGroup' })).toEqual(['deleted', 'created'])
+    expect(await actions({ actor: id })).toEqual([])
+    expect(await actions({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
+    expect(await actions({ to: new Date(Date.now() + 60_000).toISOString(), area: 'HumidityGroup' })).toHaveLength(2)
+  })
+
+  it.each([
+    ['area', 'Gateway; drop'],
+    ['rowId', '7'],
+    ['action', 'sold'],
+    ['from', 'yesterday'],
+    ['before', '0'],
+    ['pageSize', '201'],
+    ['colour', 'green'],
+  ])('is a 400 that names the parameter when %s is %j', async (name, value) => {
+    const { status, body } = await call('GET', `${ACTIVITY_PATH}?${new URLSearchParams({ [name]: value })}`)
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([400, 'bad_query', [name]])
+  })
+
+  it('is for administrators alone, and nobody’s to change', async () => {
+    expect((await server.fetch(ACTIVITY_PATH)).status).toBe(401)
+    await register()
+    const { id } = await newest()
+    for (const method of ['PUT', 'DELETE', 'POST'])
+      expect((await call(method, `${ACTIVITY_PATH}/${id}`, { body: {} })).status).toBe(404)
+    for (const method of ['PUT', 'DELETE', 'POST']) expect((await call(method, ACTIVITY_PATH, { body: {} })).status).toBe(405)
+  })
+
+  it('is forgotten once it is older than it is kept', async () => {
+    await register()
+    await server.db.query(sql`
+      insert into audit_entries (at, action, subject) select now() - interval '401 days', 'created', 'Gateway' from generate_series(1, 3)`)
+    const before = (await entriesOf()).length
+    await sweepActivity(server.deps)
+    expect((await entriesOf()).length).toBe(before - 3)
+  })
+})
+
+describe('sign-ins in the activity', () => {
+  const signIn = (body: object) =>
+    server.fetch(sessionPaths.signIn, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' },
+      body: JSON.stringify({ role: 'admin', ...body }),
+    })
+
+  it('stand with address and device, those that failed too, without what was typed', async () => {
+    expect((await signIn({ email: 'nobody@example.com', password: 'a secret' })).status).toBe(401)
+    const failed = await newest({ area: 'Session' })
+    expect(failed).toMatchObject({
+      action: 'sign_in_failed',
+      actor: { kind: 'guest', id: null, name: null },
+      after: { ip: '127.0.0.1', device: 'Firefox on Linux', account: null },
+    })
+    expect(JSON.stringify(failed)).not.toMatch(/nobody@|a secret/)
+  })
+
+  it('name the account that was tried, and are told once when there are too many', async () => {
+    await register()
+    const { actor } = await newest()
+    const { rows } = await server.db.query<{ email: string }>(sql`select email from users where id = ${actor.id}`)
+    const email = rows[0]?.email ?? ''
+    for (let n = 0; n < 8; n += 1) await signIn({ email, password: 'wrong' })
+    const tried = (await entriesOf({ area: 'Session' })).filter(({ actor: { kind } }) => kind === 'guest')
+    expect(tried.map(({ action }) => action)).toEqual(['sign_in_refused', ...Array<string>(5).fill('sign_in_failed')])
+    expect(tried[1]?.after).toMatchObject({ account: actor.name })
+  })
+})
+
+describe('a row that is made what it was once', () => {
+  it('has the fields of that version in a new one, which the activity tells', async () => {
+    const { id } = await register({ name: 'Ferns', soilMoistureMin: 30 })
+    const created = await newest({ rowId: id })
+    await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses', soilMoistureMin: 50 } })
+    const { status, body } = await call<{ result: object }>('POST', `${GROUPS}/${id}/restore_version`, {
+      body: { entryId: created.id },
+      headers: { 'if-match': '"2"' },
+    })
+    expect([status, body.result]).toMatchObject([200, { name: 'Ferns', soilMoistureMin: 30, version: 3 }])
+    expect(await newest({ rowId: id })).toMatchObject({ action: 'updated', before: { name: 'Mosses' }, after: { name: 'Ferns' } })
+  })
+
+  it('is refused when somebody else changed it meanwhile, and when the entry is another row’s', async () => {
+    const { id } = await register({ name: 'Ferns' })
+    const created = await newest({ rowId: id })
+    await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })
+    const restore = (to: string, ifMatch: string) =>
+      call('POST', `${GROUPS}/${to}/restore_version`, { body: { entryId: created.id }, headers: { 'if-match': ifMatch } })
+    expect((await restore(id, '"1"')).status).toBe(412)
+    const other = await register({ name: 'Palms' })
+    expect((await restore(other.id, '"1"')).status).toBe(404)
+  })
+
+  it('is refused when a value was taken meanwhile, with the name of who has it', async () => {
+    const { id } = await register({ name: 'Ferns' })
+    const created = await newest({ rowId: id })
+    await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })
+    await register({ name: 'Ferns' })
+    const { status, body } = await call('POST', `${GROUPS}/${id}/restore_version`, { body: { entryId: created.id } })
+    expect([status, body.code]).toEqual([409, 'taken'])
+  })
+})
