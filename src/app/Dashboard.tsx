@@ -31,6 +31,8 @@ const counts: readonly Count[] = [
 // After the counts, and nothing where it does not come: they are the dashboard.
 const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
 
+const RecentActivity = onDemand(async () => (await import('./activity/RecentActivity')).RecentActivity, { Failed: () => null })
+
 const bringList = () => import('../crud/list/ListScreen')
 
 /** /pages/dashboard. */
@@ -79,7 +81,12 @@ export function Dashboard() {
           ))}
         </ul>
       )}
-      {data !== undefined && <Attention />}
+      {data !== undefined && (
+        <>
+          <Attention />
+          <RecentActivity />
+        </>
+      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ export const accountDraft = object({
 }).noUnknown()
 export type AccountDraft = InferType<typeof accountDraft>
 
-/** A living session of one's own. */
+/** A living session, as its owner and administrators see it. */
 export const accountSession = object({
   id: id().required().label('Id'),
   /** True for the one that asks. */
@@ -41,6 +41,11 @@ export const accountSession = object({
   expiresAt: instant().required().label('Ends'),
 })
 export type AccountSession = InferType<typeof accountSession>
+
+/** GET: the living sessions of a user; DELETE `{path}/{id}` ends one, POST `{path}/end_all` all. An administrator's. */
+export function userSessionsPath(userId: string): string {
+  return `${users.path}/${encodeURIComponent(userId)}/sessions`
+}
 
 /** Answer of `endOthers`: how many there were. */
 export interface EndedSessions {

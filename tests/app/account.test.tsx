@@ -31,6 +31,7 @@ describe('the top bar’s account menu', () => {
     expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'My account',
       'Users',
+      'Activity',
       'Notifications',
       'Sign out',
     ])

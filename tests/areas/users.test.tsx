@@ -175,3 +175,21 @@ describe('the invitations', () => {
     expect(await screen.findByText('No open invitations')).toBeVisible()
   })
 })
+
+describe('a user’s sessions', () => {
+  it('are seen on the user’s page and ended there, one by one and all at once', async () => {
+    const first = await register(server)
+    await signIn(server, {}, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' } })
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users where email = ${iris.email}`)
+    const { user } = await open(`/pages/users/${rows[0]?.id}`)
+    const card = within(await screen.findByRole('region', { name: 'Sessions' }))
+    await user.click(await card.findByRole('button', { name: 'End the session of Firefox on Linux' }))
+    await waitFor(() => expect(card.queryByText('Firefox on Linux')).toBeNull())
+    expect((await get(server, GUARDED, first)).status).toBe(200)
+    await user.click(card.getByRole('button', { name: 'End all' }))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Sign Iris Blau out everywhere?' }))
+    await user.click(dialog.getByRole('button', { name: 'End 1 session' }))
+    expect(await card.findByText('Not signed in anywhere.')).toBeVisible()
+    expect((await get(server, GUARDED, first)).status).toBe(401)
+  })
+})

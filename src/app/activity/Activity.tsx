@@ -1,8 +1,5 @@
-import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { parseActivityQuery } from '../../contract/activity'
-import type { AnyStandardArea } from '../../crud/declaration'
-import { allAreas } from '../../crud/registry'
 import { Unloaded } from '../../crud/Unloaded'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/Button'
@@ -10,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { PageHeader } from '../../ui/PageHeader'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
+import { useAreas } from './useAreas'
 
 /** /pages/activity: everything that happened, by whom and when, newest first. What is filtered stands in the address. */
 export function Activity() {
@@ -50,17 +48,4 @@ export function Activity() {
       </div>
     </>
   )
-}
-
-/** The areas by the names of their resources; null until their code is here, without which an entry has no words for its fields. */
-function useAreas(): ReadonlyMap<string, AnyStandardArea> | null {
-  const [areas, setAreas] = useState<ReadonlyMap<string, AnyStandardArea> | null>(null)
-  useEffect(() => {
-    let current = true
-    void allAreas().then((all) => current && setAreas(all))
-    return () => {
-      current = false
-    }
-  }, [])
-  return areas
 }

@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
+import { SessionsTable } from '../../areas/users/SessionsTable'
 import { useEndOtherSessionsMutation, useEndOwnSessionMutation, useListOwnSessionsQuery } from '../../api/accountApi'
 import type { ApiError } from '../../api/extra'
 import type { AccountSession } from '../../contract/account'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useToast } from '../../ui/Toaster'
-import { SessionsTable } from './SessionsTable'
 
 /** Where one is signed in, and the way to end it there. */
 export function SessionsCard() {

@@ -5,11 +5,13 @@ import { declare } from '../../crud/declaration'
 import { Moment } from '../../crud/FieldText'
 import { LinkButton } from '../../ui/Button'
 import { Link } from '../../ui/Link'
-import { dialogOnDemand } from '../../ui/onDemand'
+import { dialogOnDemand, panelOnDemand } from '../../ui/onDemand'
 import { Badge, Status } from '../../ui/Status'
 import { Time } from '../../ui/Time'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
+// For the list's sake: only a user's own page tells where they are signed in.
+const UserSessions = panelOnDemand(async () => (await import('./UserSessions')).UserSessions)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
 
 function ActiveStatus({ row, pill = false }: { readonly row: User; readonly pill?: boolean }) {
@@ -115,6 +117,7 @@ export const declaration = declare({
       ],
     },
   ],
+  More: UserSessions,
   form: [],
   blank: {},
 })

@@ -6,6 +6,7 @@ import { Card } from '../../ui/Card'
 import { Time } from '../../ui/Time'
 import type { AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
+import { isApiError } from '../problems'
 import { Unloaded } from '../Unloaded'
 import { useGetActivityInfiniteQuery } from './activityApi'
 import { Entry } from './Entry'
@@ -25,18 +26,19 @@ const AT_ONCE = 5
 export function History({ area, row, gone }: Props) {
   const asked = { area: area.resource.name, rowId: row.id, pageSize: AT_ONCE }
   const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
-  const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const [restoring, setRestoring] = useState<ActivityEntry | null>(null)
+  if (currentData === undefined && isApiError(error) && error.status === 404) return null
   if (currentData === undefined)
     return (
-      <Card title="History">
-        <Unloaded query={query} columns={2} label="Loading the history" />
+      <Card title="Change history">
+        <Unloaded query={query} columns={2} label="Loading the change history" />
       </Card>
     )
   const entries = currentData.pages.flatMap(({ result }) => result)
   const restorable = !gone && offers(area, 'update', row)
   return (
-    <Card title="History" flush={entries.length > 0}>
+    <Card title="Change history" flush={entries.length > 0}>
       {entries.length === 0 ? (
         <p className="text-ink-soft">Nothing has been recorded of this {area.resource.nouns.one} yet.</p>
       ) : (

@@ -10,11 +10,13 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
   endpoints: (build) => ({
     getActivity: build.infiniteQuery<ActivityPage, Asked, number | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ meta }) => meta.next ?? undefined },
-      query: ({ queryArg, pageParam }) => ({ url: ACTIVITY_PATH, params: paramsOf({ ...queryArg, before: pageParam }) }),
-      transformResponse: (body: unknown): ActivityPage => ({
-        result: resultIn<ActivityEntry[]>(body),
-        meta: { next: nextIn(body) },
+      // Another backend may have no such call: its rows have no history.
+      query: ({ queryArg, pageParam }) => ({
+        url: ACTIVITY_PATH,
+        quiet: true,
+        params: paramsOf({ ...queryArg, before: pageParam }),
       }),
+      transformResponse: activityIn,
       providesTags: ['Activity'],
     }),
   }),
@@ -29,7 +31,10 @@ function paramsOf(asked: Partial<ActivityQuery>): URLSearchParams {
   return params
 }
 
-function nextIn(body: unknown): number | null {
+/** An answer without entries is an error of the call. */
+function activityIn(body: unknown): ActivityPage {
+  const result = resultIn<readonly ActivityEntry[]>(body)
+  if (!Array.isArray(result)) throw new Error('The server’s answer could not be read')
   const { meta } = body as Partial<ActivityPage>
-  return typeof meta?.next === 'number' ? meta.next : null
+  return { result, meta: { next: meta?.next ?? null } }
 }

@@ -49,11 +49,13 @@ export interface Sentence {
 /** "changed" "the sensor Attic 3", "deleted" "12 sensors", "signed in" "". The area is that of the entry's subject, where one shows its rows. */
 export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
   const { action, subject, rows, title, actor } = entry
+  const { account } = entry.after
   if (action === 'sign_in_failed') {
-    const account = entry.after['account']
     const as = typeof account === 'string' ? account : 'an address that nobody has'
     return { verb: 'failed to sign in as', object: as }
   }
+  if (typeof account === 'string' && action === 'ended') return { verb: 'ended a session of', object: account }
+  if (typeof account === 'string' && action === 'sessions_ended') return { verb: 'ended all sessions of', object: account }
   const deed = accountDeeds[action]
   if (deed !== undefined) return { verb: deed, object: title === actor.name ? '' : (title ?? '') }
   const one = spaced(subject)

@@ -30,8 +30,13 @@ export function accountSessionRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-async function listSessions({ db, settings, clock }: Deps, principal: Principal): Promise<{ result: AccountSession[] }> {
-  const sessions = await livingSessions(db, settings, principal.userId, clock())
+/** The living sessions of a user, as somebody sees them who may be that user. */
+export async function listSessions(
+  { db, settings, clock }: Deps,
+  principal: Principal,
+  userId = principal.userId,
+): Promise<{ result: AccountSession[] }> {
+  const sessions = await livingSessions(db, settings, userId, clock())
   return { result: sessions.map((session) => seenBy(principal, session)) }
 }
 

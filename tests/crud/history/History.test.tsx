@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/console'
 import { callAt, emptiedServer, fleetAt } from '../../support/hooks'
@@ -8,7 +8,7 @@ const call = callAt(server)
 const fleet = fleetAt(server)
 
 const rename = (id: string, name: string) => call('PUT', `/api/v1/gateways/${id}`, { body: { name } })
-const history = async () => within(await screen.findByRole('region', { name: 'History' }))
+const history = async () => within(await screen.findByRole('region', { name: 'Change history' }))
 const entries = async () =>
   (await (await history()).findAllByRole('listitem')).filter(({ parentElement }) => parentElement?.tagName === 'OL')
 
@@ -48,6 +48,22 @@ describe('the history of a row', () => {
     await user.click(question.getByRole('button', { name: 'Restore' }))
     expect(await question.findByRole('alert')).toHaveTextContent('Someone else changed this gateway in the meantime')
     expect((await call<{ result: { name: string } }>('GET', `/api/v1/gateways/${id}`)).body.result.name).toBe('Cellar')
+  })
+
+  it('is left out where the backend does not tell it', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { go, disturb, alerts } = await openConsole(server, fleet.token, '/pages/gateways')
+    let asked = 0
+    disturb((request) => {
+      if (!request.url.includes('/activity')) return null
+      asked += 1
+      return new Response('{}', { status: 404 })
+    })
+    await go(`/pages/gateways/${id}`)
+    await waitFor(() => expect(asked).toBeGreaterThan(0))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Change history' })).toBeNull())
+    expect(screen.getByRole('region', { name: 'Record' })).toBeVisible()
+    expect(alerts).toEqual([])
   })
 
   it('shows what is earlier when it is asked for', async () => {
