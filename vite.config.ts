@@ -31,6 +31,7 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
     test: /src\/(app\/(pages|Dashboard)|crud\/list\/ListScreen|telemetry\/Attention)\.tsx?$/,
   },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
+  { name: 'activity', test: /src\/(app\/activity|crud\/history)\/|src\/contract\/activity\.ts$/ },
   { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal))\// },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
   { name: 'charts', test: /src\/telemetry\// },
