@@ -1,7 +1,8 @@
-// `npm run check`: types, lint with type-aware rules, formatting, and who imports whom. Runs all four, then says which failed.
+// `npm run check`: types, lint with type-aware rules, formatting, who imports whom, and licences. Runs all of them, then says which failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { licencesOf, refusedOf } from './licences.mjs'
 import { fail, root } from './root.mjs'
 
 /** Name, program below node_modules, arguments. @type {readonly (readonly [string, string, ...string[]])[]} */
@@ -21,5 +22,11 @@ const failed = checks.filter(([name, program, ...args]) => {
   console.log(`\n— ${name}`)
   return spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' }).status !== 0
 })
+console.log('\n— licences')
+const licences = licencesOf()
+for (const [licence, names] of licences) console.log(`${String(names.length).padStart(4)}  ${licence}`)
+const refused = refusedOf(licences)
+for (const name of refused) console.log(`Not permissive, or not told: ${name}`)
+if (refused.length > 0) failed.push(['licences', ''])
 console.log(failed.length === 0 ? '\nEverything checks.' : `\nFailed: ${failed.map(([name]) => name).join(', ')}.`)
 process.exit(failed.length === 0 ? 0 : 1)

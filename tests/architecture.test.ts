@@ -242,6 +242,7 @@ describe('the top level', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'index.html',
       'machines',
       'package-lock.json',

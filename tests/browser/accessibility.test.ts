@@ -19,7 +19,7 @@ const signedOut = [
   '/confirm?token=x',
   '/nowhere',
 ]
-const unregistered = ['/pages/dashboard', '/pages/account', '/pages/nowhere']
+const unregistered = ['/pages/dashboard', '/pages/activity', '/pages/account', '/pages/nowhere']
 const registered = [...areas, ...unlisted]
 
 async function walk(page: Page, paths: readonly string[]): Promise<string[]> {

@@ -189,6 +189,16 @@ describe('seedDemo', () => {
     expect(await livingSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
   })
 
+  it('tells what its people did, in the order in which they did it, and the start of the server last', async () => {
+    const { rows } = await database.db.query<{ action: string; at: string; known: boolean }>(sql`
+      select action, at, user_id is not null as known from audit_entries order by id`)
+    const actions = new Set(rows.map(({ action }) => action))
+    for (const action of ['released', 'published', 'updated', 'invited', 'signed_in']) expect(actions).toContain(action)
+    const moments = rows.map(({ at }) => Date.parse(at))
+    expect(moments).toEqual(moments.toSorted((one, other) => one - other))
+    expect(rows.filter(({ action, known }) => !known && action !== 'created')).toEqual([])
+  })
+
   it('does nothing when anything is there', async () => {
     const before = await tally(sql`select 'sensors' as key, count(*) as count from sensors`)
     await database.db.query(sql`delete from sensors where name = 'Spare 01'`)

@@ -99,6 +99,7 @@ export async function surveyed(): Promise<{ readonly grounds: readonly Ground[];
   )
   const places: readonly Place[] = [
     { path: '/pages/dashboard', sign: (page) => main(page).getByRole('listitem').first() },
+    { path: '/pages/activity', sign: (page) => main(page).getByRole('listitem').first() },
     { path: '/pages/account', sign: (page) => main(page).getByRole('button', { name: 'Save name' }) },
     {
       path: '/pages/users/invitations',

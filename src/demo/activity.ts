@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../server/db/database'
+
+/**
+ * What the demo's people did, told by the rows that are there: what was released, assigned, described and decided, who was invited and who
+ * signed in. Call it last. What the server wrote when it started comes after all of it, as it happened.
+ */
+export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
+  await tx.query(sql`
+    with started as (
+      delete from audit_entries returning *
+    ), told as (
+      select released_at as at, null::uuid as user_id, 'released' as action, 'GatewayFirmware' as subject, id::text as subject_id,
+        '{"status": "draft"}'::jsonb as before, jsonb_build_object('status', status) as after
+      from gateway_firmwares where released_at is not null
+      union all
+      select decided_at, reviewer_id, case status when 'published' then 'published' else 'updated' end, 'PlantRequest', id::text,
+        '{"status": "in_review"}', jsonb_build_object('status', status)
+      from plant_requests where decided_at is not null
+      union all
+      select ${now}::timestamptz - make_interval(hours => 3 + 31 * nth::integer), null, 'updated', 'Sensor', id::text,
+        '{"gatewayId": null}', jsonb_build_object('gatewayId', gateway_id)
+      from (select id, gateway_id, row_number() over (order by eui) as nth from sensors where gateway_id is not null) as assigned
+      where nth <= 12
+      union all
+      select ${now}::timestamptz - make_interval(hours => 7 + 53 * nth::integer), null, 'updated', 'Gateway', id::text,
+        '{"description": null}', jsonb_build_object('description', description)
+      from (select id, description, row_number() over (order by eui) as nth from gateways where description is not null) as described
+      where nth <= 6
+      union all
+      select created_at, invited_by, 'invited', 'User', null, '{}', jsonb_build_object('email', email) from invitations
+      union all
+      select last_sign_in_at, id, 'signed_in', 'Session', null, null,
+        jsonb_build_object('ip', '203.0.113.' || length(fullname), 'device', 'Firefox on Linux')
+      from users where password_hash is null and last_sign_in_at is not null
+    ), dated as (
+      -- Whoever is not told is one of the colleagues, always the same for the same row.
+      select told.at, coalesce(told.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
+      from told cross join lateral (
+        select id from users where active order by md5(fullname || coalesce(told.subject_id, '')) limit 1
+      ) as someone
+      union all
+      select at, user_id, action, subject, subject_id, before, after, 1, id from started
+    )
+    insert into audit_entries (at, user_id, action, subject, subject_id, before, after)
+    select at, user_id, action, subject, subject_id, before, after from dated order by turn, at, id`)
+}
