@@ -11,7 +11,7 @@ const TOLD = 8
 
 /** What happened last, and the way to all that did. Nothing where the backend does not tell it. */
 export function RecentActivity() {
-  const query = useGetActivityInfiniteQuery({ pageSize: TOLD }, { refetchOnMountOrArgChange: 30 })
+  const query = useGetActivityInfiniteQuery({ pageSize: TOLD, aside: true }, { refetchOnMountOrArgChange: 30 })
   const areas = useAreas()
   const entries = query.data?.pages[0]?.result
   if (entries?.length === 0 || (entries === undefined && isApiError(query.error) && query.error.status === 404)) return null

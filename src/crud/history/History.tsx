@@ -24,7 +24,7 @@ const AT_ONCE = 5
 
 /** What happened to a row: who changed what and when, and the way back to how it was. */
 export function History({ area, row, gone }: Props) {
-  const asked = { area: area.resource.name, rowId: row.id, pageSize: AT_ONCE }
+  const asked = { area: area.resource.name, rowId: row.id, pageSize: AT_ONCE, aside: true } as const
   const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
   const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const [restoring, setRestoring] = useState<ActivityEntry | null>(null)

@@ -3,18 +3,20 @@ import { api } from '../../api/api'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage, type ActivityQuery } from '../../contract/activity'
 
 /** What is asked for: of all entries where it says nothing. */
-export type Asked = Partial<Omit<ActivityQuery, 'before'>>
+export interface Asked extends Partial<Omit<ActivityQuery, 'before'>> {
+  /** Beside what the page is about: another backend may have no such call, which is then no failure to alert. */
+  readonly aside?: true
+}
 
 /** The call that reads what happened; each page is what happened before the one it follows. */
 const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEndpoints({
   endpoints: (build) => ({
     getActivity: build.infiniteQuery<ActivityPage, Asked, number | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ meta }) => meta.next ?? undefined },
-      // Another backend may have no such call: its rows have no history.
-      query: ({ queryArg, pageParam }) => ({
+      query: ({ queryArg: { aside, ...asked }, pageParam: before }) => ({
         url: ACTIVITY_PATH,
-        quiet: true,
-        params: paramsOf({ ...queryArg, before: pageParam }),
+        quiet: aside === true,
+        params: paramsOf({ ...asked, before }),
       }),
       transformResponse: activityIn,
       providesTags: ['Activity'],
