@@ -54,10 +54,11 @@ async function build() {
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Entry points of the server: the program with its demo, what resets an administrator, and the maker of the embedded database's template. */
+/** Entry points of the server: the program with its demo, what resets an administrator, what writes and reads backups, and the maker of the embedded database's template. */
 export const serverEntries = {
   main: 'src/serve.ts',
   admin: 'src/server/admin.ts',
+  backup: 'src/server/backup/main.ts',
   template: 'src/server/db/template.ts',
 }
 

@@ -1,5 +1,6 @@
 import { sweepActivity } from './activity/retention'
 import { sweepAccounts } from './auth/sweep'
+import { answerBackups } from './backup/requests'
 import type { Deps } from './deps'
 import { startMailSender } from './mail/sender'
 import { sweepTelemetry } from './telemetry/retention'
@@ -14,6 +15,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
   const { db, jobs } = deps
   const stops = [
     startMailSender(deps),
+    ...(deps.settings.databaseUrl === null ? [answerBackups(deps)] : []),
     jobs.every('account_sweep', SWEEP_MS, () => sweepAccounts(deps)),
     jobs.every('activity_retention', SWEEP_MS, () => sweepActivity(deps)),
     jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),

@@ -96,8 +96,10 @@ async function apply(connection: Connection, migration: Migration): Promise<void
         values (${migration.number}, ${migration.name}, ${checksum(migration.text)})`)
     })
   } catch (error) {
-    throw new Error(`The migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The migration ${migration.name} failed (${reason}). Nothing of it was kept: the version of Frond before this one still runs on this database`,
+      { cause: error },
+    )
   }
 }

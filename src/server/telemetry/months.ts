@@ -34,7 +34,7 @@ export async function ensureMonths(db: Database, months: Iterable<string>): Prom
   ready.set(db, known)
   for (const month of new Set(months)) {
     if (known.has(month)) continue
-    if (!(await exists(db, month))) await db.transaction((tx) => make(tx, month))
+    if (!(await exists(db, month))) await db.transaction((tx) => makeMonth(tx, month))
     known.add(month)
   }
 }
@@ -49,8 +49,8 @@ async function exists(db: Queryable, month: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** One at a time over all servers; whoever comes second finds it made. */
-async function make(tx: Queryable, month: string): Promise<void> {
+/** Makes the place of a month's readings. One at a time over all servers; whoever comes second finds it made. */
+export async function makeMonth(tx: Queryable, month: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('datapoints'))`)
   await tx.query(
     sql`create table if not exists ${raw(partitionOf(month))} partition of datapoints

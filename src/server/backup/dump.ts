@@ -1,0 +1,78 @@
+import sql, { raw } from 'sql-template-tag'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Queryable } from '../db/database'
+import { tablesOf } from './tables'
+
+/** First line of a backup. */
+export interface Header {
+  readonly format: 1
+  /** ISO 8601. */
+  readonly at: string
+  /** Names of the schema's steps that had been applied. */
+  readonly migrations: readonly string[]
+  /** Months for which `datapoints` has a part, e.g. `2026-11`. */
+  readonly months: readonly string[]
+}
+
+/** Rows read at once, and of tables that hold files. */
+const ROWS = 1000
+const HEAVY_ROWS = 4
+
+/**
+ * Writes all rows into a file, gzip of lines: a header, then each table as `#name` and its rows as JSON, and `#end` with their number. `tx` is
+ * a transaction that has asked nothing yet: what it reads is one moment, whatever is written meanwhile. The file has its name only once it is
+ * complete. Answers how many rows there are.
+ */
+export async function writeBackup(tx: Queryable, file: string): Promise<number> {
+  await tx.query(sql`set transaction isolation level repeatable read, read only`)
+  const counted = { rows: 0 }
+  const unfinished = `${file}.unfinished`
+  try {
+    await pipeline(
+      Readable.from(linesOf(tx, counted), { objectMode: true }),
+      createGzip({ level: 6 }),
+      createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
+    )
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+  return counted.rows
+}
+
+async function* linesOf(tx: Queryable, counted: { rows: number }): AsyncGenerator<string> {
+  yield `${JSON.stringify(await headerOf(tx))}\n`
+  for (const { name, columns, heavy } of await tablesOf(tx)) {
+    yield `#${name}\n`
+    const list = raw(columns.join(', '))
+    await tx.query(
+      sql`declare backup no scroll cursor for select to_jsonb(row)::text as line from (select ${list} from ${raw(name)}) as row`,
+    )
+    const fetch = raw(`fetch ${heavy ? HEAVY_ROWS : ROWS} from backup`)
+    for (;;) {
+      const { rows } = await tx.query<{ line: string }>(sql`${fetch}`)
+      if (rows.length === 0) break
+      counted.rows += rows.length
+      yield rows.map(({ line }) => `${line}\n`).join('')
+    }
+    await tx.query(sql`close backup`)
+  }
+  yield `#end ${counted.rows}\n`
+}
+
+async function headerOf(tx: Queryable): Promise<Header> {
+  const { rows } = await tx.query<{ name: string }>(sql`select name from schema_migrations order by number`)
+  const { rows: parts } = await tx.query<{ month: string }>(sql`
+    select replace(right(part.relname, 7), '_', '-') as month from pg_inherits i
+    join pg_class part on part.oid = i.inhrelid where i.inhparent = 'datapoints'::regclass order by 1`)
+  return {
+    format: 1,
+    at: new Date().toISOString(),
+    migrations: rows.map(({ name }) => name),
+    months: parts.map(({ month }) => month),
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { transact, type Connection } from '../db/engine'
+import { databaseFolder } from '../db/folder'
+import { lockFolder } from '../db/lock'
+import { openPglite } from '../db/pglite'
+import { settingsError, type Environment } from '../environment'
+import { parseSettings } from '../settings'
+import { writeBackup } from './dump'
+import { requestBackup } from './requests'
+import { restoreBackup } from './restore'
+
+const USAGE = `npm run backup -- FILE      writes all rows into FILE, as they are at one moment; the server may run meanwhile
+npm run restore -- FILE     fills an empty database from FILE and brings it up to date; the server must not run
+
+The database is the one of DATABASE_URL, or of FROND_DATA_DIR, as they are set for the server. A backup of one engine fills the other too. It
+holds the hashes of passwords: keep it as safe as the database. FROND_SECRET is not in it; with another one, everybody signs in again.`
+
+const [command = '', ...args] = process.argv.slice(2)
+try {
+  console.log(await run(command, args, process.env))
+} catch (error) {
+  console.error(
+    `Nothing was ${command === 'restore' ? 'restored' : 'written'}. ${error instanceof Error ? error.message : String(error)}.`,
+  )
+  process.exitCode = 1
+}
+
+/** Does what the arguments ask for; answers what to say of it. */
+async function run(command: string, args: readonly string[], env: Environment): Promise<string> {
+  if (args.includes('--help')) return USAGE
+  const [given, ...more] = args
+  if (given === undefined || given.startsWith('-') || more.length > 0)
+    throw settingsError(`One file is named: npm run ${command} -- frond.backup`)
+  const file = resolve(given)
+  const { apiUrl, databaseUrl, dataDir } = parseSettings(env)
+  if (apiUrl !== null) throw settingsError('With API_URL the rows are that backend’s: back them up there')
+  const began = performance.now()
+  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
+  if (command === 'restore') {
+    const rows = databaseUrl === null ? await restoreFolder(dataDir, file) : await restoreServer(databaseUrl, file)
+    return `Restored ${rows.toLocaleString('en')} rows from ${file} in ${took()}.`
+  }
+  if (existsSync(file)) throw settingsError(`${file} is there already: name another file`)
+  const rows = databaseUrl === null ? await backUpFolder(dataDir, file) : await backUpServer(databaseUrl, file)
+  return `Wrote ${rows.toLocaleString('en')} rows into ${file} in ${took()}.`
+}
+
+async function backUpServer(url: string, file: string): Promise<number> {
+  const { connectPostgres } = await import('../db/postgres')
+  return using(await connectPostgres(url), (connection) => backUp(connection, file))
+}
+
+async function restoreServer(url: string, file: string): Promise<number> {
+  const { connectPostgres } = await import('../db/postgres')
+  return using(await connectPostgres(url), (connection) => restoreBackup(connection, file))
+}
+
+async function using<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+  try {
+    return await work(connection)
+  } finally {
+    connection.release()
+  }
+}
+
+function backUp(connection: Connection, file: string): Promise<number> {
+  return transact(connection, (tx) => writeBackup(tx, file))
+}
+
+/** Of a folder that a server holds, that server writes the backup. */
+async function backUpFolder(dataDir: string, file: string): Promise<number> {
+  const folder = databaseFolder(dataDir)
+  if (!existsSync(folder))
+    throw settingsError(`There is no database in ${dataDir}: set FROND_DATA_DIR or DATABASE_URL as they are set for the server`)
+  const lock = await lockFolder(dataDir, 'npm run backup').catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'FolderInUse') return null
+    throw error
+  })
+  if (lock === null) return requestBackup(dataDir, file)
+  try {
+    return await inFolder(folder, (connection) => backUp(connection, file))
+  } finally {
+    await lock.release()
+  }
+}
+
+/** A restore that fails leaves nothing that looks like a database. */
+async function restoreFolder(dataDir: string, file: string): Promise<number> {
+  const folder = databaseFolder(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockFolder(dataDir, 'npm run restore')
+  const unfinished = `${folder}.restoring`
+  try {
+    if (existsSync(folder))
+      throw settingsError(`There is a database in ${dataDir}: move ${folder} away, or set FROND_DATA_DIR to another folder`)
+    rmSync(unfinished, { recursive: true, force: true })
+    const rows = await inFolder(unfinished, (connection) => restoreBackup(connection, file))
+    renameSync(unfinished, folder)
+    return rows
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+    await lock.release()
+  }
+}
+
+async function inFolder<T>(folder: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const engine = await openPglite(folder)
+  try {
+    return await using(await engine.acquire(), work)
+  } finally {
+    await engine.close()
+  }
+}

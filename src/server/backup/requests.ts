@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../deps'
+import { writeBackup } from './dump'
+
+/** Between two looks for a request, and for its answer, ms. */
+const LOOK_MS = 500
+/** How long a server may take to see a request, ms. */
+const SEEN_MS = 15_000
+
+interface Request {
+  readonly id: string
+  readonly file: string
+}
+interface Answer {
+  readonly rows: number | null
+  readonly error: string | null
+}
+
+/** The embedded database is its server's alone: who wants a backup meanwhile leaves a request in the data folder, which nobody else can write. */
+const requestIn = (dataDir: string) => join(dataDir, 'backup-request.json')
+const answerIn = (dataDir: string, id: string) => join(dataDir, `backup-${id}.json`)
+
+/** Asks the server that holds the folder for a backup; answers how many rows it has. */
+export async function requestBackup(dataDir: string, file: string): Promise<number> {
+  const id = randomUUID()
+  const request = requestIn(dataDir)
+  write(request, { id, file } satisfies Request)
+  for (let waitedMs = 0; existsSync(request); waitedMs += LOOK_MS) {
+    if (waitedMs >= SEEN_MS) {
+      rmSync(request, { force: true })
+      throw new Error(`The process that holds ${dataDir} does not answer: if it is no server of this version, stop it first`)
+    }
+    await sleep(LOOK_MS)
+  }
+  const place = answerIn(dataDir, id)
+  while (!existsSync(place)) await sleep(LOOK_MS)
+  const { rows, error } = JSON.parse(readFileSync(place, 'utf8')) as Answer
+  rmSync(place, { force: true })
+  if (rows === null) throw new Error(error ?? 'The server says no reason')
+  return rows
+}
+
+/** Answers requests for a backup while the server runs; the answer ends that. */
+export function answerBackups({ db, settings: { dataDir }, jobs }: Deps): () => Promise<void> {
+  return jobs.every('backup_requests', LOOK_MS, async () => {
+    const place = requestIn(dataDir)
+    if (!existsSync(place)) return
+    const { id, file } = JSON.parse(readFileSync(place, 'utf8')) as Request
+    rmSync(place)
+    const answer = await db
+      .transaction((tx) => writeBackup(tx, file))
+      .then(
+        (rows): Answer => ({ rows, error: null }),
+        (error: unknown): Answer => ({ rows: null, error: error instanceof Error ? error.message : String(error) }),
+      )
+    write(answerIn(dataDir, id), answer)
+  })
+}
+
+/** Under its name only once it is whole. */
+function write(file: string, content: object): void {
+  const unfinished = `${file}.${randomUUID()}`
+  writeFileSync(unfinished, JSON.stringify(content), { mode: 0o600 })
+  renameSync(unfinished, file)
+}

@@ -1,0 +1,130 @@
+import sql, { raw } from 'sql-template-tag'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { Queryable } from '../db/database'
+import { ask, transact, type Connection } from '../db/engine'
+import { migrate, type Migration } from '../db/migrate'
+import { migrations } from '../migrations'
+import { makeMonth } from '../telemetry/months'
+import type { Header } from './dump'
+import { tablesOf, type Table } from './tables'
+
+/** Rows and characters that are inserted at once. */
+const ROWS = 1000
+const CHARACTERS = 4_000_000
+
+/**
+ * Fills an empty database from a backup, in one transaction, and brings it up to date. The whole file is read before anything is written: one
+ * that was cut off or changed is refused with a sentence. Answers how many rows there are.
+ */
+export async function restoreBackup(connection: Connection, file: string): Promise<number> {
+  const header = await checkBackup(file)
+  await refuseUsed(connection)
+  // As it was when the backup was made; what came after is applied to the rows as to any other database.
+  await migrate(connection, knownSteps(header))
+  const rows = await transact(connection, (tx) => fill(tx, file, header))
+  await migrate(connection, migrations)
+  return rows
+}
+
+/** Reads a backup through to its end; throws when it is none, or not whole. */
+async function checkBackup(file: string): Promise<Header> {
+  let header: Header | null = null
+  let rows = 0
+  let told: number | null = null
+  try {
+    for await (const line of linesIn(file)) {
+      if (header === null) header = headerIn(line)
+      else if (line.startsWith('#end ')) told = Number(line.slice(5))
+      else if (!line.startsWith('#')) rows += 1
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT') throw new Error(`There is no file ${file}`, { cause: error })
+    throw new Error(`${file} is not a whole backup of Frond: it was cut off or changed`, { cause: error })
+  }
+  if (header === null) throw new Error(`${file} is not a backup of Frond`)
+  if (told !== rows) throw new Error(`${file} is not a whole backup of Frond: ${rows} rows are there of ${told ?? 'more'}`)
+  return header
+}
+
+function headerIn(line: string): Header {
+  const header: unknown = JSON.parse(line)
+  if (typeof header !== 'object' || header === null || !('format' in header) || header.format !== 1)
+    throw new Error('Of another format')
+  return header as Header
+}
+
+function linesIn(file: string): AsyncIterable<string> {
+  const source = createReadStream(file)
+  const unpacked = createGunzip()
+  source.on('error', (error) => unpacked.destroy(error))
+  return createInterface({ input: source.pipe(unpacked), crlfDelay: Infinity })
+}
+
+/** The schema's steps that the backup was made with. */
+function knownSteps({ migrations: names }: Header): readonly Migration[] {
+  const unknown = names.find((name, at) => migrations[at]?.name !== name)
+  if (unknown !== undefined)
+    throw new Error(
+      `The backup has the migration ${unknown}, which this version of Frond does not know: restore it by the newer version`,
+    )
+  return migrations.slice(0, names.length)
+}
+
+async function refuseUsed(connection: Connection): Promise<void> {
+  const { rows } = await ask<{ name: string }>(
+    connection,
+    sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') limit 1`,
+  )
+  if (rows.length > 0)
+    throw new Error('The database is not empty: a backup is restored into an empty one, so that nothing is lost')
+}
+
+async function fill(tx: Queryable, file: string, { months }: Header): Promise<number> {
+  for (const month of months) await makeMonth(tx, month)
+  // What migrations have put there is in the backup too.
+  const tables = new Map((await tablesOf(tx)).map((table) => [table.name, table]))
+  for (const { name } of [...tables.values()].toReversed()) await tx.query(sql`delete from ${raw(name)}`)
+  let table: Table | undefined
+  let batch: string[] = []
+  let characters = 0
+  let total = 0
+  const flush = async (): Promise<void> => {
+    if (table !== undefined && batch.length > 0) await insert(tx, table, batch)
+    total += batch.length
+    batch = []
+    characters = 0
+  }
+  let isHeader = true
+  for await (const line of linesIn(file)) {
+    if (isHeader) isHeader = false
+    else if (line.startsWith('#')) {
+      await flush()
+      table = tables.get(line.slice(1))
+    } else {
+      batch.push(line)
+      characters += line.length
+      if (batch.length >= ROWS || characters >= CHARACTERS) await flush()
+    }
+  }
+  for (const { name } of tables.values()) await goOnCounting(tx, name)
+  return total
+}
+
+async function insert(tx: Queryable, { name, columns }: Table, lines: readonly string[]): Promise<void> {
+  const list = raw(columns.join(', '))
+  await tx.query(sql`
+    insert into ${raw(name)} (${list}) overriding system value
+    select ${list} from jsonb_populate_recordset(null::${raw(name)}, ${`[${lines.join(',')}]`}::jsonb)`)
+}
+
+/** Lets the numbers that the database gives go on after those that are there. */
+async function goOnCounting(tx: Queryable, table: string): Promise<void> {
+  const { rows } = await tx.query<{ column: string }>(sql`
+    select attname as column from pg_attribute where attrelid = ${table}::regclass and attidentity <> '' and not attisdropped`)
+  for (const { column } of rows)
+    await tx.query(sql`
+      select setval(pg_get_serial_sequence(${table}, ${column}), greatest((select max(${raw(column)}) from ${raw(table)}), 1))`)
+}

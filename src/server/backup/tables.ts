@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+
+/** A table of Frond's, with what a backup keeps of it. */
+export interface Table {
+  readonly name: string
+  /** Quoted; without what the database derives, and without transaction ids, which are another server's after a restore. */
+  readonly columns: readonly string[]
+  /** Has files in it: few of its rows are held in memory at once. */
+  readonly heavy: boolean
+}
+
+interface Found extends Table {
+  readonly refersTo: readonly string[]
+}
+
+/** All tables but the list of migrations, each after those that its rows refer to. Parts of a table are told by the whole. */
+export async function tablesOf(db: Queryable): Promise<Table[]> {
+  const { rows } = await db.query<Found>(sql`
+    select c.relname as name, a.columns, a.heavy, array(
+      select distinct referred.relname::text from pg_constraint k join pg_class referred on referred.oid = k.confrelid
+      where k.conrelid = c.oid and k.contype = 'f' and not k.condeferrable
+    ) as "refersTo"
+    from pg_class c cross join lateral (
+      select array_agg(quote_ident(attname) order by attnum) as columns, bool_or(atttypid = 'bytea'::regtype) as heavy
+      from pg_attribute
+      where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' and atttypid <> 'xid8'::regtype
+    ) a
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'schema_migrations'
+    order by c.relname`)
+  return inOrder(rows)
+}
+
+function inOrder(tables: readonly Found[]): Table[] {
+  const left = new Map(tables.map((table) => [table.name, table]))
+  const ordered: Table[] = []
+  while (left.size > 0) {
+    const next = [...left.values()].find(({ name, refersTo }) => refersTo.every((other) => other === name || !left.has(other)))
+    if (next === undefined) throw new Error(`The tables ${[...left.keys()].join(', ')} refer to each other`)
+    left.delete(next.name)
+    ordered.push(next)
+  }
+  return ordered
+}

@@ -1,0 +1,173 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { writeBackup } from '../../../src/server/backup/dump'
+import { restoreBackup } from '../../../src/server/backup/restore'
+import { tablesOf } from '../../../src/server/backup/tables'
+import type { Queryable } from '../../../src/server/db/database'
+import { databaseOver, type Connection } from '../../../src/server/db/engine'
+import { openPglite } from '../../../src/server/db/pglite'
+import { connectPostgres } from '../../../src/server/db/postgres'
+import { openTestDatabase, type TestDatabase } from '../../support/database'
+import { createDatabase, dropDatabase } from '../../support/databases'
+import { fillAll } from '../../support/fill'
+
+const PATIENT = { timeout: 120_000 }
+let source: TestDatabase
+let folder: string
+beforeAll(async () => {
+  source = await openTestDatabase()
+  await fillAll(source.db)
+  await source.db.query(sql`
+    insert into gateway_firmware_pieces (firmware_id, place, bytes)
+    select id, 0, decode(repeat('00ff10', 50000), 'hex') from gateway_firmwares limit 1
+    on conflict do nothing`)
+  await source.db.query(sql`
+    insert into audit_entries (action, subject, after) select 'created', 'Gateway', '{"name": "Ä → ß \\u0001"}' from generate_series(1, 2500)`)
+})
+afterAll(() => source.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frond-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+const backUp = (name = 'frond.backup') => {
+  const file = join(folder, name)
+  return source.db.transaction((tx) => writeBackup(tx, file)).then((rows) => ({ file, rows }))
+}
+
+/** Of each table its rows, told alike in whatever order they lie. */
+async function digests(db: Queryable): Promise<Record<string, string>> {
+  const told: Record<string, string> = {}
+  for (const { name, columns } of await tablesOf(db)) {
+    const { rows } = await db.query<{ count: number; digest: string }>(sql`
+      select count(*) as count, md5(coalesce(string_agg(line, '' order by line collate "C"), '')) as digest
+      from (select to_jsonb(row)::text as line from (select ${raw(columns.join(', '))} from ${raw(name)}) as row) as lines`)
+    told[name] = `${rows[0]?.count} ${rows[0]?.digest}`
+  }
+  return told
+}
+
+/** An empty database, over one connection until it is asked otherwise. */
+async function emptyPglite(): Promise<{ connection: Connection; db: Queryable }> {
+  const engine = await openPglite(join(folder, 'db'), 30_000)
+  const connection = await engine.acquire()
+  let held = true
+  const release = () => {
+    if (held) connection.release()
+    held = false
+  }
+  onTestFinished(async () => {
+    release()
+    await engine.close()
+  })
+  const whole = databaseOver(engine)
+  return {
+    connection: { ...connection, release },
+    db: {
+      query(statement) {
+        release()
+        return whole.query(statement)
+      },
+    },
+  }
+}
+
+async function emptyPostgres(server: string): Promise<{ connection: Connection; db: Queryable }> {
+  const url = await createDatabase(server, 'template1')
+  const connection = await connectPostgres(url)
+  const { openDatabase } = await import('../../../src/server/db/open')
+  let opened: TestDatabase['db'] | null = null
+  onTestFinished(async () => {
+    connection.release()
+    await opened?.close()
+    await dropDatabase(server, url)
+  })
+  return {
+    connection,
+    db: {
+      async query(statement) {
+        opened ??= await openDatabase({ dataDir: folder, databaseUrl: url, publicUrl: 'http://frond.test' })
+        return opened.query(statement)
+      },
+    },
+  }
+}
+
+const server = inject('postgres')?.server
+/** Of each engine that this run has. */
+const empties: readonly (readonly [string, () => Promise<{ connection: Connection; db: Queryable }>])[] = [
+  ['PGlite', emptyPglite],
+  ...(server === undefined ? [] : [['PostgreSQL', () => emptyPostgres(server)] as const]),
+]
+
+describe('a backup', PATIENT, () => {
+  it.each(empties)('fills an empty %s with the same rows, files included, and once', async (_engine, empty) => {
+    const { file, rows } = await backUp()
+    const { connection, db } = await empty()
+    expect(await restoreBackup(connection, file)).toBe(rows)
+    await expect(restoreBackup(connection, file)).rejects.toThrow('The database is not empty')
+    expect(await digests(db)).toEqual(await digests(source.db))
+    const { rows: added } = await db.query<{ later: boolean }>(sql`
+      with added as (insert into audit_entries (action, subject) values ('created', 'Gateway') returning id)
+      select id > (select max(id) from audit_entries) as later from added`)
+    expect(added).toEqual([{ later: true }])
+  })
+
+  it('has its name only when it is whole, and is for its owner alone', async () => {
+    const gone = join(folder, 'nowhere', 'frond.backup')
+    await expect(source.db.transaction((tx) => writeBackup(tx, gone))).rejects.toThrow('ENOENT')
+    const { file } = await backUp()
+    expect(existsSync(`${file}.unfinished`)).toBe(false)
+  })
+})
+
+/** A connection that nobody may use: what is refused is refused before the database is asked. */
+const untouched: Connection = {
+  run: () => Promise.reject(new Error('The database was asked')),
+  script: () => Promise.reject(new Error('The database was written')),
+  release: () => undefined,
+}
+/** One that answers that nothing is there, and may not be written. */
+const emptyOne: Connection = { ...untouched, run: async () => ({ columns: [], cells: [], rowCount: 0 }) }
+
+describe('a restore', PATIENT, () => {
+  it.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200), /not a whole backup/],
+    [
+      'changed',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 900), Buffer.from('x'), bytes.subarray(901)]),
+      /not a whole backup/,
+    ],
+    [
+      'short of rows',
+      (bytes: Buffer) =>
+        gzipSync(
+          gunzipSync(bytes)
+            .toString()
+            .replace(/\n\{[^\n]*(?=\n)/, ''),
+        ),
+      /rows are there of/,
+    ],
+    ['no backup', () => Buffer.from('hello'), /not a whole backup/],
+  ])('is refused before anything is written when the file is %s', async (_what, change, sentence) => {
+    const { file } = await backUp()
+    const broken = join(folder, 'broken.backup')
+    writeFileSync(broken, change(readFileSync(file)))
+    await expect(restoreBackup(untouched, broken)).rejects.toThrow(sentence)
+  })
+
+  it('is refused of a newer version’s backup, and of a file that is not there', async () => {
+    const { file } = await backUp()
+    const newer = join(folder, 'newer.backup')
+    const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().split('\n')
+    writeFileSync(newer, gzipSync([header.replace('"migrations":["', '"migrations":["000_later","'), ...lines].join('\n')))
+    await expect(restoreBackup(emptyOne, newer)).rejects.toThrow('000_later, which this version of Frond does not know')
+    await expect(restoreBackup(untouched, join(folder, 'none'))).rejects.toThrow('There is no file')
+  })
+})

@@ -1,0 +1,89 @@
+// @module-tag embedded
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackground } from '../../../src/server/background'
+import { createJobs } from '../../../src/server/jobs'
+import { openDatabase } from '../../../src/server/db/open'
+import { readSettings } from '../../../src/server/settings'
+import { openTestDatabase, type TestDatabase } from '../../support/database'
+import { fillAll } from '../../support/fill'
+import { buildPrograms, startProgram } from '../../support/program'
+import { quickPasswords } from '../../support/quickPasswords'
+
+let program: string
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  program = join(await buildPrograms({ backup: 'src/server/backup/main.ts' }), 'backup.js')
+  folder = mkdtempSync(join(tmpdir(), 'frond-backup-'))
+  database = await openTestDatabase()
+  await fillAll(database.db)
+}, 120_000)
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(join(program, '..'), { recursive: true, force: true })
+})
+
+/** Runs the program on a data folder; answers its exit code and what it printed. */
+async function run(command: 'backup' | 'restore', args: readonly string[], dataDir = database.dataDir) {
+  const { exited, output } = startProgram(program, [command, ...args], { FROND_DATA_DIR: dataDir })
+  return [await exited, output()] as const
+}
+
+describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
+  const file = () => join(folder, 'frond.backup')
+  const restored = () => join(folder, 'restored')
+
+  it('write a backup while the server runs, and fill a new folder from it', async () => {
+    const settings = readSettings({
+      FROND_SECRET: 'a secret for tests, and for tests only',
+      FROND_DATA_DIR: database.dataDir,
+      FROND_DEMO: '0',
+      LOG_LEVEL: 'silent',
+    })
+    const stop = startBackground({
+      db: database.db,
+      settings,
+      clock: () => new Date(),
+      passwords: quickPasswords,
+      jobs: createJobs(),
+    })
+    try {
+      expect(await run('backup', [file()])).toEqual([
+        0,
+        expect.stringMatching(/^Wrote [\d,]+ rows into .*frond\.backup in [\d.]+ s\.\n$/),
+      ])
+    } finally {
+      await stop()
+    }
+    expect(await run('restore', [file()], restored())).toEqual([0, expect.stringMatching(/^Restored [\d,]+ rows from /)])
+    const db = await openDatabase({ dataDir: restored(), databaseUrl: null, publicUrl: 'http://frond.test' })
+    const count = sql`select count(*) as count from gateways`
+    expect((await db.query(count)).rows).toEqual((await database.db.query(count)).rows)
+    await db.close()
+  })
+
+  it('refuse in a sentence what would overwrite something, or cannot be', async () => {
+    expect(await run('backup', [file()])).toEqual([1, expect.stringMatching(/^Nothing was written\. .*is there already/)])
+    expect(await run('restore', [file()], restored())).toEqual([
+      1,
+      expect.stringMatching(/^Nothing was restored\. There is a database in /),
+    ])
+    expect(await run('backup', [join(folder, 'other')], join(folder, 'none'))).toEqual([
+      1,
+      expect.stringMatching(/There is no database in/),
+    ])
+    expect(await run('backup', [])).toEqual([1, expect.stringMatching(/One file is named/)])
+    const broken = join(folder, 'broken')
+    writeFileSync(broken, 'hello')
+    expect(await run('restore', [broken], join(folder, 'empty'))).toEqual([
+      1,
+      expect.stringMatching(/not a whole backup of Frond/),
+    ])
+    expect(existsSync(join(folder, 'empty', 'db'))).toBe(false)
+  })
+})
