@@ -114,6 +114,18 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 
+  it('sends nothing when nothing is changed, and says so', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user, calls, address } = await openEdit(id)
+    await user.type(await field('Name'), ' ')
+    await user.click(save())
+    await waitFor(() => expect(screen.getByText('Attic has no changes to save')).toBeVisible())
+    expect(address()).toBe('/pages/gateways')
+    expect(screen.queryByText('Gateway Attic saved')).toBeNull()
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+    expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(1)
+  })
+
   it('begins with what the server holds, not with what the page before it showed', async () => {
     const { id, name } = await fleet.addGateway({ name: 'Attic' })
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)

@@ -55,22 +55,30 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     setFailure(refusal)
     if (refusal?.kind === 'other' && refusal.missing) onMissing?.()
   }
+  const leave = (kept: AnyRow) => {
+    setSaved(true)
+    dropDraft(tabStorage, key)
+    releaseRef.current()
+    onSaved(kept)
+  }
   const submit = async (values: Values, version: number | null, base: Values) => {
+    if (row !== null && isAsItWas(values, base)) {
+      toast({ message: `${nameOf(area.resource, row)} has no changes to save` })
+      return leave(row)
+    }
     setSent(values)
     const outcome = await save(values, version)
     setForeseen(null)
     const kept = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
     if (kept === null) return refuse('failure' in outcome ? outcome.failure : null)
-    setSaved(true)
-    dropDraft(tabStorage, key)
-    releaseRef.current()
     const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, kept)} saved`
     if (row === null) toast({ message })
     else tellSaved(message, kept, base, values)
-    onSaved(kept)
+    leave(kept)
   }
   const submitForeseen = async (values: Values) => {
-    const outcome = await foresee(values)
+    // What is as it was does nothing to anybody.
+    const outcome = isAsItWas(values, ground.base) ? { preview: null } : await foresee(values)
     if ('failure' in outcome) return refuse(outcome.failure)
     const { preview } = outcome
     const send = () => submit(values, ground.version, ground.base)
@@ -120,8 +128,12 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
   }
 }
 
+function isAsItWas(values: Values, base: Values): boolean {
+  return same(draftOf(values), draftOf(base))
+}
+
 /** The row, when the newer version on the server holds what was sent: an earlier try, whose answer was lost, had saved it. */
 function alreadySaved(area: AnyStandardArea, values: Values, failure: SaveFailure | null): AnyRow | null {
   if (failure?.kind !== 'stale') return null
-  return same(draftOf(values), draftOf(rowValues(area, failure.theirs))) ? failure.theirs : null
+  return isAsItWas(values, rowValues(area, failure.theirs)) ? failure.theirs : null
 }

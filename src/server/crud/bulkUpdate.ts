@@ -11,7 +11,7 @@ import { writeClash } from './clashes'
 import type { Actor } from './hooks'
 import { findRows, lockRows, updateRow } from './rows'
 import { columnName, tableOf, type Row } from './table'
-import { columnsOf, merged, missing, stale, type Writer } from './write'
+import { columnsOf, merged, missing, same, stale, type Writer } from './write'
 
 /** Rows changed in one transaction; when one of them fails, they are tried one by one. */
 const BATCH = 100
@@ -188,8 +188,4 @@ async function told(
 function failureOf(id: string, error: unknown): BulkFailure {
   if (!isProblemError(error) || error.statusCode >= 500) throw error
   return { id, code: error.problemCode, message: error.message }
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }

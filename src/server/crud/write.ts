@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
 import type { AnyObject } from 'yup'
 import type { Resource } from '../../contract/resource'
@@ -59,7 +60,8 @@ export async function addRow(
 
 /**
  * Changes a row: fields left out keep their value, null clears one. Throws 412 with the row as it is now when `ifMatch` names another
- * version; whoever saves second waits for the first and then fails on this.
+ * version; whoever saves second waits for the first and then fails on this. What is as it was already makes no new version, and no word
+ * of it in the log.
  */
 export async function changeRow(
   writer: Writer,
@@ -75,6 +77,7 @@ export async function changeRow(
       await lockFresh(tx, resource, id, ifMatch)
       const before = await read(tx, resource, id)
       values = merged(resource, before, body)
+      if (Object.entries(values).every(([field, value]) => same(value, before[field]))) return before
       const more = await hooks.check?.(tx, values, before, actor)
       await updateRow(tx, resource, id, columnsOf(hooks, { ...values, ...more }))
       await hooks.elsewhere?.keep(tx, id, values)
@@ -137,6 +140,15 @@ function withRest(current: unknown, sent: unknown): unknown {
 
 function isParts(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether two values of a field are alike, in whatever order the database keeps the parts of an object. */
+export function same(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(plain(one), plain(other))
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null))
 }
 
 /** The draft that a change leads to, checked as a whole. */

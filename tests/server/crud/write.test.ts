@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../src/contract/gateways'
 import { callAt, oneServer } from '../../support/hooks'
-import { gatewayDraft, insertHardware, sensorDraft } from '../../support/rows'
+import { firmwareDraft, gatewayDraft, insertHardware, plantDraft, sensorDraft } from '../../support/rows'
 
 const server = oneServer()
 const call = callAt(server)
@@ -188,6 +188,32 @@ describe('update', () => {
 
     expect(rows).toEqual([{ before: 'old', after: 'new' }])
     expect(await count('audit_entries')).toBe(entries)
+  })
+
+  it('makes no new version and no entry in the audit log of what is as it was', async () => {
+    const row = (await create({ description: 'By the door', altitudeM: 440 })).body.result
+    const entries = await count('audit_entries')
+
+    const { status, headers, body } = await put(row.id, { name: row['name'], description: 'By the door', tags: ['north'] }, '"1"')
+
+    expect([status, headers.get('etag')]).toEqual([200, '"1"'])
+    expect(body.result).toEqual(row)
+    expect(await count('audit_entries')).toBe(entries)
+    expect((await put(row.id, { description: 'By the door' }, '"2"')).body.code).toBe('stale')
+  })
+
+  it('knows fields that another table keeps, and objects of parts, as they were', async () => {
+    const draft = firmwareDraft([hardwareId])
+    const firmware = (await call('POST', '/api/v1/gateway_firmwares/register', { body: draft })).body.result
+    const plant = (await call('POST', '/api/v1/plants', { body: plantDraft() })).body.result
+
+    const saved = await call('PUT', `/api/v1/gateway_firmwares/${firmware.id}`, { body: draft })
+    const planted = await call('PUT', `/api/v1/plants/${plant.id}`, {
+      body: plantDraft({ scientificName: plant['scientificName'] as string }),
+    })
+
+    expect(saved.body.result).toEqual(firmware)
+    expect(planted.body.result).toEqual(plant)
   })
 
   it('goes to the collection with the id in the body where the resource says so', async () => {
