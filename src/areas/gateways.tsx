@@ -57,14 +57,14 @@ function Tags({ row }: { readonly row: Gateway }) {
 export const declaration = declare({
   resource: gateways,
   columns: [
-    { key: 'name', title: 'Name', width: 11 },
-    { key: 'eui', title: 'EUI', width: 9.25, cell: (row) => <EuiText eui={row.eui} /> },
+    { key: 'name', title: 'Name', width: 10 },
+    { key: 'eui', title: 'EUI', width: 9.25, minor: true, cell: (row) => <EuiText eui={row.eui} /> },
     { key: 'state', title: 'State', width: 6.75, cell: (row) => <DeviceState state={row.state} /> },
-    { key: 'lastSeenAt', title: 'Last seen', width: 7.25, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
+    { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <SensorsLink row={row} /> },
     { key: 'hardwareName', title: 'Hardware', width: 11 },
-    { key: 'firmwareStatus', title: 'Firmware', width: 8.75, cell: (row) => <FirmwareStatus row={row} /> },
-    { key: 'serialNumber', title: 'Serial number', width: 9, minor: true },
+    { key: 'firmwareStatus', title: 'Firmware', width: 8.7, cell: (row) => <FirmwareStatus row={row} /> },
+    { key: 'serialNumber', title: 'Serial number', width: 9.25, minor: true },
   ],
   filters: [
     { name: 'state', title: 'State' },

@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly title: string
   /** Numbers stand at the end of their cell. */
   readonly numeric?: boolean
-  /** Left out where the table is narrow. */
+  /** The first to be left out where the table is narrow. */
   readonly minor?: boolean
   /** At the least, in rem; wider where the table has room to share. Left out: as wide as a few words, or a number. */
   readonly width?: number

@@ -13,6 +13,8 @@ export interface TableProps {
   readonly busy?: boolean | undefined
   /** Columns are as wide as their header cells say, whatever rows come: nothing moves from page to page. Longer text is cut. */
   readonly steady?: boolean | undefined
+  /** Its columns need more room than there is: it scrolls sideways. */
+  readonly wide?: boolean | undefined
   /** All rows there are, of which these are a part. */
   readonly total?: number | undefined
   /** TableHead and TableBody. */
@@ -20,9 +22,17 @@ export interface TableProps {
 }
 
 /** A native table. Under 640 px each row is a card; a cell's `label` stands before its value there. */
-export function Table({ label, density = 'comfortable', busy = false, steady = false, total, children }: TableProps) {
+export function Table({
+  label,
+  density = 'comfortable',
+  busy = false,
+  steady = false,
+  wide = false,
+  total,
+  children,
+}: TableProps) {
   return (
-    <div className="table-frame" data-busy={busy || undefined}>
+    <div className="table-frame" data-busy={busy || undefined} data-wide={wide || undefined}>
       <table
         className={cx('data-table', `data-table-${density}`, steady && 'data-table-steady')}
         aria-label={label}

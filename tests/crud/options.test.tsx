@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, type ConsoleOptions } from '../support/console'
 import { memoryStore } from '../support/environment'
 import { emptiedServer, fleetAt } from '../support/hooks'
@@ -47,6 +47,19 @@ describe('the columns of a list', () => {
     await again.user.click(screen.getByRole('button', { name: /^Columns/ }))
     await again.user.click(await screen.findByRole('button', { name: 'Reset' }))
     expect(await heads()).toEqual(declared)
+  })
+
+  it('are those that there is room for, and any other once it is chosen', async () => {
+    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(704)
+    const { user } = await open()
+    expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(await screen.findByRole('checkbox', { name: 'Serial number' })).not.toBeChecked()
+    await user.click(screen.getByRole('checkbox', { name: 'Serial number' }))
+    expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware', 'Serial number'])
+    await user.click(screen.getByRole('button', { name: 'Reset' }))
+    expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
+    wide.mockRestore()
   })
 
   it('are what a file of those on screen has', async () => {

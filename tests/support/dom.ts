@@ -103,4 +103,11 @@ if (typeof HTMLDialogElement.prototype.showModal !== 'function') {
   })
 }
 
+/** Nothing is laid out, so nothing is ever resized. */
+globalThis.ResizeObserver ??= class {
+  observe = () => undefined
+  unobserve = () => undefined
+  disconnect = () => undefined
+}
+
 Element.prototype.scrollIntoView ??= () => undefined

@@ -62,11 +62,11 @@ function Summary({ row }: { readonly row: PlantRequest }) {
 export const declaration = declare({
   resource: plantRequests,
   columns: [
-    { key: 'requestedName', title: 'Requested name' },
+    { key: 'requestedName', title: 'Requested name', width: 11 },
     { key: 'demandCount', title: 'Demand', numeric: true },
-    { key: 'status', title: 'Status', cell: (row) => <RequestStatus row={row} /> },
-    { key: 'createdAt', title: 'Requested', cell: (row) => <Moment value={row.createdAt} dense /> },
-    { key: 'requesterName', title: 'Requested by' },
+    { key: 'status', title: 'Status', width: 6.75, cell: (row) => <RequestStatus row={row} /> },
+    { key: 'createdAt', title: 'Requested', width: 6.75, cell: (row) => <Moment value={row.createdAt} dense /> },
+    { key: 'requesterName', title: 'Requested by', width: 7.75 },
     { key: 'reviewerName', title: 'Reviewer' },
     { key: 'decidedAt', title: 'Decided', minor: true, cell: (row) => decided(row) },
     { key: 'proposedScientificName', title: 'Proposed name', width: 11, minor: true },

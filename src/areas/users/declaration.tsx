@@ -85,10 +85,10 @@ function Summary({ row }: { readonly row: User }) {
 export const declaration = declare({
   resource: users,
   columns: [
-    { key: 'fullname', title: 'Name', cell: (row) => <Name row={row} /> },
-    { key: 'email', title: 'Email', width: 14, cell: (row) => <Email row={row} /> },
-    { key: 'active', title: 'Status', cell: (row) => <ActiveStatus row={row} /> },
-    { key: 'lastSignInAt', title: 'Last signed in', width: 8.5, cell: (row) => <Moment value={row.lastSignInAt} dense /> },
+    { key: 'fullname', title: 'Name', width: 9.75, cell: (row) => <Name row={row} /> },
+    { key: 'email', title: 'Email', width: 13.5, cell: (row) => <Email row={row} /> },
+    { key: 'active', title: 'Status', width: 7, cell: (row) => <ActiveStatus row={row} /> },
+    { key: 'lastSignInAt', title: 'Last signed in', width: 8, cell: (row) => <Moment value={row.lastSignInAt} dense /> },
     { key: 'emailConfirmedAt', title: 'Email confirmed', width: 8.5, cell: (row) => <Confirmation row={row} />, minor: true },
     { key: 'createdAt', title: 'Since', cell: (row) => <Moment value={row.createdAt} dense />, minor: true },
   ],

@@ -2,17 +2,24 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useId } from 'react'
 import { Button, IconButton } from '../../ui/Button'
 import { Checkbox } from '../../ui/Checkbox'
-import { isChanged, moved, orderedColumns, plain } from './preferences'
+import { isChanged, isChosen, moved, orderedColumns, plain, type ListPreferences } from './preferences'
 import type { ViewOptionsProps } from './ViewOptions'
 import './options.css'
 
 /** Which columns stand in the table, in which order and how close; kept for this user and area. */
-export function ColumnsPanel({ area, preferences, change, query, go }: ViewOptionsProps) {
-  const { hidden, density } = preferences
+export function ColumnsPanel({ area, shown, preferences, change, query, go }: ViewOptionsProps) {
+  const { density } = preferences
   const columns = orderedColumns(area.columns, preferences)
   const keys = columns.map(({ key }) => key)
+  // With the first choice, what is left out for want of room is left out by choice.
+  const unshown = keys.filter((key) => !shown.some((column) => column.key === key))
+  const hiddenBy = (now: ListPreferences) => (isChosen(now) ? now.hidden : unshown)
   const show = (key: string, on: boolean) =>
-    change(({ hidden }) => ({ hidden: [...hidden.filter((other) => other !== key), ...(on ? [] : [key])] }))
+    change((now) => ({
+      order: orderedColumns(area.columns, now).map((column) => column.key),
+      hidden: [...hiddenBy(now).filter((other) => other !== key), ...(on ? [] : [key])],
+    }))
+  const move = (key: string, by: 1 | -1) => change((now) => ({ order: moved(keys, key, by), hidden: hiddenBy(now) }))
   const reset = () => {
     const { order, hidden, density, pageSize } = plain
     change({ order, hidden, density, pageSize })
@@ -23,12 +30,7 @@ export function ColumnsPanel({ area, preferences, change, query, go }: ViewOptio
       <ul className="list-panel-rows" aria-label="Columns">
         {columns.map(({ key, title }, at) => (
           <li key={key}>
-            <Checkbox
-              label={title}
-              checked={at === 0 || !hidden.includes(key)}
-              disabled={at === 0}
-              onChange={(on) => show(key, on)}
-            />
+            <Checkbox label={title} checked={!unshown.includes(key)} disabled={at === 0} onChange={(on) => show(key, on)} />
             {at > 0 && (
               <span className="list-panel-end">
                 <IconButton
@@ -36,14 +38,14 @@ export function ColumnsPanel({ area, preferences, change, query, go }: ViewOptio
                   label={`Move ${title} up`}
                   icon={ArrowUp}
                   disabled={at === 1}
-                  onClick={() => change({ order: moved(keys, key, -1) })}
+                  onClick={() => move(key, -1)}
                 />
                 <IconButton
                   size="sm"
                   label={`Move ${title} down`}
                   icon={ArrowDown}
                   disabled={at === columns.length - 1}
-                  onClick={() => change({ order: moved(keys, key, 1) })}
+                  onClick={() => move(key, 1)}
                 />
               </span>
             )}

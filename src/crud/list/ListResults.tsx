@@ -36,6 +36,8 @@ interface ListResultsProps {
   readonly answer: Answer | null
   readonly selection: Selection
   readonly density: 'comfortable' | 'compact'
+  /** The columns need more room than there is. */
+  readonly wide: boolean
   /** The user's own page size becomes another. */
   readonly onPageSize: (size: number) => void
   readonly onRemove: (row: AnyRow) => void
@@ -62,7 +64,7 @@ export function ListResults(props: ListResultsProps) {
 }
 
 function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
-  const { area, address, list, selection, density, onPageSize, onRemove } = props
+  const { area, address, list, selection, density, wide, onPageSize, onRemove } = props
   const { query, go } = address
   const { meta, result } = answer.page
   const stale = answer.query !== query
@@ -80,6 +82,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
         query={query}
         answer={answer}
         density={density}
+        wide={wide}
         selection={selection}
         onSort={(key) => go(sorted(query, key), 'push')}
         onSelect={select}

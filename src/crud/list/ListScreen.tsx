@@ -4,12 +4,14 @@ import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
+import { useRoom } from '../../ui/useRoom'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
 import { editPath, newPath } from '../paths'
 import { STARTED_S } from '../startReading'
 import { useAhead } from '../useAhead'
 import { FilterBar } from './FilterBar'
+import { isRoomFor } from './fitting'
 import { ListDialogs, type Opened } from './ListDialogs'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
@@ -33,7 +35,12 @@ const bringForm = () => import('../form/FormScreen')
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
   const { preferences, change } = useListPreferences(declared.slug)
-  const area = useMemo(() => ({ ...declared, columns: shownColumns(declared.columns, preferences) }), [declared, preferences])
+  const frame = useRef<HTMLDivElement>(null)
+  const room = useRoom(frame)
+  const area = useMemo(
+    () => ({ ...declared, columns: shownColumns(declared.columns, preferences, room) }),
+    [declared, preferences, room],
+  )
   const address = useListAddress(area.resource, { pageSize: preferences.pageSize, search: startSearch(preferences) })
   const { query, dropped, go, dismiss } = address
   const list = crudCalls(area.resource).list.useQuery(query, { refetchOnMountOrArgChange: STARTED_S })
@@ -41,7 +48,6 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const rows = answer?.page.result ?? noRows
   const selection = useSelection(matchKey(query), rows)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const frame = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
   const { ListActions, ListLead } = area
@@ -92,7 +98,17 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         go={go}
         searchRef={searchRef}
         name={name}
-        end={<ViewOptions area={declared} query={query} go={go} open={address.open} preferences={preferences} change={change} />}
+        end={
+          <ViewOptions
+            area={declared}
+            shown={area.columns}
+            query={query}
+            go={go}
+            open={address.open}
+            preferences={preferences}
+            change={change}
+          />
+        }
       />
       <SelectionBar area={area} rows={rows} meta={answer?.page.meta} selection={selection} {...onSelected} />
       <ListResults
@@ -102,6 +118,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         answer={answer}
         selection={selection}
         density={preferences.density}
+        wide={!isRoomFor(area.columns, room)}
         onPageSize={(size) => change({ pageSize: size })}
         onRemove={(row) => setOpened({ remove: [row] })}
       />

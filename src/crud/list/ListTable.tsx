@@ -10,6 +10,7 @@ import type { AnyStandardArea, Column } from '../declaration'
 import { FieldText } from '../FieldText'
 import { detailPath } from '../paths'
 import { nameOf } from '../reference'
+import { ACTIONS_WIDTH, widthOf } from './fitting'
 import { directionOf } from './query'
 import { menuLabel, RowMenu } from './RowMenu'
 import type { Answer } from './useAnswer'
@@ -21,6 +22,8 @@ interface ListTableProps {
   readonly query: ListQuery
   readonly answer: Answer
   readonly density: 'comfortable' | 'compact'
+  /** The columns need more room than there is. */
+  readonly wide: boolean
   readonly selection: Selection
   readonly onSort: (key: string) => void
   readonly onSelect: (row: AnyRow, on: boolean, range: boolean) => void
@@ -33,13 +36,6 @@ interface ListTableProps {
 const MANY = 100
 /** Rows that fill a window until the code for many is here. */
 const WINDOWFUL = 40
-
-/** Widths of columns that say none, in rem: the row's name, a number, a few words. */
-const TITLE_WIDTH = 12
-const NUMBER_WIDTH = 6
-const WORDS_WIDTH = 8
-/** The menu's button, and the room around it. */
-const ACTIONS_WIDTH = 3
 
 interface RowsProps {
   readonly children: readonly ReactElement[]
@@ -57,7 +53,7 @@ const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/RowBlo
 })
 
 export function ListTable(props: ListTableProps) {
-  const { area, query, answer, density, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
+  const { area, query, answer, density, wide, selection, onSort, onSelect, onRemove, onReach, onLeave } = props
   const { page, pageSize } = answer.query
   const { result: rows, meta } = answer.page
   const picked = rows.filter((row) => selection.has(row.id)).length
@@ -83,7 +79,7 @@ export function ListTable(props: ListTableProps) {
   ))
   return (
     <>
-      <Table label={area.title} busy={answer.query !== query} steady total={meta.total} density={density}>
+      <Table label={area.title} busy={answer.query !== query} steady wide={wide} total={meta.total} density={density}>
         <TableHead>
           <SelectCell
             header
@@ -91,16 +87,15 @@ export function ListTable(props: ListTableProps) {
             checked={every ? true : picked > 0 ? 'some' : false}
             onChange={(on) => selection.set(rows, on)}
           />
-          {area.columns.map(({ key, title, numeric, minor, width }, at) => (
+          {area.columns.map((column, at) => (
             <HeaderCell
-              key={key}
-              align={numeric === true ? 'end' : 'start'}
-              width={width ?? (at === 0 ? TITLE_WIDTH : numeric === true ? NUMBER_WIDTH : WORDS_WIDTH)}
-              sort={area.resource.list.sort.includes(key) ? (directionOf(query, key) ?? 'none') : undefined}
-              onSort={() => onSort(key)}
-              className={minor === true ? 'cell-minor' : undefined}
+              key={column.key}
+              align={column.numeric === true ? 'end' : 'start'}
+              width={widthOf(column, at)}
+              sort={area.resource.list.sort.includes(column.key) ? (directionOf(query, column.key) ?? 'none') : undefined}
+              onSort={() => onSort(column.key)}
             >
-              {title}
+              {column.title}
             </HeaderCell>
           ))}
           <HeaderCell hiddenLabel="Actions" width={ACTIONS_WIDTH} />
@@ -150,12 +145,7 @@ function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach,
         </Cell>
       )}
       {others.map((column) => (
-        <Cell
-          key={column.key}
-          label={column.title}
-          align={column.numeric === true ? 'end' : 'start'}
-          className={column.minor === true ? 'cell-minor' : undefined}
-        >
+        <Cell key={column.key} label={column.title} align={column.numeric === true ? 'end' : 'start'}>
           <ColumnValue area={area} row={row} column={column} />
         </Cell>
       ))}

@@ -13,6 +13,8 @@ const ColumnsPanel = panelOnDemand(async () => (await import('./ColumnsPanel')).
 
 export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'query' | 'go' | 'open'> {
   readonly area: AnyStandardArea
+  /** The columns on screen. */
+  readonly shown: AnyStandardArea['columns']
 }
 
 /** The user's own views and columns; the code behind the two buttons comes when the user reaches for it. */

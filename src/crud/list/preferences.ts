@@ -1,6 +1,7 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../contract/list'
 import type { AnyRow } from '../crudSlice'
 import type { Column } from '../declaration'
+import { fitting } from './fitting'
 
 /** An address of the list under a name of the user's own: `?state=offline&sort=-lastSeenAt`. */
 export interface SavedView {
@@ -55,9 +56,15 @@ export function readPreferences(text: string | null): ListPreferences {
   }
 }
 
+/** Whether the columns are the user's choice, whatever room there is. */
+export function isChosen({ order, hidden }: ListPreferences): boolean {
+  return order.length > 0 || hidden.length > 0
+}
+
 /** Whether columns, density or page size are other than at first; views are no setting. */
-export function isChanged({ order, hidden, density, pageSize }: ListPreferences): boolean {
-  return order.length > 0 || hidden.length > 0 || density !== plain.density || pageSize !== plain.pageSize
+export function isChanged(preferences: ListPreferences): boolean {
+  const { density, pageSize } = preferences
+  return isChosen(preferences) || density !== plain.density || pageSize !== plain.pageSize
 }
 
 /** All columns in the user's order. The first one names the row and links to it: it stays where it is. */
@@ -67,13 +74,14 @@ export function orderedColumns(columns: readonly Column<AnyRow>[], { order }: Pi
   return first === undefined ? [] : [first, ...others.toSorted((one, other) => place(one) - place(other))]
 }
 
-/** The columns on screen. Who chose them gets them at any width. */
-export function shownColumns(columns: readonly Column<AnyRow>[], preferences: ListPreferences): readonly Column<AnyRow>[] {
-  const { order, hidden } = preferences
-  if (order.length === 0 && hidden.length === 0) return columns
-  return orderedColumns(columns, preferences)
-    .filter(({ key }, at) => at === 0 || !hidden.includes(key))
-    .map((column) => ({ ...column, minor: false }))
+/** The columns on screen, where the list is `room` rem wide. Who chose them gets them at any width. */
+export function shownColumns(
+  columns: readonly Column<AnyRow>[],
+  preferences: ListPreferences,
+  room: number,
+): readonly Column<AnyRow>[] {
+  if (!isChosen(preferences)) return fitting(columns, room)
+  return orderedColumns(columns, preferences).filter(({ key }, at) => at === 0 || !preferences.hidden.includes(key))
 }
 
 /** The order after one column has gone a place up or down; the first column is no place to go to. */

@@ -1,0 +1,40 @@
+import type { AnyRow } from '../crudSlice'
+import type { Column } from '../declaration'
+
+type Columns = readonly Column<AnyRow>[]
+
+/** Widths of columns that say none, in rem: the row's name, a number, a few words. */
+const TITLE_WIDTH = 12
+const NUMBER_WIDTH = 6
+const WORDS_WIDTH = 8
+/** The menu's button, and the room around it. */
+export const ACTIONS_WIDTH = 3
+/** The checkbox, the menu and the frame. */
+const AROUND = 2.75 + ACTIONS_WIDTH
+/** Narrower than this, rows are cards, which show the row's name and so many facts. */
+const CARDS = 38
+const CARD_FACTS = 3
+
+/** What a column needs at the least, in rem. */
+export function widthOf({ width, numeric }: Column<AnyRow>, at: number): number {
+  return width ?? (at === 0 ? TITLE_WIDTH : numeric === true ? NUMBER_WIDTH : WORDS_WIDTH)
+}
+
+/** Whether a list that is `room` rem wide has place for all of these. */
+export function isRoomFor(columns: Columns, room: number): boolean {
+  return room < CARDS || fitting(columns, room).length === columns.length
+}
+
+/** Those that a list `room` rem wide has place for: the minor ones are left out first, then those farther back. */
+export function fitting(columns: Columns, room: number): Columns {
+  const ranked = [...columns.filter(({ minor }) => minor !== true), ...columns.filter(({ minor }) => minor === true)]
+  let left = room - AROUND
+  const kept = ranked.filter((column, at) => {
+    if (room < CARDS) return at <= CARD_FACTS
+    const needed = widthOf(column, columns.indexOf(column))
+    if (at > 0 && needed > left) return false
+    left -= needed
+    return true
+  })
+  return columns.filter((column) => kept.includes(column))
+}
