@@ -32,7 +32,7 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'activity', test: /src\/(app\/activity|crud\/history)\/|src\/contract\/activity\.ts$/ },
-  { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal))\// },
+  { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal)|crud\/list\/ListDialogs)\b/ },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
   { name: 'charts', test: /src\/telemetry\// },
 ]

@@ -27,7 +27,7 @@ export interface Column<Row> {
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly title: string
-  /** Comes by links and has no control of its own: while it is on, its chip stands under the toolbar. */
+  /** Comes mostly by links: its control is behind More, whatever room there is. */
   readonly quiet?: boolean
   /** Words for values that are not words themselves, such as `true`. */
   readonly words?: Readonly<Record<string, string>>

@@ -5,28 +5,32 @@ import { Button } from '../../ui/Button'
 import { FilterChips } from '../../ui/FilterChips'
 import { dialogOnDemand } from '../../ui/onDemand'
 import { SearchInput } from '../../ui/SearchInput'
-import { FilterSelect, Toolbar } from '../../ui/Toolbar'
+import { Toolbar } from '../../ui/Toolbar'
 import type { AnyStandardArea, Filter } from '../declaration'
-import { filterKind, valueWords } from './filters'
-import { directionOf, cleared, filtered, isNarrowed, searched, sorted } from './query'
-import { ReferenceFilter } from './ReferenceFilter'
+import { FilterControl } from './FilterControl'
+import { filterKind } from './filters'
+import { cleared, filtered, searched } from './query'
 import type { ListAddress } from './useListAddress'
 
 interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
   readonly searchRef: RefObject<HTMLInputElement | null>
   readonly name: (filter: Filter, value: string) => string
-  /** At the other end. */
+  /** How wide the list is, in rem; 0 where its rows are cards. */
+  readonly room: number
+  /** At the other end; on cards, with the filters. */
   readonly end: ReactNode
 }
 
 const FilterDrawer = dialogOnDemand(async () => (await import('./FilterDrawer')).FilterDrawer)
 
-/** Search and one control per declared filter; what is on stands below as chips. */
-export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarProps) {
+/** Rem of the search at the least, of what stands at the other end and of the button behind which the other filters are. */
+const AROUND = 9.5 + 13 + 6
+
+/** Search, and the declared filters in one row: those that it has no room for are behind a button. What is on stands below as chips. */
+export function FilterBar({ area, query, go, searchRef, name, room, end }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { nouns } = area.resource
-  const on = Object.entries(query.filter)
   const chips = area.filters.flatMap((filter) =>
     (query.filter[filter.name] ?? []).map((value) => ({
       id: JSON.stringify([filter.name, value]),
@@ -35,19 +39,13 @@ export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarPr
     })),
   )
   const searchChip = query.q === '' ? [] : [{ id: SEARCH_CHIP, label: 'Search', value: query.q }]
-  const controls = (
-    <>
-      {area.filters
-        .filter(({ quiet }) => quiet !== true)
-        .map((filter) => (
-          <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
-        ))}
-      <SortControl area={area} query={query} go={go} />
-    </>
-  )
+  const cards = room === 0
+  const inline = filtersWithin(area, room - AROUND)
+  const others = area.filters.filter((filter) => !inline.includes(filter))
+  const on = others.filter((filter) => filter.name in query.filter).length
   return (
     <>
-      <Toolbar end={end}>
+      <Toolbar end={!cards && end}>
         <SearchInput
           ref={searchRef}
           label={`Search ${nouns.many}`}
@@ -55,14 +53,25 @@ export function FilterBar({ area, query, go, searchRef, name, end }: FilterBarPr
           value={query.q}
           onSearch={(text) => text.trim() !== query.q && go(searched(query, text), 'replace')}
         />
-        <Button className="list-filters-toggle" icon={ListFilter} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Filters{on.length > 0 && ` (${on.length})`}
-        </Button>
-        <div className="list-filters">{controls}</div>
+        {inline.map((filter) => (
+          <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
+        ))}
+        {(cards || others.length > 0) && (
+          <Button icon={ListFilter} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {cards ? 'Filters' : 'More'}
+            {!cards && (
+              <>
+                {' '}
+                <span className="sr-only">filters</span>
+              </>
+            )}
+            {on > 0 && ` (${on})`}
+          </Button>
+        )}
       </Toolbar>
       {open && (
-        <FilterDrawer narrowed={isNarrowed(query)} onClear={() => go(cleared(query), 'push')} onClose={() => setOpen(false)}>
-          {controls}
+        <FilterDrawer area={area} filters={others} query={query} go={go} onClose={() => setOpen(false)}>
+          {cards && end}
         </FilterDrawer>
       )}
       <FilterChips
@@ -86,42 +95,13 @@ function without(query: ListQuery, id: string): ListQuery {
   )
 }
 
-interface FilterControlProps extends Pick<ListAddress, 'query' | 'go'> {
-  readonly area: AnyStandardArea
-  readonly filter: Filter
+/** The filters that have a control in a row of this many rem. */
+function filtersWithin(area: AnyStandardArea, row: number): readonly Filter[] {
+  let left = row
+  return area.filters.filter((filter) => filter.quiet !== true && (left -= widthOf(area, filter)) >= 0)
 }
 
-function FilterControl({ area, filter, query, go }: FilterControlProps) {
-  const { target, choices } = filterKind(area.resource, filter)
-  const values = query.filter[filter.name] ?? []
-  const choose = (next: readonly string[]) => go(filtered(query, filter.name, next), 'push')
-  if (target !== undefined) return <ReferenceFilter title={filter.title} target={target} values={values} onChange={choose} />
-  return (
-    <FilterSelect
-      label={filter.title}
-      value={values.length === 1 ? (values[0] ?? '') : ''}
-      all={values.length > 1 ? `${values.length} chosen` : 'Any'}
-      options={choices.map((value) => ({ value, label: valueWords(filter, value) }))}
-      onChange={(value) => choose(value === '' ? [] : [value])}
-    />
-  )
-}
-
-/** Cards have no headers to sort by. */
-function SortControl({ area, query, go }: Omit<FilterControlProps, 'filter'>) {
-  const sortable = area.columns.filter(({ key }) => area.resource.list.sort.includes(key))
-  const current = sortable.find(({ key }) => directionOf(query, key) !== null)
-  return (
-    <div className="list-sort">
-      <FilterSelect
-        label="Sort by"
-        all="Default"
-        value={current?.key ?? ''}
-        options={sortable.map(({ key, title }) => ({ value: key, label: title }))}
-        onChange={(key) =>
-          go(key === '' ? { ...query, sort: area.resource.list.defaultSort } : sorted({ ...query, sort: '' }, key), 'push')
-        }
-      />
-    </div>
-  )
+/** About how wide a filter's control is, in rem. */
+function widthOf(area: AnyStandardArea, filter: Filter): number {
+  return filter.title.length / 2 + (filterKind(area.resource, filter).target === undefined ? 4.5 : 2.75)
 }

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { FilterSelect } from '../../ui/Toolbar'
+import type { AnyStandardArea, Filter } from '../declaration'
+import { FilterControl } from './FilterControl'
+import { cleared, directionOf, isNarrowed, sorted } from './query'
+import type { ListAddress } from './useListAddress'
 
-interface FilterDrawerProps {
-  readonly narrowed: boolean
-  readonly onClear: () => void
+interface FilterDrawerProps extends Pick<ListAddress, 'query' | 'go'> {
+  readonly area: AnyStandardArea
+  readonly filters: readonly Filter[]
   readonly onClose: () => void
-  /** The filter controls. */
+  /** On cards: what stands beside the filters elsewhere. */
   readonly children: ReactNode
 }
 
-/** The filters of a small screen. What is chosen holds at once: the list is behind. */
-export function FilterDrawer({ narrowed, onClear, onClose, children }: FilterDrawerProps) {
+/** The filters that the row over the list has no room for. What is chosen holds at once: the list is behind. */
+export function FilterDrawer({ area, filters, query, go, onClose, children }: FilterDrawerProps) {
   return (
     <Dialog
       open
@@ -20,7 +25,7 @@ export function FilterDrawer({ narrowed, onClear, onClose, children }: FilterDra
       onClose={onClose}
       footer={
         <>
-          <Button variant="ghost" disabled={!narrowed} onClick={onClear}>
+          <Button variant="ghost" disabled={!isNarrowed(query)} onClick={() => go(cleared(query), 'push')}>
             Clear filters
           </Button>
           <Button variant="primary" onClick={onClose}>
@@ -29,7 +34,30 @@ export function FilterDrawer({ narrowed, onClear, onClose, children }: FilterDra
         </>
       }
     >
-      <div className="list-drawer">{children}</div>
+      <div className="list-drawer">
+        {filters.map((filter) => (
+          <FilterControl key={filter.name} area={area} filter={filter} query={query} go={go} />
+        ))}
+        {children !== false && <SortControl area={area} query={query} go={go} />}
+        {children}
+      </div>
     </Dialog>
+  )
+}
+
+/** Cards have no headers to sort by. */
+function SortControl({ area, query, go }: Pick<FilterDrawerProps, 'area' | 'query' | 'go'>) {
+  const sortable = area.columns.filter(({ key }) => area.resource.list.sort.includes(key))
+  const current = sortable.find(({ key }) => directionOf(query, key) !== null)
+  return (
+    <FilterSelect
+      label="Sort by"
+      all="Default"
+      value={current?.key ?? ''}
+      options={sortable.map(({ key, title }) => ({ value: key, label: title }))}
+      onChange={(key) =>
+        go(key === '' ? { ...query, sort: area.resource.list.defaultSort } : sorted({ ...query, sort: '' }, key), 'push')
+      }
+    />
   )
 }

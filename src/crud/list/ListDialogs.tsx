@@ -18,7 +18,7 @@ const ImportDialog = dialogOnDemand(async () => (await import('../import/ImportD
 export type Opened = 'edit' | 'export' | 'import' | 'removeAll' | { readonly remove: readonly AnyRow[] }
 
 interface ListDialogsProps {
-  readonly opened: Opened | null
+  readonly opened: Opened
   readonly area: AnyStandardArea
   readonly address: Pick<ListAddress, 'query' | 'go'>
   readonly list: ListState
@@ -30,7 +30,6 @@ interface ListDialogsProps {
 
 /** What a list asks before it does something with its rows. */
 export function ListDialogs({ opened, area, address: { query, go }, list, rows, selection, name, onClose }: ListDialogsProps) {
-  if (opened === null) return null
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
   const onRecounted = (count: number) => {
     selection.all(count)

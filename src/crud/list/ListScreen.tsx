@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
+import { dialogOnDemand } from '../../ui/onDemand'
 import { PageHeader } from '../../ui/PageHeader'
 import { useRoom } from '../../ui/useRoom'
 import { crudCalls, type AnyRow } from '../crudSlice'
@@ -12,7 +13,7 @@ import { STARTED_S } from '../startReading'
 import { useAhead } from '../useAhead'
 import { FilterBar } from './FilterBar'
 import { isRoomFor } from './fitting'
-import { ListDialogs, type Opened } from './ListDialogs'
+import type { Opened } from './ListDialogs'
 import { ListResults } from './ListResults'
 import { shownColumns, startSearch } from './preferences'
 import { matchKey } from './query'
@@ -30,6 +31,7 @@ import { ViewOptions } from './ViewOptions'
 import './list.css'
 
 const noRows: readonly AnyRow[] = []
+const ListDialogs = dialogOnDemand(async () => (await import('./ListDialogs')).ListDialogs)
 const bringForm = () => import('../form/FormScreen')
 
 /** The rows of an area: searched, filtered, sorted and paged by the address. */
@@ -98,6 +100,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         go={go}
         searchRef={searchRef}
         name={name}
+        room={room}
         end={
           <ViewOptions
             area={declared}
@@ -122,16 +125,18 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         onPageSize={(size) => change({ pageSize: size })}
         onRemove={(row) => setOpened({ remove: [row] })}
       />
-      <ListDialogs
-        opened={opened}
-        area={area}
-        address={address}
-        list={list}
-        rows={rows}
-        selection={selection}
-        name={name}
-        onClose={() => setOpened(null)}
-      />
+      {opened !== null && (
+        <ListDialogs
+          opened={opened}
+          area={area}
+          address={address}
+          list={list}
+          rows={rows}
+          selection={selection}
+          name={name}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   )
 }

@@ -74,7 +74,7 @@ export function orderedColumns(columns: readonly Column<AnyRow>[], { order }: Pi
   return first === undefined ? [] : [first, ...others.toSorted((one, other) => place(one) - place(other))]
 }
 
-/** The columns on screen, where the list is `room` rem wide. Who chose them gets them at any width. */
+/** The columns on screen, where the list is `room` rem wide, or cards at 0. Who chose them gets them at any width. */
 export function shownColumns(
   columns: readonly Column<AnyRow>[],
   preferences: ListPreferences,
