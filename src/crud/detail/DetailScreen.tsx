@@ -8,7 +8,8 @@ import { PageHeader } from '../../ui/PageHeader'
 import { Status } from '../../ui/Status'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
-import { clonePath, editPath, listPath } from '../paths'
+import { useLeftList } from '../leftList'
+import { clonePath, editPath } from '../paths'
 import { isMissing } from '../problems'
 import { useRecent } from '../recents'
 import { nameOf } from '../reference'
@@ -58,12 +59,13 @@ interface DetailProps {
 function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
+  const list = useLeftList(area.slug)
   const { State, Summary, More } = area
   return (
     <article className="detail">
       <PageHeader
         title={nameOf(area.resource, row)}
-        crumbs={[{ label: area.title, href: listPath(area.slug) }]}
+        crumbs={[{ label: area.title, href: list }]}
         status={gone ? <Deleted /> : State !== undefined && <State row={row} />}
         description={Summary !== undefined && <Summary row={row} />}
         actions={gone ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
@@ -88,7 +90,7 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
           rows={[row]}
           onClose={() => setRemoving(false)}
           onStale={onRefetch}
-          onRemoved={() => void navigate(listPath(area.slug), { replace: true })}
+          onRemoved={() => void navigate(list, { replace: true })}
         />
       )}
     </article>

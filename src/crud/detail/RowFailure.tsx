@@ -3,6 +3,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { LinkButton } from '../../ui/Button'
 import { PageHeader } from '../../ui/PageHeader'
 import type { AnyStandardArea } from '../declaration'
+import { useLeftList } from '../leftList'
 import { listPath } from '../paths'
 import { isApiError, isMissing } from '../problems'
 
@@ -16,7 +17,7 @@ interface RowFailureProps {
 export function RowFailure({ area, error, onRetry }: RowFailureProps) {
   const { nouns } = area.resource
   const problem = isApiError(error) ? error.problem : null
-  const crumbs = [{ label: area.title, href: listPath(area.slug) }]
+  const crumbs = [{ label: area.title, href: useLeftList(area.slug) }]
   if (isMissing(error))
     return (
       <>

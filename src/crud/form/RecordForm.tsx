@@ -8,7 +8,8 @@ import { PageHeader } from '../../ui/PageHeader'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea } from '../declaration'
 import { GoneAlert } from '../detail/GoneAlert'
-import { detailPath, listPath } from '../paths'
+import { useLeftList } from '../leftList'
+import { detailPath } from '../paths'
 import { nameOf } from '../reference'
 import { DifferenceDialog } from './DifferenceDialog'
 import { DraftOffer } from './DraftOffer'
@@ -35,7 +36,8 @@ interface RecordFormProps {
 }
 
 export function RecordForm({ area, row, now, gone = false, onMissing, title, start }: RecordFormProps) {
-  const leave = useLeave(area, row)
+  const list = useLeftList(area.slug)
+  const leave = useLeave(area, row, list)
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
   const { ground, failure, draft } = record
   const formId = useId()
@@ -43,7 +45,7 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
     !gone && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
   return (
     <>
-      <PageHeader title={title} crumbs={[{ label: area.title, href: listPath(area.slug) }]} />
+      <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
       {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.forgetDraft} />}
       {gone && (
         <GoneAlert area={area} className="record-note">
@@ -102,7 +104,7 @@ function Changed({ area }: Pick<RecordFormProps, 'area'>) {
 }
 
 /** Back to where the form was opened from; a new row is shown instead, and so is one that was opened by its address. */
-function useLeave(area: AnyStandardArea, row: AnyRow | null): (saved: AnyRow | null) => void {
+function useLeave(area: AnyStandardArea, row: AnyRow | null, list: string): (saved: AnyRow | null) => void {
   const navigate = useNavigate()
   const navigation = useNavigationType()
   // Pushed: the page before is one of ours.
@@ -110,6 +112,6 @@ function useLeave(area: AnyStandardArea, row: AnyRow | null): (saved: AnyRow | n
   return (saved) => {
     if (row === null && saved !== null) void navigate(detailPath(area.slug, saved.id), { replace: true })
     else if (pushed) void navigate(-1)
-    else void navigate(row === null ? listPath(area.slug) : detailPath(area.slug, row.id), { replace: true })
+    else void navigate(row === null ? list : detailPath(area.slug, row.id), { replace: true })
   }
 }

@@ -1,6 +1,6 @@
 import { Download, Plus, Upload } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/Alert'
 import { Button, LinkButton } from '../../ui/Button'
 import { dialogOnDemand } from '../../ui/onDemand'
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { useRoom } from '../../ui/useRoom'
 import { crudCalls, type AnyRow } from '../crudSlice'
 import { offers, type AnyStandardArea } from '../declaration'
+import { useLeaveList } from '../leftList'
 import { editPath, newPath } from '../paths'
 import { STARTED_S } from '../startReading'
 import { useAhead } from '../useAhead'
@@ -55,6 +56,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const { ListActions, ListLead } = area
 
   useAhead(answer !== null && offers(area, 'create'), bringForm)
+  useLeaveList(area.slug, useLocation().search)
   usePlace(frame, answer?.query === query)
   useRowKeys({ area, rows, selection, frame, searchRef })
   const onSelected = {
