@@ -6,18 +6,20 @@ interface RowActionsProps {
   readonly actions: readonly RowAction<AnyRow>[] | undefined
   readonly row: AnyRow
   /** Shows one offered action as a button or a menu's item. */
-  readonly children: (action: RowAction<AnyRow>, onSelect: () => void) => ReactNode
-  /** Around what is shown; the dialogs stand outside, for a menu that closes would take them with it. */
-  readonly renderFrame?: (shown: ReactNode) => ReactNode
+  readonly children: (action: RowAction<AnyRow>, onSelect: () => void, next: boolean) => ReactNode
+  /** Around what is shown, apart from what is next; the dialogs stand outside, for a menu that closes would take them with it. */
+  readonly renderFrame: (others: ReactNode, next: ReactNode) => ReactNode
 }
 
 /** What an area can do with a row beyond edit, clone and delete; each opens its own dialog. */
-export function RowActions({ actions = [], row, children, renderFrame = (shown) => shown }: RowActionsProps) {
+export function RowActions({ actions = [], row, children, renderFrame }: RowActionsProps) {
   const [open, setOpen] = useState<RowAction<AnyRow> | null>(null)
   const offered = actions.filter((action) => action.offered?.(row) ?? true)
+  const next = offered.find((action) => action.next)
+  const show = (action: RowAction<AnyRow>) => children(action, () => setOpen(action), action === next)
   return (
     <>
-      {renderFrame(offered.map((action) => children(action, () => setOpen(action))))}
+      {renderFrame(offered.filter((action) => action !== next).map(show), next && show(next))}
       {open !== null && <open.Dialog row={row} onClose={() => setOpen(null)} />}
     </>
   )

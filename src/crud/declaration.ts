@@ -91,6 +91,8 @@ export interface RowAction<Row> {
   readonly label: string
   readonly icon: Icon
   readonly danger?: boolean
+  /** What is to be done next with such a row: it stands first on its page, as the main button. */
+  readonly next?: boolean
   /** Whether it makes sense for this row; left out: always. */
   offered?(row: Row): boolean
   /** Asks, and does it; there from the click until it closes. */

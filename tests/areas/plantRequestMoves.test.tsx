@@ -22,6 +22,19 @@ describe('the buttons of a plant request', () => {
     expect(all.filter((name) => shown.includes(name)).toSorted()).toEqual(expected.toSorted())
   })
 
+  it.each([
+    ['requested', 'Start review'],
+    ['in_review', 'Approve'],
+    ['approved', 'Publish'],
+  ])('have, when it is %s, what is next for it as the main one, before Edit', async (status, next) => {
+    await page(await request({ status }))
+    const main = await screen.findByRole('button', { name: next })
+    const edit = screen.getByRole('link', { name: 'Edit' })
+    expect(main).toHaveClass('btn-primary')
+    expect(edit).not.toHaveClass('btn-primary')
+    expect(main.compareDocumentPosition(edit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   it('take it from the asking to approval, each after a question', async () => {
     const id = await request()
     const { user } = await page(id)

@@ -99,10 +99,11 @@ export const declaration = declare({
   blank: { channel: 'stable', hardwareIds: [] },
   example: { name: 'Hub OS', semver: '3.12.0', releaseNotes: 'Joins faster.', minFromVersion: '3.9.0' },
   actions: [
-    { label: 'Assign', icon: Send, offered: ({ status }) => status === 'released', Dialog: AssignDialog },
+    { label: 'Assign', icon: Send, next: true, offered: ({ status }) => status === 'released', Dialog: AssignDialog },
     {
       label: 'Release',
       icon: Rocket,
+      next: true,
       offered: ({ status, sha256 }) => status === 'draft' && sha256 != null,
       Dialog: ReleaseDialog,
     },

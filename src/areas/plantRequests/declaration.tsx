@@ -82,6 +82,7 @@ export const declaration = declare({
     {
       label: 'Start review',
       icon: SearchCheck,
+      next: true,
       offered: (row) => row.status === 'requested' && can('review')(row),
       Dialog: ReviewDialog,
     },
@@ -91,8 +92,8 @@ export const declaration = declare({
       offered: (row) => row.status === 'rejected' && can('review')(row),
       Dialog: ReviewDialog,
     },
-    { label: 'Approve', icon: CircleCheck, offered: can('approve'), Dialog: ApproveDialog },
-    { label: 'Publish', icon: Sprout, offered: can('publish'), Dialog: PublishDialog },
+    { label: 'Approve', icon: CircleCheck, next: true, offered: can('approve'), Dialog: ApproveDialog },
+    { label: 'Publish', icon: Sprout, next: true, offered: can('publish'), Dialog: PublishDialog },
     { label: 'Reject', icon: Ban, danger: true, offered: can('reject'), Dialog: RejectDialog },
   ],
   State: ({ row }) => <RequestStatus row={row} look="pill" />,

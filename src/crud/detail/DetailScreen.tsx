@@ -114,19 +114,33 @@ interface ActionsProps extends Pick<DetailProps, 'area' | 'row'> {
 function Actions({ area, row, onRemove }: ActionsProps) {
   return (
     <>
-      {offers(area, 'update', row) && (
-        <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant="primary">
-          Edit
-        </LinkButton>
-      )}
-      {offers(area, 'create') && (
-        <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
-          Clone
-        </LinkButton>
-      )}
-      <RowActions actions={area.actions} row={row}>
-        {({ label, icon, danger }, onSelect) => (
-          <Button key={label} icon={icon} variant={danger === true ? 'danger-quiet' : 'secondary'} onClick={onSelect}>
+      <RowActions
+        actions={area.actions}
+        row={row}
+        renderFrame={(others, next) => (
+          <>
+            {next}
+            {offers(area, 'update', row) && (
+              <LinkButton href={editPath(area.slug, row.id)} icon={Pencil} variant={next === undefined ? 'primary' : 'secondary'}>
+                Edit
+              </LinkButton>
+            )}
+            {offers(area, 'create') && (
+              <LinkButton href={clonePath(area.slug, row.id)} icon={Copy}>
+                Clone
+              </LinkButton>
+            )}
+            {others}
+          </>
+        )}
+      >
+        {({ label, icon, danger }, onSelect, next) => (
+          <Button
+            key={label}
+            icon={icon}
+            variant={next ? 'primary' : danger === true ? 'danger-quiet' : 'secondary'}
+            onClick={onSelect}
+          >
             {label}
           </Button>
         )}

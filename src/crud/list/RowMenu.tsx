@@ -19,7 +19,7 @@ export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
     <RowActions
       actions={area.actions}
       row={row}
-      renderFrame={(actions) => (
+      renderFrame={(others, next) => (
         <MenuPopup id={id} label={menuLabel(area, row)}>
           <MenuItem icon={Eye} href={detailPath(area.slug, row.id)} keys="↵">
             Open
@@ -34,7 +34,8 @@ export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
               Clone
             </MenuItem>
           )}
-          {actions}
+          {next}
+          {others}
           {offers(area, 'remove') && (
             <MenuItem icon={Trash2} danger onSelect={() => onRemove(row)}>
               Delete…
