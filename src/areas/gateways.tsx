@@ -98,7 +98,7 @@ export const declaration = declare({
           key: 'readingsFrom',
           value: (row) => (row.readingsFrom === undefined ? <NoValue /> : readingsFromWords[row.readingsFrom]),
         },
-        { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
+        { key: 'lastSeenAt', always: true, value: (row) => <Moment value={row.lastSeenAt} /> },
         { key: 'description', wide: true },
       ],
     },

@@ -79,9 +79,13 @@ export const declaration = declare({
     {
       title: 'Condition',
       items: [
-        { key: 'lastSeenAt', value: (row) => <Moment value={row.lastSeenAt} /> },
+        { key: 'lastSeenAt', always: true, value: (row) => <Moment value={row.lastSeenAt} /> },
         { key: 'condition', value: (row) => <SensorCondition row={row} /> },
-        { key: 'batteryPct', value: (row) => <SensorBattery row={row} /> },
+        {
+          key: 'batteryPct',
+          value: (row) => (row.externalPower || row.batteryPct != null ? <SensorBattery row={row} /> : <NoValue />),
+          always: true,
+        },
         { key: 'rssiDbm' },
         { key: 'snrDb' },
         { key: 'firmwareVersion' },

@@ -45,6 +45,8 @@ export interface Item<Row> {
   /** An identifier, with a button that copies it. */
   readonly copy?: boolean
   readonly wide?: boolean
+  /** Shown where the field is empty too: `value` has a word for that, such as “Never”. */
+  readonly always?: boolean
   value?(row: Row): ReactNode
 }
 

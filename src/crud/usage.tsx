@@ -2,7 +2,6 @@ import { panelOnDemand } from '../ui/onDemand'
 import { CountLink } from './CountLink'
 import type { AnyRow } from './crudSlice'
 import type { Column, Section, StandardArea } from './declaration'
-import { NoValue } from './FieldText'
 import { counted } from './words'
 
 // For the list's sake: only a row's own page names them.
@@ -25,7 +24,7 @@ interface Usage<Row extends SharedRow> extends Required<Pick<StandardArea<Row, o
 export function usageBy<Row extends SharedRow>(field: string): Usage<Row> {
   const plants = (row: Row) => <CountLink count={row.plantsCount} slug="plants" filter={{ [field]: row.id }} />
   const sensors = (row: Row) => <CountLink count={row.sensorsCount} slug="sensors" filter={{ [field]: row.id }} />
-  const names = (row: Row) => (row.plantsCount === 0 ? <NoValue /> : <PlantNames filter={{ [field]: row.id }} />)
+  const names = (row: Row) => (row.plantsCount === 0 ? 'None' : <PlantNames filter={{ [field]: row.id }} />)
   return {
     columns: [
       { key: 'plantsCount', title: 'Plants', numeric: true, cell: plants },

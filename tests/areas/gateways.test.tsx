@@ -57,7 +57,7 @@ describe('a gateway’s page', () => {
     expect(fact('Latitude')).toHaveTextContent('−33.5°')
     expect(fact('Altitude')).toHaveTextContent('−2 m')
     expect(fact('Tags')).toHaveTextContent('roofnorth')
-    expect(fact('Description')).toHaveTextContent('none')
+    expect(screen.getByText('Not set: Description')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Copy EUI' })).toBeVisible()
     expect(screen.getByRole('link', { name: '0 sensors' })).toHaveAttribute('href', `/pages/sensors?gatewayId=${gateway.id}`)
     expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/pages/gateways/${gateway.id}/edit`)

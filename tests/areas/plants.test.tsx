@@ -88,7 +88,7 @@ describe('a plant’s page', () => {
     expect(fact('Toxicity')).toHaveTextContent('High')
     expect(fact('Soil pH')).toHaveTextContent('5.5–7')
     expect(fact('Watering')).toHaveTextContent('When the top of the soil is dry.')
-    expect(fact('Pruning')).toHaveTextContent('none')
+    expect(screen.getByText(/^Not set: Sunlight, .*Pruning/)).toBeVisible()
   })
 
   it('says before it is deleted that sensors hold it, and what else would go', async () => {

@@ -1,15 +1,16 @@
+import { isValidElement, type ReactNode } from 'react'
 import { Card } from '../../ui/Card'
 import { CopyText } from '../../ui/CopyText'
 import { Facts } from '../../ui/Facts'
 import type { AnyRow } from '../crudSlice'
 import type { AnyStandardArea, Item } from '../declaration'
-import { FieldText, labelOf } from '../FieldText'
+import { FieldText, labelOf, NoValue } from '../FieldText'
 
 const recordItems: readonly Item<AnyRow>[] = [
   { key: 'createdAt' },
   { key: 'updatedAt' },
   { key: 'version' },
-  { key: 'id', copy: true, wide: true },
+  { key: 'id', copy: true },
 ]
 
 interface Props {
@@ -30,12 +31,12 @@ export function RowSections({ area, row }: Props) {
   )
 }
 
-/** Every row's own history: what an administrator looks for last. */
+/** Every row's own history, in a line under all else: what an administrator looks for last. */
 export function RowRecord({ area, row }: Props) {
   return (
-    <Card title="Record">
+    <footer className="detail-record">
       <RowFacts area={area} row={row} items={recordItems} />
-    </Card>
+    </footer>
   )
 }
 
@@ -43,27 +44,37 @@ interface RowFactsProps extends Props {
   readonly items: readonly Item<AnyRow>[]
 }
 
-/** Labelled values of a row. */
+/** Labelled values of a row; what has none is named in one line. */
 export function RowFacts({ area, row, items }: RowFactsProps) {
+  const facts = items.map((item) => {
+    const label = item.label ?? labelOf(area.resource, item.key)
+    const own = item.value?.(row)
+    const value = own ?? <FieldValue area={area} row={row} item={item} label={label} />
+    return { label, value, wide: item.wide, unset: isUnset(item, row[item.key], own) }
+  })
+  const unset = facts.filter((fact) => fact.unset).map(({ label }) => label)
   return (
-    <Facts
-      facts={items.map((item) => ({
-        label: item.label ?? labelOf(area.resource, item.key),
-        value: <ItemValue area={area} row={row} item={item} />,
-        wide: item.wide,
-      }))}
-    />
+    <>
+      {unset.length < facts.length && <Facts facts={facts.filter((fact) => !fact.unset)} />}
+      {unset.length > 0 && <p className="facts-unset">Not set: {unset.join(', ')}</p>}
+    </>
   )
 }
 
-interface ItemValueProps extends Props {
-  readonly item: Item<AnyRow>
+/** What an area shows of an empty field may still say something: a word is a value. */
+function isUnset({ always = false }: Item<AnyRow>, raw: unknown, own: ReactNode): boolean {
+  if (isValidElement(own) && own.type === NoValue) return true
+  if (always || typeof own === 'string') return false
+  return raw === null || raw === undefined || raw === '' || (Array.isArray(raw) && raw.length === 0)
 }
 
-function ItemValue({ area, row, item }: ItemValueProps) {
+interface FieldValueProps extends Props {
+  readonly item: Item<AnyRow>
+  readonly label: string
+}
+
+function FieldValue({ area, row, item, label }: FieldValueProps) {
   const raw: unknown = row[item.key]
-  if (item.value !== undefined) return item.value(row)
-  if (item.copy === true && typeof raw === 'string')
-    return <CopyText text={raw} label={item.label ?? labelOf(area.resource, item.key)} />
+  if (item.copy === true && typeof raw === 'string') return <CopyText text={raw} label={label} />
   return <FieldText resource={area.resource} field={item.key} value={raw} />
 }
