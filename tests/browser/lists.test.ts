@@ -172,6 +172,33 @@ describe('a list on paper', () => {
   })
 })
 
+describe.each([1440, 1024])('a list at %i pixels', (width) => {
+  it('shows no column only in part, and keeps titles and selection in sight, with no focus beneath them', async () => {
+    const page = await browser.openSignedIn('/pages/sensors', { viewport: { width, height: 700 } })
+    await listed(page)
+    const frame = page.locator('.table-frame')
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await rows(page).first().getByRole('checkbox').check()
+    await rows(page).last().getByRole('link').first().focus()
+    const bottomOfHead = async () => {
+      const [bar, head] = await Promise.all([
+        page.getByRole('region', { name: 'Selection' }).boundingBox(),
+        page.getByRole('columnheader', { name: 'Name' }).boundingBox(),
+      ])
+      if (bar === null || head === null) throw new Error('The head is not to be seen')
+      expect(Math.abs(bar.y - 56)).toBeLessThan(5)
+      expect(head.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+      return head.y + head.height
+    }
+    expect(await bottomOfHead()).toBeLessThan(200)
+    for (let at = (await rows(page).count()) - 1; at > 5; at -= 1) {
+      const link = rows(page).nth(at).getByRole('link').first()
+      await link.focus()
+      expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOfHead())
+    }
+  })
+})
+
 describe('a list on a phone', () => {
   it('is cards that say what each value is, and filtered from a drawer', async () => {
     const page = await browser.openSignedIn('/pages/gateways', { viewport: { width: 375, height: 720 } })
@@ -200,6 +227,12 @@ describe('a list on a phone', () => {
         .getByRole('main')
         .getByText(/^[\dA-F]{16}$/)
         .evaluateAll((found) => [...new Set(found.map((eui) => eui.getClientRects().length))])
+    // A card has few facts, and this one by choice.
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'EUI' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Done' }).click()
     expect(await lines()).toEqual([1])
     await page.getByRole('rowheader').first().getByRole('link').click()
     await page.getByRole('button', { name: 'Copy EUI' }).waitFor()
