@@ -62,7 +62,7 @@ describe('the history of a row', () => {
     await go(`/pages/gateways/${id}`)
     await waitFor(() => expect(asked).toBeGreaterThan(0))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Change history' })).toBeNull())
-    expect(screen.getByRole('region', { name: 'Record' })).toBeVisible()
+    expect(screen.getByText('Version')).toBeVisible()
     expect(alerts).toEqual([])
   })
 
