@@ -28,7 +28,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
       from (select id, description, row_number() over (order by eui) as nth from gateways where description is not null) as described
       where nth <= 6
       union all
-      select created_at, invited_by, 'invited', 'User', null, '{}', jsonb_build_object('email', email) from invitations
+      select created_at, invited_by, 'invited', 'User', null, null, jsonb_build_object('email', email) from invitations
       union all
       select last_sign_in_at, id, 'signed_in', 'Session', null, null,
         jsonb_build_object('ip', '203.0.113.' || length(fullname), 'device', 'Firefox on Linux')

@@ -67,7 +67,7 @@ interface Taken {
   readonly elsewhere: readonly number[]
 }
 
-/** Stores, counts, judges and notes all that a batch tells: migration 013. */
+/** Stores, counts, judges and notes all that a batch tells: migration 012. */
 async function takeIn(db: Queryable, { sender, at, batch, heard, trusting }: Told): Promise<Taken> {
   const { sensors, curves, readings, places } = heard
   const { rows } = await db.query<Taken>(sql`

@@ -1,45 +1,4 @@
--- What gateways and sensors refer to: hardwares, firmwares, plants. And how text is compared, everywhere after this.
-
-create extension if not exists pg_trgm;
-
--- Unicode's lower case by code point: engines differ in what their default collation knows.
-do $$
-begin
-  if current_setting('server_version_num')::integer >= 170000 then
-    create collation code_points (provider = builtin, locale = 'C.UTF-8');
-  else
-    create collation code_points (provider = libc, locale = 'C.UTF-8');
-  end if;
-end
-$$;
-
--- Text as it is compared and searched: composed, lower case.
-create function folded(value text) returns text language sql immutable parallel safe
-return lower(normalize(value, NFC) collate code_points);
-
--- Texts whose byte order is semantic versioning's precedence: 3.9.0 < 3.11.0-rc.2 < 3.11.0-rc.10 < 3.11.0. The build is ignored.
-create function semver_key(semver text) returns text language sql immutable parallel safe
-return (
-  select lpad(split_part(core, '.', 1), 9, '0') || lpad(split_part(core, '.', 2), 9, '0') || lpad(split_part(core, '.', 3), 9, '0')
-    -- A release follows its pre-releases. Their numbers get as many digits, and come before words.
-    || coalesce(regexp_replace(
-         regexp_replace(' ' || replace(pre, '.', ' ') || ' ', ' (\d+)(?= )', ' !' || repeat('0', 60) || '\1', 'g'),
-         ' !\d*(\d{60})(?= )', ' !\1', 'g'), '~')
-  from (
-    select split_part(split_part(semver, '+', 1), '-', 1) as core, substring(split_part(semver, '+', 1) from '-(.*)$') as pre
-  ) as parts
-);
-
--- chr(31) stands between searched fields: no text may contain it, so nothing matches across two of them.
-
-alter table users add column search text collate "C" not null generated always as (folded(fullname || U&'\001F' || email)) stored;
-create index users_search on users using gin (search gin_trgm_ops);
-create index users_email on users (email, id);
-create index users_last_sign_in_at on users (last_sign_in_at nulls first, id);
-create or replace view users_view as
-select id, version, created_at, updated_at, first_name, last_name, fullname, email, role, active, email_confirmed_at, last_sign_in_at,
-  search
-from users;
+-- What gateways and sensors refer to: hardwares, firmwares, plants.
 
 create table gateway_hardwares (
   id uuid primary key,
@@ -101,6 +60,9 @@ create table gateway_firmware_hardwares (
     references gateway_firmwares (id, channel, status, semver_key) on update cascade on delete cascade
 );
 create index gateway_firmware_hardwares_hardware_id on gateway_firmware_hardwares (hardware_id, firmware_id);
+-- The newest firmware for a hardware on a channel is the first that is there.
+create index gateway_firmware_hardwares_newest on gateway_firmware_hardwares (hardware_id, channel, semver_key desc, firmware_id)
+  where status = 'released';
 
 create table plants (
   id uuid primary key,

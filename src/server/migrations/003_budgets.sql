@@ -1,6 +1,22 @@
--- Attempts are counted on disk: whoever makes the database crash gets no new budgets by that. Of a gateway's batch the counter is one row of
--- many that are written anyway.
-alter table throttles set logged;
+-- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account. On disk: whoever makes the
+-- database crash gets no new budgets by that. Of a gateway's batch the counter is one row of many that are written anyway.
+create table throttles (
+  key text collate "C" primary key,
+  hits integer not null,
+  ends_at timestamptz not null
+);
+create index throttles_ends_at on throttles (ends_at);
+
+-- Counts an attempt: how many there are in its window by now, and in how many seconds that ends.
+create function count_attempt(of_key text, window_s integer, at timestamptz, out hits integer, out seconds_left integer) language plpgsql as $$
+begin
+  insert into throttles as t (key, hits, ends_at) values (of_key, 1, at + make_interval(secs => window_s))
+  on conflict (key) do update set
+    hits = case when t.ends_at > at then least(t.hits + 1, 1000000) else 1 end,
+    ends_at = case when t.ends_at > at then t.ends_at else excluded.ends_at end
+  returning t.hits, ceil(extract(epoch from t.ends_at - at)) into hits, seconds_left;
+end
+$$;
 
 -- Counts an attempt in several budgets, the narrowest first, until one is over: what a narrow one stops is no attempt for the wider ones, so
 -- that nobody spends alone what is everybody's. Answers the place of the budget that was counted last, how many attempts there are in its
@@ -26,7 +42,3 @@ begin
   end loop;
 end
 $$;
-
--- Mail to an address that nobody had proven to be theirs: all of it together has a budget.
-alter table mails add column unproven boolean not null default false;
-create index mails_unproven on mails (created_at) where unproven;

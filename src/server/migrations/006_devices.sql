@@ -42,6 +42,7 @@ create index gateways_name on gateways (name, id);
 create index gateways_eui on gateways (eui, id);
 create index gateways_serial_number on gateways (serial_number, id);
 create index gateways_last_seen_at on gateways (last_seen_at nulls first, id);
+create index gateways_online_until on gateways (online_until nulls first, id);
 create index gateways_created_at on gateways (created_at, id);
 create index gateways_hardware_id on gateways (hardware_id, update_channel, firmware_id);
 create index gateways_firmware_id on gateways (firmware_id);
@@ -103,6 +104,7 @@ create table sensor_stats (
   snr_db double precision,
   firmware_version text
 );
+create index sensor_stats_online_until on sensor_stats (online_until nulls first, sensor_id);
 create index sensor_stats_last_seen_at on sensor_stats (last_seen_at nulls first, sensor_id);
 create index sensor_stats_battery_pct on sensor_stats (battery_pct nulls first, sensor_id);
 alter table sensors add constraint sensors_stats_fkey foreign key (id) references sensor_stats (sensor_id) deferrable initially deferred;

@@ -16,27 +16,49 @@ create table users (
   active boolean not null default true,
   -- argon2id in PHC form; null for an account that only a provider vouches for.
   password_hash text,
+  -- Whether who set the password had read the account's mail (by an invitation or a link to reset it) or runs the server. Who changes one by
+  -- the one before proves nothing: the first one may have been set by whoever registered with another's mail.
+  password_proven boolean not null default false,
   email_confirmed_at timestamptz,
   last_sign_in_at timestamptz,
+  -- chr(31) stands between searched fields, here and elsewhere: no text may contain it, so nothing matches across two of them.
+  search text collate "C" not null generated always as (folded(fullname || U&'\001F' || email)) stored,
   constraint users_email_key_taken unique (email_key)
 );
 create index users_fullname on users (fullname, id);
+create index users_email on users (email, id);
+create index users_last_sign_in_at on users (last_sign_in_at nulls first, id);
 create index users_created_at on users (created_at, id);
+create index users_search on users using gin (search gin_trgm_ops);
 
 -- What the API shows of an account; the password's hash is not among it.
 create view users_view as
-select id, version, created_at, updated_at, first_name, last_name, fullname, email, role, active, email_confirmed_at, last_sign_in_at
+select id, version, created_at, updated_at, first_name, last_name, fullname, email, role, active, email_confirmed_at, last_sign_in_at,
+  search
 from users;
 
--- Who a provider says someone is. Found by the provider's own id, never by the mail alone.
+-- Who a provider says someone is, one of each provider. Found by the provider's own id, never by the mail alone.
 create table identities (
   provider text not null check (provider in ('google', 'facebook')),
   subject text collate "C" not null,
   user_id uuid not null references users (id) on delete cascade,
   created_at timestamptz not null,
-  primary key (provider, subject)
+  primary key (provider, subject),
+  constraint identities_one_of_each unique (user_id, provider)
 );
-create index identities_user_id on identities (user_id);
+
+-- Browsers and programs that have signed in to an account before. Only the SHA-256 of a device's token is kept; without the password it
+-- opens nothing.
+create table devices (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  token_hash text collate "C" not null,
+  created_at timestamptz not null,
+  -- When it signed in last.
+  used_at timestamptz not null,
+  constraint devices_token_hash unique (token_hash)
+);
+create index devices_user_id on devices (user_id, used_at);
 
 -- One row a sign-in; the truth about every bearer that names it.
 create table sessions (
@@ -53,10 +75,15 @@ create table sessions (
   -- The end that no use postpones.
   expires_at timestamptz not null,
   ended_at timestamptz,
-  ended_reason text check (ended_reason in ('signed_out', 'password_reset', 'token_reused', 'disabled'))
+  ended_reason text check (ended_reason in ('signed_out', 'password_reset', 'password_changed', 'token_reused', 'disabled', 'ended', 'joined')),
+  -- What it was begun from, for its owner to know it by.
+  user_agent text,
+  ip text,
+  device_id uuid references devices (id) on delete set null
 );
 create index sessions_user_id on sessions (user_id);
 create index sessions_expires_at on sessions (expires_at);
+create index sessions_device_id on sessions (device_id) where device_id is not null;
 
 -- Links mailed to an account's owner. Only the SHA-256 of a link's token is kept.
 create table link_tokens (
@@ -81,34 +108,15 @@ create table invitations (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  revoked_at timestamptz,
   constraint invitations_token_hash unique (token_hash)
 );
 create index invitations_email_key on invitations (email_key, id);
 
--- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account. Not logged: counting must
--- cost next to nothing, and a crash of the database may forget who tried within the last minutes.
-create unlogged table throttles (
-  key text collate "C" primary key,
-  hits integer not null,
-  ends_at timestamptz not null
-);
-create index throttles_ends_at on throttles (ends_at);
-
--- Counts an attempt: how many there are in its window by now, and in how many seconds that ends.
-create function count_attempt(of_key text, window_s integer, at timestamptz, out hits integer, out seconds_left integer) language plpgsql as $$
-begin
-  insert into throttles as t (key, hits, ends_at) values (of_key, 1, at + make_interval(secs => window_s))
-  on conflict (key) do update set
-    hits = case when t.ends_at > at then least(t.hits + 1, 1000000) else 1 end,
-    ends_at = case when t.ends_at > at then t.ends_at else excluded.ends_at end
-  returning t.hits, ceil(extract(epoch from t.ends_at - at)) into hits, seconds_left;
-end
-$$;
-
 -- The outbox. A mail is composed when it is sent: its link's token is derived from the secret and never stored.
 create table mails (
   id uuid primary key,
-  kind text not null check (kind in ('reset', 'confirm', 'invitation', 'password_changed', 'session_ended', 'nobody')),
+  kind text not null check (kind in ('reset', 'confirm', 'invitation', 'password_changed', 'session_ended', 'google_joined', 'nobody')),
   recipient text collate "C" not null,
   name text,
   -- The link's row in link_tokens or invitations.
@@ -121,7 +129,10 @@ create table mails (
   attempts integer not null default 0,
   sent_at timestamptz,
   failed_at timestamptz,
-  last_error text
+  last_error text,
+  -- To an address that nobody had proven to be theirs: all of it together has a budget.
+  unproven boolean not null default false
 );
 create index mails_due_at on mails (due_at) where sent_at is null and failed_at is null;
 create index mails_created_at on mails (created_at, id);
+create index mails_unproven on mails (created_at) where unproven;
