@@ -31,7 +31,7 @@ describe('remove', () => {
 
   it('keeps a row that somebody changed in the meantime', async () => {
     const id = await addGateway()
-    await call('PUT', `/api/v1/gateways/${id}`, { body: { tags: [] } })
+    await call('PUT', `/api/v1/gateways/${id}`, { body: { tags: ['north'] } })
 
     const answer = await call('DELETE', `/api/v1/gateways/${id}`, { headers: { 'if-match': '"1"' } })
 
