@@ -52,6 +52,18 @@ describe('a sensor’s page', () => {
     expect(fact('Datapoints')).toHaveTextContent('1,204')
     expect(screen.getByRole('link', { name: 'Attic' })).toHaveAttribute('href', `/pages/gateways/${gateway.id}`)
   })
+
+  it('names what is not set in one line, and no field that has a word for nothing', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    await server.db.query(sql`update sensors set external_power = true where id = ${id}`)
+    await openConsole(server, fleet.token, `/pages/sensors/${id}`)
+    await screen.findByRole('heading', { level: 1, name: 'Fern' })
+    expect(fact('Battery')).toHaveTextContent('Mains')
+    expect(fact('Last seen')).toHaveTextContent('Never')
+    expect(screen.getByText(/^Not set: .*Plant/)).toBeVisible()
+    expect(screen.getByText(/^Not set: .*RSSI/)).toBeVisible()
+    expect(screen.queryByText('Plant', { selector: 'dt' })).toBeNull()
+  })
 })
 
 describe('a sensor’s form', () => {
