@@ -77,9 +77,9 @@ export function hasResult(shape: Shape): Judge {
   return ({ body }) => [...shapeFaults(shape, resultOf(body), 'result'), ...envelopeFaults(body, ['result'])]
 }
 
-/** `result` is a list of this shape. */
-export function hasResults(shape: Shape): Judge {
-  return ({ body }) => [...listFaults(shape, resultOf(body)), ...envelopeFaults(body, ['result'])]
+/** `result` is a list of this shape, with these parts of the answer beside it. */
+export function hasResults(shape: Shape, ...beside: readonly string[]): Judge {
+  return ({ body }) => [...listFaults(shape, resultOf(body)), ...envelopeFaults(body, ['result', ...beside])]
 }
 
 /** Every entry has this shape; what differs alike in several is said once. */

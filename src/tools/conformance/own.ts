@@ -1,4 +1,5 @@
 import { account, accountPaths, accountSession } from '../../contract/account'
+import { ACTIVITY_PATH, activityEntry } from '../../contract/activity'
 import { analytics, ANALYTICS_PATH } from '../../contract/dashboard'
 import { resources } from '../../contract/index'
 import { invitation, INVITATIONS_PATH } from '../../contract/invitations'
@@ -65,6 +66,12 @@ export const accountChapters: readonly Chapter[] = [
           expects: 'the open invitations',
           judges: [hasResults(invitation as Shape)],
           optional: 'the list of invitations',
+        },
+        {
+          path: ACTIVITY_PATH,
+          expects: 'what happened, newest first',
+          judges: [hasResults(activityEntry as Shape, 'meta')],
+          optional: 'who changed what, and the history of rows',
         },
       ]
       for (const { path, expects, judges, optional } of reads)
