@@ -45,6 +45,21 @@ export const protections: readonly Protection[] = [
     ['src/server/migrations/012_ingest.sql', 's.gateway_id is null or s.gateway_id = of_gateway', 's.gateway_id is null or true'],
   ),
   onServer(
+    'A sign-in that failed leaves nothing of what was typed',
+    ['activity/activity'],
+    ['src/server/auth/signIn.ts', 'account: account?.fullname ?? null', 'account: account?.fullname ?? email'],
+  ),
+  onServer(
+    'An earlier version is restored only over the one that was read',
+    ['activity/activity'],
+    ['src/server/crud/restoreVersion.ts', 'ifMatch, actor)', 'undefined, actor)'],
+  ),
+  onServer(
+    'A backup that is not whole is refused before anything is written',
+    ['backup/backup'],
+    ['src/server/backup/restore.ts', 'if (told !== rows)', 'if (told === -1)'],
+  ),
+  onServer(
     'If-Match: whoever saves second is refused',
     ['crud/write'],
     ['src/server/crud/write.ts', 'if (!matches(ifMatch, row)) throw stale(resource)', ''],
