@@ -8,6 +8,8 @@ interface Props {
   readonly lead?: ReactNode
   readonly children?: ReactNode
   readonly links: readonly AccountLink[]
+  /** What it is about is still being asked for. */
+  readonly busy?: boolean
 }
 
 /** A way on from a signed-out page. */
@@ -26,13 +28,13 @@ export const accountLinks = {
 } as const satisfies Record<string, AccountLink>
 
 /** The frame of the signed-out pages: the product on one side where there is room, a card on the other. */
-export function AccountPage({ title, lead, children, links }: Props) {
+export function AccountPage({ title, lead, children, links, busy = false }: Props) {
   return (
     <div className="account">
       <aside className="account-side" aria-hidden="true">
         <p className="account-claim">Every plant, every sensor, one calm place.</p>
       </aside>
-      <main id="main" className="account-main">
+      <main id="main" className="account-main" aria-busy={busy || undefined}>
         <p className="account-brand">
           <Logo word />
         </p>

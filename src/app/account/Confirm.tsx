@@ -38,7 +38,7 @@ export function Confirm() {
         </Button>
       </AccountPage>
     )
-  return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} />
+  return <AccountPage title="Confirm your email" lead="One moment …" links={[accountLinks.signIn]} busy />
 }
 
 interface QuestionProps {
