@@ -15,15 +15,25 @@ describe('when the code of what is asked for does not come', () => {
   it('every panel and dialog says so, and opens when it is asked for again', async () => {
     const page = await browser.openSignedIn('/pages/sensors')
     await main(page).getByRole('rowheader').first().waitFor()
+    let cut = false
+    const refused: Promise<void>[] = []
+    // Once, and before anything is pressed: the browser asks nobody for a moment after it is told to.
+    await page.route(code, (route) => {
+      if (!cut) return route.continue()
+      const refusing = route.abort('internetdisconnected')
+      refused.push(refusing)
+      return refusing
+    })
     const fails = async (open: () => Promise<unknown>, sign: ReturnType<Page['locator']>) => {
-      await page.route(code, (route) => route.abort('internetdisconnected'))
+      cut = true
       await open()
       const again = page.getByRole('button', { name: 'Retry' })
       await again.waitFor()
       await again.click()
       await again.waitFor()
       // Once every request has been refused: one that comes to its end later would fail the next try.
-      await page.unrouteAll({ behavior: 'wait' })
+      await Promise.all(refused)
+      cut = false
       await again.click()
       await sign.waitFor()
       await page.keyboard.press('Escape')
