@@ -30,8 +30,9 @@ const counts: readonly Count[] = [
 
 // After the counts, and nothing where it does not come: they are the dashboard.
 const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
-
-const RecentActivity = onDemand(async () => (await import('./activity/RecentActivity')).RecentActivity, { Failed: () => null })
+const RecentActivity = onDemand(async () => (await import('./activity/RecentActivity')).loadRecentActivity(), {
+  Failed: () => null,
+})
 
 const bringList = () => import('../crud/list/ListScreen')
 

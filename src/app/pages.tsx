@@ -50,7 +50,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps):
               },
             },
             { path: '/pages/account', ...page(async () => ({ Screen: (await import('./profile/Account')).Account })) },
-            { path: '/pages/activity', ...page(async () => ({ Screen: (await import('./activity/Activity')).Activity })) },
+            { path: '/pages/activity', ...page(async () => (await import('./activity/Activity')).loadActivity()) },
             ...areaRoutes({ dispatch, keptStorage, ownerOf }),
             // Ranks above the splat that stands for the area until it is fetched.
             { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },

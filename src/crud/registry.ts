@@ -21,8 +21,11 @@ export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardAr
   return null
 }
 
-/** What all areas say of themselves, by the names of their resources. Rejects when their code does not come. */
-export async function allAreas(): Promise<ReadonlyMap<string, AnyStandardArea>> {
+/** Areas by the names of their resources. */
+export type Areas = ReadonlyMap<string, AnyStandardArea>
+
+/** What all areas say of themselves. Rejects when their code does not come. */
+export async function allAreas(): Promise<Areas> {
   const areas = await Promise.all(known.map(async ({ declared }) => declared?.()))
   return new Map(areas.flatMap((area) => (area === undefined ? [] : [[area.resource.name, area] as const])))
 }

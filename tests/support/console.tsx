@@ -7,7 +7,7 @@ import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-r
 import { beforeAll, onTestFinished } from 'vitest'
 import type { ApiError, ApiExtra } from '../../src/api/extra'
 import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
-import { Activity } from '../../src/app/activity/Activity'
+import { loadActivity } from '../../src/app/activity/Activity'
 import { areaRoutes } from '../../src/app/areaRoutes'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
 import { useLinks } from '../../src/app/useLinks'
@@ -83,7 +83,7 @@ export async function openConsole(
   const { keptStorage } = environment
   const pages = [
     ...areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner }),
-    { path: '/pages/activity', Component: Activity },
+    { path: '/pages/activity', lazy: async () => ({ Component: (await loadActivity()).Screen }) },
   ]
   const routes = [
     {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { parseActivityQuery } from '../../contract/activity'
+import { allAreas, type Areas } from '../../crud/registry'
 import { Unloaded } from '../../crud/Unloaded'
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/Button'
@@ -7,12 +8,16 @@ import { EmptyState } from '../../ui/EmptyState'
 import { PageHeader } from '../../ui/PageHeader'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
-import { useAreas } from './useAreas'
+
+/** Loads the screen with what all areas say of themselves: their words are those of the entries. */
+export async function loadActivity() {
+  const areas = await allAreas()
+  return { Screen: () => <Activity areas={areas} /> }
+}
 
 /** /pages/activity: everything that happened, by whom and when, newest first. What is filtered stands in the address. */
-export function Activity() {
+function Activity({ areas }: { readonly areas: Areas }) {
   const [params, setParams] = useSearchParams()
-  const areas = useAreas()
   const { area, actor, action, from, requestId } = parseActivityQuery(params).query
   const query = useGetActivityInfiniteQuery({ area, actor, action, from, requestId }, { refetchOnMountOrArgChange: true })
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -23,7 +28,7 @@ export function Activity() {
       <PageHeader title="Activity" description="What was changed, by whom and when, and who signed in." />
       <div className="grid gap-4">
         <ActivityFilters areas={areas} params={params} onChange={setParams} />
-        {currentData === undefined || areas === null ? (
+        {currentData === undefined ? (
           <Unloaded query={query} rows={8} columns={3} label="Loading the activity" />
         ) : currentData.pages[0]?.result.length === 0 ? (
           <EmptyState

@@ -1,13 +1,12 @@
 import { users } from '../../contract/users'
-import type { AnyStandardArea } from '../../crud/declaration'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
+import type { Areas } from '../../crud/registry'
 import { Button } from '../../ui/Button'
 import { useEnvironment } from '../../ui/Environment'
 import { FilterSelect, Toolbar } from '../../ui/Toolbar'
 
 interface Props {
-  /** Null until they are here. */
-  readonly areas: ReadonlyMap<string, AnyStandardArea> | null
+  readonly areas: Areas
   readonly params: URLSearchParams
   readonly onChange: (params: URLSearchParams) => void
 }
@@ -39,7 +38,7 @@ export function ActivityFilters({ areas, params, onChange }: Props) {
   const actor = params.get('actor')
   const since = Date.parse(params.get('from') ?? '')
   const span = spans.find(({ value }) => Math.abs(now() - since - Number(value) * DAY_MS) < DAY_MS / 2)?.value ?? ''
-  const titles = [...(areas ?? [])].map(([value, { title }]) => ({ value, label: title }))
+  const titles = [...areas].map(([value, { title }]) => ({ value, label: title }))
   return (
     <Toolbar
       end={

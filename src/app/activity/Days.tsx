@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../contract/activity'
-import type { AnyStandardArea } from '../../crud/declaration'
 import { Entry } from '../../crud/history/Entry'
+import type { Areas } from '../../crud/registry'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { useZone } from '../../ui/Time'
@@ -9,12 +9,12 @@ import { dayWords, type Zone } from '../../ui/timeWords'
 interface Props {
   /** Newest first. */
   readonly entries: readonly ActivityEntry[]
-  readonly areas: ReadonlyMap<string, AnyStandardArea>
+  readonly areas: Areas
   /** Shows each row that one call changed, by the call's id. */
   readonly onEach: (requestId: string) => void
 }
 
-/** Entries, a card for each day in the zone that times are told in. */
+/** Groups entries by day, in the time zone that the user has chosen; each day is a card. */
 export function Days({ entries, areas, onEach }: Props) {
   const zone = useZone()
   return (

@@ -1,18 +1,23 @@
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
 import { isApiError } from '../../crud/problems'
+import { allAreas, type Areas } from '../../crud/registry'
 import { Unloaded } from '../../crud/Unloaded'
 import { Card } from '../../ui/Card'
 import { Link } from '../../ui/Link'
-import { useAreas } from './useAreas'
 
-/** Entries that are told on the dashboard. */
-const TOLD = 8
+/** Number of entries on the dashboard. */
+const SHOWN = 8
 
-/** What happened last, and the way to all that did. Nothing where the backend does not tell it. */
-export function RecentActivity() {
-  const query = useGetActivityInfiniteQuery({ pageSize: TOLD, aside: true }, { refetchOnMountOrArgChange: 30 })
-  const areas = useAreas()
+/** Loads the card with what all areas say of themselves: their words are those of the entries. */
+export async function loadRecentActivity() {
+  const areas = await allAreas()
+  return () => <RecentActivity areas={areas} />
+}
+
+/** The last entries, with a link to all of them. Shows nothing where the backend has no such call, or nothing has happened. */
+function RecentActivity({ areas }: { readonly areas: Areas }) {
+  const query = useGetActivityInfiniteQuery({ pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
   const entries = query.data?.pages[0]?.result
   if (entries?.length === 0 || (entries === undefined && isApiError(query.error) && query.error.status === 404)) return null
   return (
@@ -26,7 +31,7 @@ export function RecentActivity() {
         </Link>
       }
     >
-      {entries === undefined || areas === null ? (
+      {entries === undefined ? (
         <Unloaded query={query} rows={4} columns={2} label="Loading recent activity" />
       ) : (
         <ol className="entries">

@@ -10,11 +10,11 @@ import './history.css'
 
 interface Props {
   readonly entry: ActivityEntry
-  /** That of what it happened to, where one shows its rows. */
+  /** The area of the row that the entry is about; undefined where no area shows it. */
   readonly area: AnyStandardArea | undefined
-  /** How its time is told: beside its day, or by itself. */
+  /** `clock` under a heading that names the day. */
   readonly time: TimeProps['show']
-  /** It stands among those of one row: that needs no name. */
+  /** The entry stands in the history of its row, which needs no name there. */
   readonly ofRow?: boolean
   /** What can be done about it. */
   readonly children?: ReactNode
@@ -22,8 +22,8 @@ interface Props {
 
 /** One thing that happened: when, who did what, and what changed by it. */
 export function Entry({ entry, area, time, ofRow = false, children }: Props) {
-  const { verb, object } = sentenceOf(entry, area)
-  const { ip, device } = entry.after as { readonly ip?: unknown; readonly device?: unknown }
+  const { verb, object, row } = sentenceOf(entry, area)
+  const { ip, device } = entry.after
   return (
     <li className="entry">
       <div className="entry-time">
@@ -31,7 +31,19 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
       </div>
       <div className="entry-what">
         <p>
-          <strong>{actorWords(entry)}</strong> {verb} {ofRow ? 'it' : <Subject entry={entry} area={area} words={object} />}
+          <strong>{actorWords(entry)}</strong> {verb} {ofRow && row !== null ? 'it' : object}
+          {!ofRow && row !== null && (
+            <>
+              {' '}
+              {area === undefined || entry.action === 'deleted' ? (
+                row.title
+              ) : (
+                <Link className="link" href={detailPath(area.slug, row.id)}>
+                  {row.title}
+                </Link>
+              )}
+            </>
+          )}
         </p>
         {typeof device === 'string' && (
           <p className="entry-from">
@@ -43,26 +55,5 @@ export function Entry({ entry, area, time, ofRow = false, children }: Props) {
         {children}
       </div>
     </li>
-  )
-}
-
-interface SubjectProps extends Pick<Props, 'entry' | 'area'> {
-  readonly words: string
-}
-
-/** What it was done to; the name leads to the row as long as there may be one. */
-function Subject({ entry: { action, rowId, title }, area, words }: SubjectProps) {
-  if (area === undefined || rowId == null || title == null || !words.startsWith('the ')) return words
-  return (
-    <>
-      {words}{' '}
-      {action === 'deleted' ? (
-        title
-      ) : (
-        <Link className="link" href={detailPath(area.slug, rowId)}>
-          {title}
-        </Link>
-      )}
-    </>
   )
 }

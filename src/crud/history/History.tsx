@@ -19,12 +19,12 @@ interface Props {
   readonly gone: boolean
 }
 
-/** Entries that are told at once. */
-const AT_ONCE = 5
+/** Number of entries in a page of the history. */
+const PAGE_SIZE = 5
 
 /** What happened to a row: who changed what and when, and the way back to how it was. */
 export function History({ area, row, gone }: Props) {
-  const asked = { area: area.resource.name, rowId: row.id, pageSize: AT_ONCE, aside: true } as const
+  const asked = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
   const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
   const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const [restoring, setRestoring] = useState<ActivityEntry | null>(null)

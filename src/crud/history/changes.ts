@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '../../contract/activity'
 import type { AnyResource } from '../declaration'
 import { kindOf } from '../fieldKind'
+import { same } from '../same'
 import { fieldWords } from '../words'
 
 /** A field that changed, in words; null where it held nothing. */
@@ -26,17 +27,13 @@ function changesIn(resource: AnyResource, field: string, before: unknown, after:
   if (kind.type === 'parts' && kind.inner !== undefined)
     return Object.keys(kind.inner.fields).flatMap((part) => {
       const [from, to] = [partOf(before, part), partOf(after, part)]
-      return same(from, to) ? [] : changesIn(resource, `${field}.${part}`, from, to)
+      return same(from ?? null, to ?? null) ? [] : changesIn(resource, `${field}.${part}`, from, to)
     })
   return [{ field, label: kind.label, from: cut(fieldWords(kind, before)), to: cut(fieldWords(kind, after)) }]
 }
 
 function partOf(value: unknown, part: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === part)?.[1] : null
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 
 function cut(words: string | null): string | null {

@@ -4,7 +4,7 @@ import { counted } from '../words'
 
 type Action = ActivityEntry['action']
 
-/** Of rows: what stands between who did it and what it was done to. */
+/** Verbs of what is done to rows; the row's name follows. */
 const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   created: 'created',
   updated: 'changed',
@@ -18,7 +18,7 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   key_made: 'made a new key for',
 }
 
-/** Of accounts and sessions: the whole of what was done, mostly by who is told to have done it. */
+/** Phrases for what users do to their own accounts and sessions: “Ada Lovelace signed in”. */
 const accountDeeds: Readonly<Partial<Record<Action, string>>> = {
   signed_in: 'signed in',
   sign_in_refused: 'was refused after too many sign-ins',
@@ -40,28 +40,32 @@ export function actorWords({ actor: { kind, name } }: Pick<ActivityEntry, 'actor
   return name ?? (kind === 'system' ? 'Frond' : 'A deleted user')
 }
 
-/** What an entry says between who did it and what it was done to, and the words for that where nothing leads to it. */
+/** An entry in words: “changed” “the sensor” “Attic 3”, “deleted” “12 sensors”, “signed in”. */
 export interface Sentence {
   readonly verb: string
+  /** Follows the verb; empty where the verb says all. */
   readonly object: string
+  /** The row that the entry is about, where it is about one; its title follows the object. */
+  readonly row: { readonly id: string; readonly title: string } | null
 }
 
-/** "changed" "the sensor Attic 3", "deleted" "12 sensors", "signed in" "". The area is that of the entry's subject, where one shows its rows. */
+/** What an entry says after who did it. The area is that of the entry's subject, where one shows its rows. */
 export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
-  const { action, subject, rows, title, actor } = entry
-  const { account } = entry.after
-  if (action === 'sign_in_failed') {
-    const as = typeof account === 'string' ? account : 'an address that nobody has'
-    return { verb: 'failed to sign in as', object: as }
-  }
-  if (typeof account === 'string' && action === 'ended') return { verb: 'ended a session of', object: account }
-  if (typeof account === 'string' && action === 'sessions_ended') return { verb: 'ended all sessions of', object: account }
-  const deed = accountDeeds[action]
-  if (deed !== undefined) return { verb: deed, object: title === actor.name ? '' : (title ?? '') }
+  const { action, subject, rowId, rows, title } = entry
+  const verb = rowVerbs[action]
+  if (verb === undefined) return { ...accountSentence(entry), row: null }
   const one = spaced(subject)
   const nouns = area?.resource.nouns ?? { one, many: `${one}s` }
-  const object = rows > 1 ? counted(rows, nouns) : `the ${nouns.one}`
-  return { verb: rowVerbs[action] ?? action, object }
+  if (rows > 1) return { verb, object: counted(rows, nouns), row: null }
+  return { verb, object: `the ${nouns.one}`, row: rowId == null || title == null ? null : { id: rowId, title } }
+}
+
+function accountSentence({ action, title, actor, after: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
+  const name = typeof account === 'string' ? account : null
+  if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an address that nobody has' }
+  if (action === 'ended' && name !== null) return { verb: 'ended a session of', object: name }
+  if (action === 'sessions_ended' && name !== null) return { verb: 'ended all sessions of', object: name }
+  return { verb: accountDeeds[action] ?? action, object: title === actor.name ? '' : (title ?? '') }
 }
 
 /** `GatewayHardware` → "gateway hardware". */
