@@ -1,5 +1,7 @@
 import {
   accountPaths,
+  endOthersPath,
+  sessionsPathOf,
   type AccountDraft,
   type AccountSession,
   type ChangePasswordBody,
@@ -9,8 +11,11 @@ import type { User } from '../contract/users'
 import { api } from './api'
 import { resultIn } from './answers'
 
-/** The calls about one's own account. */
-export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'OwnSession', 'User'] }).injectEndpoints({
+/** Whose sessions: a user's id, or null for one's own. */
+type WhoseSessions = string | null
+
+/** The calls about one's own account, and about anybody's sessions. */
+export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'User'] }).injectEndpoints({
   endpoints: (build) => ({
     getAccount: build.query<User, void>({
       query: () => ({ url: accountPaths.account }),
@@ -25,25 +30,25 @@ export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'OwnSe
     changePassword: build.mutation<null, ChangePasswordBody>({
       query: (body) => ({ url: accountPaths.password, method: 'POST', body }),
       // The account's version has moved on as well.
-      invalidatesTags: (_none, error) => (error ? [] : ['OwnSession', 'Account']),
+      invalidatesTags: (_none, error) => (error ? [] : ['Session', 'Account']),
     }),
-    listOwnSessions: build.query<readonly AccountSession[], void>({
-      query: () => ({ url: accountPaths.sessions }),
+    listSessions: build.query<readonly AccountSession[], WhoseSessions>({
+      query: (userId) => ({ url: sessionsPathOf(userId) }),
       transformResponse: resultIn<readonly AccountSession[]>,
-      providesTags: ['OwnSession'],
+      providesTags: ['Session'],
     }),
-    endOwnSession: build.mutation<null, string>({
-      query: (id) => ({ url: `${accountPaths.sessions}/${encodeURIComponent(id)}`, method: 'DELETE' }),
+    endSession: build.mutation<null, { readonly userId: WhoseSessions; readonly id: string }>({
+      query: ({ userId, id }) => ({ url: `${sessionsPathOf(userId)}/${encodeURIComponent(id)}`, method: 'DELETE' }),
       // One that was over already is to vanish too.
-      invalidatesTags: ['OwnSession'],
+      invalidatesTags: ['Session'],
     }),
-    endOtherSessions: build.mutation<EndedSessions, void>({
-      query: () => ({ url: accountPaths.endOthers, method: 'POST' }),
+    endOtherSessions: build.mutation<EndedSessions, WhoseSessions>({
+      query: (userId) => ({ url: endOthersPath(userId), method: 'POST' }),
       transformResponse: resultIn<EndedSessions>,
-      invalidatesTags: ['OwnSession'],
+      invalidatesTags: ['Session'],
     }),
   }),
 })
 
 export const { useGetAccountQuery, useChangeAccountMutation, useChangePasswordMutation } = accountApi
-export const { useListOwnSessionsQuery, useEndOwnSessionMutation, useEndOtherSessionsMutation } = accountApi
+export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } = accountApi

@@ -3,7 +3,7 @@ import type { ResourceName } from '../contract'
 import { baseQuery } from './baseQuery'
 
 /** What an endpoint may provide and invalidate: one tag a resource, the dashboard's counts, and what is one's own. */
-export type Tag = ResourceName | 'Analytics' | 'Account' | 'OwnSession' | 'Invitation' | 'Activity'
+export type Tag = ResourceName | 'Analytics' | 'Account' | 'Session' | 'Invitation' | 'Activity'
 
 /** Unused answers stay this long, in seconds, so that Back is instant. */
 const KEEP_UNUSED_S = 300

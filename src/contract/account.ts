@@ -7,10 +7,8 @@ import { users } from './users'
 export const accountPaths = {
   /** GET and PUT. */
   account: '/api/v1/account',
-  /** GET; DELETE `{sessions}/{id}` ends one. */
+  /** See `sessionsPathOf`. */
   sessions: '/api/v1/account/sessions',
-  /** POST without a body. */
-  endOthers: '/api/v1/account/sessions/end_others',
   /** POST. */
   password: '/api/v1/account/password',
 } as const
@@ -42,12 +40,16 @@ export const accountSession = object({
 })
 export type AccountSession = InferType<typeof accountSession>
 
-/** GET: the living sessions of a user; DELETE `{path}/{id}` ends one, POST `{path}/end_all` all. An administrator's. */
-export function userSessionsPath(userId: string): string {
-  return `${users.path}/${encodeURIComponent(userId)}/sessions`
+/** GET: a user's living sessions; DELETE `{path}/{id}` ends one, POST `endOthersPath` all but the one that asks. Of one's own without a user. */
+export function sessionsPathOf(userId: string | null): string {
+  return userId === null ? accountPaths.sessions : `${users.path}/${encodeURIComponent(userId)}/sessions`
+}
+/** Path of the call that ends every session of `sessionsPathOf` but the one that asks. */
+export function endOthersPath(userId: string | null): string {
+  return `${sessionsPathOf(userId)}/end_others`
 }
 
-/** Answer of `endOthers`: how many there were. */
+/** Answer of `endOthersPath`: how many there were. */
 export interface EndedSessions {
   readonly ended: number
 }

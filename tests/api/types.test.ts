@@ -10,7 +10,7 @@ import type { Grant, SignInBody, SignInGrant } from '../../src/contract/session'
 /** Checked by the compiler: what the casts of `src/api` claim. */
 describe('the types of the api', () => {
   it('keep tags to the resources’ names, the counts and what is one’s own', () => {
-    expectTypeOf<Tag>().toEqualTypeOf<ResourceName | 'Analytics' | 'Account' | 'OwnSession' | 'Invitation' | 'Activity'>()
+    expectTypeOf<Tag>().toEqualTypeOf<ResourceName | 'Analytics' | 'Account' | 'Session' | 'Invitation' | 'Activity'>()
     expectTypeOf<'Gateway' | 'User'>().toExtend<ResourceName>()
     expectTypeOf<string>().not.toExtend<ResourceName>()
     expectTypeOf(api.util.invalidateTags).parameter(0).extract<readonly unknown[]>().items.extract<string>().toEqualTypeOf<Tag>()

@@ -192,4 +192,16 @@ describe('a user’s sessions', () => {
     expect(await card.findByText('Not signed in anywhere.')).toBeVisible()
     expect((await get(server, GUARDED, first)).status).toBe(401)
   })
+
+  it('stand beside what was done to the account, told in whole sentences', async () => {
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from users limit 1`)
+    await server.db.query(sql`
+      insert into audit_entries (user_id, action, subject, subject_id)
+      values (${rows[0]?.id}, 'password_changed', 'User', ${rows[0]?.id}), (${rows[0]?.id}, 'restored', 'User', ${rows[0]?.id})`)
+    await open(`/pages/users/${rows[0]?.id}`)
+    const history = within(await screen.findByRole('region', { name: 'Change history' }))
+    const told = (await history.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    expect(told[0]).toMatch(/Administrator restored it$/)
+    expect(told[1]).toMatch(/Administrator changed the password $/)
+  })
 })

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accountPaths } from '../../src/contract/account'
+import { accountPaths, endOthersPath } from '../../src/contract/account'
 import { bulkFields } from '../../src/contract/bulk'
 import { resources } from '../../src/contract/index'
 import { INVITATIONS_PATH } from '../../src/contract/invitations'
@@ -199,7 +199,7 @@ describe('the answers about the rest', () => {
     await checked('PUT', accountPaths.account, { body: { firstName: 'Ada' } })
     await checked('PUT', accountPaths.account, { body: { firstName: '' }, headers: { 'if-match': '"1"' } })
     await checked('GET', accountPaths.sessions)
-    await checked('POST', accountPaths.endOthers)
+    await checked('POST', endOthersPath(null))
     await checked('DELETE', `${accountPaths.sessions}/nothing`)
     await checked('POST', accountPaths.password, { body: {} })
   })

@@ -1,9 +1,9 @@
 import { useGetAccountQuery } from '../../api/accountApi'
+import { SessionsCard } from '../../areas/users/SessionsCard'
 import { Unloaded } from '../../crud/Unloaded'
 import { PageHeader } from '../../ui/PageHeader'
 import { NamesCard } from './NamesCard'
 import { PasswordCard } from './PasswordCard'
-import { SessionsCard } from './SessionsCard'
 
 /** /pages/account: one's own name, password and sessions. */
 export function Account() {
@@ -19,7 +19,7 @@ export function Account() {
           <Unloaded query={query} columns={2} label="Loading your account" />
         )}
         <PasswordCard email={data?.email ?? ''} />
-        <SessionsCard />
+        <SessionsCard user={null} />
       </div>
     </>
   )

@@ -10,9 +10,9 @@ import { Badge, Status } from '../../ui/Status'
 import { Time } from '../../ui/Time'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
-// For the list's sake: only a user's own page tells where they are signed in.
-const UserSessions = panelOnDemand(async () => (await import('./UserSessions')).UserSessions)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
+// For the list's sake: only a user's own page tells where they are signed in.
+const SessionsCard = panelOnDemand(async () => (await import('./SessionsCard')).SessionsCard)
 
 function ActiveStatus({ row, pill = false }: { readonly row: User; readonly pill?: boolean }) {
   const look = pill ? 'pill' : 'plain'
@@ -117,7 +117,7 @@ export const declaration = declare({
       ],
     },
   ],
-  More: UserSessions,
+  More: ({ row }) => <SessionsCard user={row} />,
   form: [],
   blank: {},
 })

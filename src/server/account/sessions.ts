@@ -1,51 +1,85 @@
-import type { FastifyInstance } from 'fastify'
-import { accountPaths, accountSession, type AccountSession, type EndedSessions } from '../../contract/account'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountSession, endOthersPath, sessionsPathOf, type AccountSession, type EndedSessions } from '../../contract/account'
 import { ID_PATTERN } from '../../contract/fields'
+import { users } from '../../contract/users'
 import { audit } from '../audit'
 import { deviceWords } from '../auth/clients'
 import { principalOf, type Principal } from '../auth/guard'
 import { endOwnSession, endSessions, livingSessions, type SeenSession } from '../auth/sessions'
+import { actorOf, idOf } from '../crud/request'
+import { read } from '../crud/write'
 import type { Deps } from '../deps'
 import { documented, resultOf } from '../openapi'
 import { refusal } from '../problems'
 import { jsonSchema } from '../schema'
 
-/** The calls about one's own sessions: seen, one ended, all others ended. Ended ones are refused from their next call on. */
-export function accountSessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
-  app.get(accountPaths.sessions, { schema: schemas.list }, (request) => listSessions(deps, principalOf(request)))
-  app.delete<{ Params: { id: string } }>(`${accountPaths.sessions}/:id`, { schema: schemas.end }, async (request, reply) => {
-    const { userId } = principalOf(request)
+interface Params {
+  /** Of the user; left out where the sessions are one's own. */
+  readonly userId?: string
+  readonly id: string
+}
+
+/** Whose sessions a request is about. */
+interface Owner {
+  readonly userId: string
+  /** What the activity tells of them; undefined where they are one's own. */
+  readonly told: { readonly account: unknown } | undefined
+}
+
+/**
+ * The calls about sessions, one's own and, for an administrator, any user's: seen, one ended, all others ended. Ended ones are refused from
+ * their next call on.
+ */
+export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
+  addRoutes(app, deps, { userId: null, tag: 'Account', whose: 'one’s own' }, async (request) => {
+    return { userId: principalOf(request).userId, told: undefined }
+  })
+  addRoutes(app, deps, { userId: ':userId', tag: 'Users', whose: 'a user’s' }, async ({ params }) => {
+    const user = await read(deps.db, users, idOf(users, params.userId ?? ''))
+    return { userId: user.id, told: { account: user['fullname'] } }
+  })
+}
+
+interface Place {
+  /** As it stands in the routes' paths. */
+  readonly userId: string | null
+  readonly tag: string
+  readonly whose: string
+}
+
+type Request = FastifyRequest<{ Params: Params }>
+
+function addRoutes(app: FastifyInstance, deps: Deps, place: Place, ownerOf: (request: Request) => Promise<Owner>): void {
+  const { db, settings, clock } = deps
+  const schemas = schemasOf(place)
+  // Fastify wants the colon of `:userId`, which the path of a user's id escapes.
+  const path = decodeURIComponent(sessionsPathOf(place.userId))
+  const endOthers = decodeURIComponent(endOthersPath(place.userId))
+  app.get<{ Params: Params }>(path, { schema: schemas.list }, async (request) => {
+    const { userId } = await ownerOf(request)
+    const sessions = await livingSessions(db, settings, userId, clock())
+    return { result: sessions.map((session) => seenBy(principalOf(request), session)) }
+  })
+  app.delete<{ Params: Params }>(`${path}/:id`, { schema: schemas.end }, async (request, reply) => {
+    const { userId, told } = await ownerOf(request)
     const { id } = request.params
     const isEnded = await db.transaction(async (tx) => {
       if (!ID_PATTERN.test(id) || !(await endOwnSession(tx, userId, id, clock()))) return false
-      await audit(tx, { userId, requestId: request.id, action: 'ended', subject: 'Session', subjectId: id })
+      await audit(tx, { ...actorOf(request), action: 'ended', subject: 'Session', subjectId: id, after: told })
       return true
     })
     if (!isEnded) throw refusal(404, 'not_found', 'This session does not exist, or has already ended')
     return reply.code(204).send()
   })
-  app.post(accountPaths.endOthers, { schema: schemas.endOthers }, (request) =>
-    endOthers(deps, principalOf(request), request.id).then((ended) => ({ result: { ended } satisfies EndedSessions })),
-  )
-}
-
-/** The living sessions of a user, as somebody sees them who may be that user. */
-export async function listSessions(
-  { db, settings, clock }: Deps,
-  principal: Principal,
-  userId = principal.userId,
-): Promise<{ result: AccountSession[] }> {
-  const sessions = await livingSessions(db, settings, userId, clock())
-  return { result: sessions.map((session) => seenBy(principal, session)) }
-}
-
-function endOthers({ db, clock }: Deps, { userId, sessionId }: Principal, requestId: string): Promise<number> {
-  return db.transaction(async (tx) => {
-    const ended = await endSessions(tx, userId, 'ended', clock(), sessionId)
-    const after = { ended, kept: sessionId }
-    await audit(tx, { userId, requestId, action: 'sessions_ended', subject: 'User', subjectId: userId, after })
-    return ended
+  app.post<{ Params: Params }>(endOthers, { schema: schemas.endOthers }, async (request) => {
+    const { userId, told } = await ownerOf(request)
+    const { sessionId } = principalOf(request)
+    const ended = await db.transaction(async (tx) => {
+      const count = await endSessions(tx, userId, 'ended', clock(), sessionId)
+      await audit(tx, { ...actorOf(request), action: 'sessions_ended', subject: 'Session', subjectId: null, after: told })
+      return count
+    })
+    return { result: { ended } satisfies EndedSessions }
   })
 }
 
@@ -53,20 +87,34 @@ function seenBy({ sessionId }: Principal, { userAgent, ...session }: SeenSession
   return { ...session, current: session.id === sessionId, device: deviceWords(userAgent) }
 }
 
-const tag = 'Account'
-const byId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-const schemas = {
-  list: documented({
-    tag,
-    summary: 'List one’s own sessions, the last seen first',
-    answers: { 200: resultOf({ type: 'array', items: jsonSchema(accountSession) }) },
-  }),
-  end: documented({ tag, summary: 'End one of one’s own sessions', params: byId, answers: { 204: null } }),
-  endOthers: documented({
-    tag,
-    summary: 'End every own session but this one',
-    answers: {
-      200: resultOf({ type: 'object', properties: { ended: { type: 'integer', minimum: 0 } }, required: ['ended'] }),
-    },
-  }),
+function schemasOf({ userId, tag, whose }: Place) {
+  const uuid = { type: 'string', format: 'uuid' }
+  const ofUser = userId === null ? {} : { userId: uuid }
+  const params = (properties: Readonly<Record<string, object>>) => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+  })
+  return {
+    list: documented({
+      tag,
+      summary: `List ${whose} living sessions, the last seen first`,
+      params: params(ofUser),
+      answers: { 200: resultOf({ type: 'array', items: jsonSchema(accountSession) }) },
+    }),
+    end: documented({
+      tag,
+      summary: `End one of ${whose} sessions`,
+      params: params({ ...ofUser, id: uuid }),
+      answers: { 204: null },
+    }),
+    endOthers: documented({
+      tag,
+      summary: `End every one of ${whose} sessions but the one that asks`,
+      params: params(ofUser),
+      answers: {
+        200: resultOf({ type: 'object', properties: { ended: { type: 'integer', minimum: 0 } }, required: ['ended'] }),
+      },
+    }),
+  }
 }

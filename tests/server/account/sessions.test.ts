@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { accountPaths, type AccountSession } from '../../../src/contract/account'
+import { accountPaths, endOthersPath, type AccountSession } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
 import { call, claimsOf, get, GUARDED, post, register, signIn, tokenOf } from '../../support/accounts'
 import { emptiedServer } from '../../support/hooks'
@@ -18,7 +18,7 @@ async function seen(bearer = token): Promise<AccountSession[]> {
   return body.result as unknown as AccountSession[]
 }
 const end = (id: string, bearer = token) => call(server, 'DELETE', `${accountPaths.sessions}/${id}`, undefined, { token: bearer })
-const endOthers = (bearer = token) => call(server, 'POST', accountPaths.endOthers, undefined, { token: bearer })
+const endOthers = (bearer = token) => call(server, 'POST', endOthersPath(null), undefined, { token: bearer })
 const actions = async () =>
   (await server.db.query<{ action: string }>(sql`select action from audit_entries order by id`)).rows.map(({ action }) => action)
 

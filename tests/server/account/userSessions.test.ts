@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { userSessionsPath, type AccountSession } from '../../../src/contract/account'
+import { sessionsPathOf, type AccountSession } from '../../../src/contract/account'
 import { call, claimsOf, get, GUARDED, register, signIn, tokenOf } from '../../support/accounts'
 import { emptiedServer } from '../../support/hooks'
 
@@ -21,14 +21,14 @@ const last = async () =>
 
 describe('the sessions of another user', () => {
   it('are seen by an administrator, none of them marked as the own', async () => {
-    const { status, body } = await asAdmin('GET', userSessionsPath(irisId))
+    const { status, body } = await asAdmin('GET', sessionsPathOf(irisId))
     const sessions = body.result as unknown as AccountSession[]
     expect([status, sessions]).toMatchObject([200, [{ id: claimsOf(iris)['sid'], current: false, ip: '127.0.0.1' }]])
   })
 
   it('are ended one by one, and the activity tells who ended whose', async () => {
     const other = tokenOf(await signIn(server))
-    const path = `${userSessionsPath(irisId)}/${String(claimsOf(iris)['sid'])}`
+    const path = `${sessionsPathOf(irisId)}/${String(claimsOf(iris)['sid'])}`
     expect((await asAdmin('DELETE', path)).status).toBe(204)
     expect((await get(server, GUARDED, iris)).status).toBe(401)
     expect((await get(server, GUARDED, other)).status).toBe(200)
@@ -43,16 +43,16 @@ describe('the sessions of another user', () => {
 
   it('are ended all at once; one’s own but the one that asks', async () => {
     const other = tokenOf(await signIn(server))
-    const { body } = await asAdmin('POST', `${userSessionsPath(irisId)}/end_all`)
+    const { body } = await asAdmin('POST', `${sessionsPathOf(irisId)}/end_others`)
     expect(body.result).toEqual({ ended: 2 })
     for (const token of [iris, other]) expect((await get(server, GUARDED, token)).status).toBe(401)
-    await asAdmin('POST', `${userSessionsPath(String(claimsOf(admin)['sub']))}/end_all`)
+    await asAdmin('POST', `${sessionsPathOf(String(claimsOf(admin)['sub']))}/end_others`)
     expect((await get(server, GUARDED, admin)).status).toBe(200)
   })
 
   it('are a 404 of somebody whom nobody knows, and of a session of somebody else', async () => {
-    expect((await asAdmin('GET', userSessionsPath('01890000-0000-7000-8000-000000000000'))).status).toBe(404)
-    expect((await asAdmin('DELETE', `${userSessionsPath(irisId)}/${String(claimsOf(admin)['sid'])}`)).status).toBe(404)
-    expect((await asAdmin('DELETE', `${userSessionsPath(irisId)}/none`)).status).toBe(404)
+    expect((await asAdmin('GET', sessionsPathOf('01890000-0000-7000-8000-000000000000'))).status).toBe(404)
+    expect((await asAdmin('DELETE', `${sessionsPathOf(irisId)}/${String(claimsOf(admin)['sid'])}`)).status).toBe(404)
+    expect((await asAdmin('DELETE', `${sessionsPathOf(irisId)}/none`)).status).toBe(404)
   })
 })

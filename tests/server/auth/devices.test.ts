@@ -2,7 +2,7 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { accountPaths } from '../../../src/contract/account'
+import { accountPaths, endOthersPath } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
 import { sweepAccounts } from '../../../src/server/auth/sweep'
 import { iris, mailedToken, post, register, signIn, statementsOf, tokenOf, type Answer } from '../../support/accounts'
@@ -71,7 +71,7 @@ describe('a device that signed in before', () => {
   it('opens nothing by its token alone', async () => {
     const device = await newDevice()
     expect((await signIn(server, { device, ...wrong })).status).toBe(401)
-    expect((await post(server, accountPaths.endOthers, undefined, { token: device })).status).toBe(401)
+    expect((await post(server, endOthersPath(null), undefined, { token: device })).status).toBe(401)
   })
 
   it('is no device of another account', async () => {

@@ -1,0 +1,94 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../../api/accountApi'
+import type { AccountSession } from '../../contract/account'
+import type { User } from '../../contract/users'
+import { sentenceOf } from '../../crud/problems'
+import { Unloaded } from '../../crud/Unloaded'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { useToast } from '../../ui/Toaster'
+import { SessionsTable } from './SessionsTable'
+
+interface Props {
+  /** Whose sessions; null: one's own. */
+  readonly user: Pick<User, 'id' | 'fullname' | 'email'> | null
+}
+
+/** Where somebody is signed in, and the way to end it there. */
+export function SessionsCard({ user }: Props) {
+  const userId = user?.id ?? null
+  const query = useListSessionsQuery(userId, { refetchOnMountOrArgChange: true })
+  const { currentData: sessions } = query
+  const [endingAll, setEndingAll] = useState(false)
+  const { end, ending } = useEnding(userId)
+  const others = sessions?.filter(({ current }) => !current).length ?? 0
+  return (
+    <Card
+      title="Sessions"
+      description={
+        user === null ? 'Where you are signed in. End sessions that you do not recognise, and change your password.' : undefined
+      }
+      flush={sessions !== undefined && sessions.length > 0}
+      actions={
+        <Button size="sm" variant="danger-quiet" icon={LogOut} disabled={others === 0} onClick={() => setEndingAll(true)}>
+          {others > 0 && others === sessions?.length ? 'End all' : 'End all others'}
+        </Button>
+      }
+    >
+      {sessions === undefined ? (
+        <Unloaded query={query} rows={2} columns={4} label="Loading the sessions" />
+      ) : sessions.length === 0 ? (
+        <p className="text-ink-soft">Not signed in anywhere.</p>
+      ) : (
+        <SessionsTable sessions={sessions} ending={ending} onEnd={end} />
+      )}
+      {endingAll && <EndOthersDialog user={user} others={others} onClose={() => setEndingAll(false)} />}
+    </Card>
+  )
+}
+
+/** Ends one at once: whoever is there signs in again. */
+function useEnding(userId: string | null) {
+  const [endOne, { originalArgs, isLoading }] = useEndSessionMutation()
+  const toast = useToast()
+  const run = async ({ id, device }: AccountSession) => {
+    const { error } = await endOne({ userId, id })
+    if (error === undefined) toast({ message: `Session of ${device} ended` })
+  }
+  return { end: (session: AccountSession) => void run(session), ending: isLoading ? (originalArgs?.id ?? null) : null }
+}
+
+interface EndOthersProps extends Props {
+  readonly others: number
+  readonly onClose: () => void
+}
+
+function EndOthersDialog({ user, others, onClose }: EndOthersProps) {
+  const [endOthers, { isLoading, error }] = useEndOtherSessionsMutation()
+  const toast = useToast()
+  const run = async () => {
+    const { data } = await endOthers(user?.id ?? null)
+    if (data === undefined) return
+    toast({ message: data.ended === 1 ? '1 session ended' : `${data.ended} sessions ended` })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={user === null ? 'End all other sessions?' : `Sign ${user.fullname} out everywhere?`}
+      confirmLabel={others === 1 ? 'End 1 session' : `End ${others} sessions`}
+      busy={isLoading}
+      error={error === undefined ? null : sentenceOf(error)}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      {user === null ? (
+        <p>That device has to sign in again. This session stays.</p>
+      ) : (
+        <p>Whoever is signed in as {user.email} has to sign in again. To keep them out, deactivate the account.</p>
+      )}
+    </ConfirmDialog>
+  )
+}
