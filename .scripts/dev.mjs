@@ -40,8 +40,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const telling = {
   name: 'frond:told-page',
   async transformIndexHtml(html) {
-    const { toldPage } = await vite.ssrLoadModule('/src/server/page.ts')
-    const { readSettings } = await vite.ssrLoadModule('/src/server/settings.ts')
+    const { toldPage } = await vite.ssrLoadModule('/src/server/console/page.ts')
+    const { readSettings } = await vite.ssrLoadModule('/src/server/process/settings.ts')
     return toldPage(html, readSettings(process.env))
   },
 }

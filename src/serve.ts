@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { startDemoLife } from './demo/life'
 import { seedDemo } from './demo/seed'
-import { announceStart } from './server/banner'
-import { settingsError } from './server/environment'
-import { readSettings } from './server/settings'
-import { endOnSignal } from './server/shutdown'
+import { announceStart } from './server/process/banner'
+import { settingsError } from './server/process/environment'
+import { readSettings } from './server/process/settings'
+import { endOnSignal } from './server/process/shutdown'
 import { start, type Parts } from './server/start'
 
 /** Composition root of the server: brings together what the build put beside the program, the settings, the server and its demo. */

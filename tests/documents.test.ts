@@ -55,7 +55,7 @@ describe('the pages about the house', () => {
 
 describe('the table of settings', () => {
   it('names every setting that the server reads', () => {
-    const source = readFileSync('src/server/settings.ts', 'utf8')
+    const source = readFileSync('src/server/process/settings.ts', 'utf8')
     const read = [...source.matchAll(/\(env, '([A-Z_]+)'/g)].map(({ 1: name = '' }) => name)
     const told = readFileSync('src/server/SETTINGS.md', 'utf8')
     expect(read.length).toBeGreaterThan(20)

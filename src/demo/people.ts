@@ -3,7 +3,7 @@ import { invite } from '../server/auth/invitations'
 import { startSession } from '../server/auth/sessions'
 import { createUser } from '../server/auth/users'
 import type { Queryable } from '../server/db/database'
-import type { Settings } from '../server/settings'
+import type { Settings } from '../server/process/settings'
 import { monthsBefore, secondsBefore } from './times'
 
 /** First name, surname, hours since the last sign-in (null: never). They have no password: nobody can sign in as them. */

@@ -5,9 +5,9 @@ import { adminPasswordFault, putAdmin, type AdminChange } from './auth/admins'
 import { createPasswords } from './auth/passwords'
 import { databaseFolder } from './db/folder'
 import { openDatabase } from './db/open'
-import { settingsError, text, type Environment } from './environment'
-import { checkEmail, parseSettings } from './settings'
-import { askHidden } from './terminal'
+import { settingsError, text, type Environment } from './process/environment'
+import { checkEmail, parseSettings } from './process/settings'
+import { askHidden } from './process/terminal'
 
 const USAGE = `npm run admin -- reset [--email you@example.com]
 

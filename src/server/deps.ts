@@ -1,7 +1,7 @@
 import type { Passwords } from './auth/passwords'
 import type { Database } from './db/database'
-import type { Jobs } from './jobs'
-import type { Settings } from './settings'
+import type { Jobs } from './process/jobs'
+import type { Settings } from './process/settings'
 
 /** What every route may ask for: made once by `start.ts`, or by a test. */
 export interface Deps {

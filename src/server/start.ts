@@ -5,10 +5,10 @@ import { createPasswords } from './auth/passwords'
 import { startBackground } from './background'
 import { openDatabase } from './db/open'
 import type { Deps } from './deps'
-import { settingsError } from './environment'
-import { createJobs } from './jobs'
-import { logLevelOf } from './logging'
-import type { Settings } from './settings'
+import { settingsError } from './process/environment'
+import { createJobs } from './process/jobs'
+import { logLevelOf } from './process/logging'
+import type { Settings } from './process/settings'
 
 /** Rows to begin with, for the setting `demo`. The composition root brings them: the server does not know what they are. */
 export interface Demo {
@@ -85,7 +85,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
 async function startConsole(settings: Settings, parts: Parts): Promise<Prepared> {
   const dir = consoleOf(parts)
   if (dir === null) throw settingsError('The console has not been built: run `npm run build` first, or leave API_URL empty')
-  const { buildConsoleApp } = await import('./consoleApp')
+  const { buildConsoleApp } = await import('./console/app')
   return { app: await buildConsoleApp(settings, dir), begin: () => undefined }
 }
 

@@ -10,10 +10,10 @@ import { demoBeat, livingDevices } from '../../src/demo/life'
 import { seedDemo } from '../../src/demo/seed'
 import { ensureAdmin } from '../../src/server/auth/admins'
 import type { Deps } from '../../src/server/deps'
-import { readSettings } from '../../src/server/settings'
+import { readSettings } from '../../src/server/process/settings'
 import { rollUp } from '../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../support/database'
-import { createJobs } from '../../src/server/jobs'
+import { createJobs } from '../../src/server/process/jobs'
 import { quickPasswords } from '../support/quickPasswords'
 
 const HOUR_MS = 3_600_000

@@ -95,7 +95,7 @@ describe('an area that is added by the README', () => {
       'tests/architecture.test.ts',
       'tests/crud/conformance.test.ts',
       'tests/server/conformance.test.ts',
-      'tests/server/openapi.test.ts',
+      'tests/server/http/openapi.test.ts',
     ]
     const names = 'suppliers|a new area|the registries|the areas|the table of rooms'
     const { code, said } = await run(

@@ -5,8 +5,8 @@ import type { Engine } from '../../src/server/db/engine'
 import { startMaintenance } from '../../src/server/db/maintenance'
 import type { Deps } from '../../src/server/deps'
 import { createLive } from '../../src/server/events/live'
-import { createJobs, failingJobs } from '../../src/server/jobs'
-import { readSettings } from '../../src/server/settings'
+import { createJobs, failingJobs } from '../../src/server/process/jobs'
+import { readSettings } from '../../src/server/process/settings'
 import { quickPasswords } from '../support/quickPasswords'
 
 beforeEach(() => void vi.useFakeTimers())

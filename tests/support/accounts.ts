@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { fullnameOf, sessionPaths } from '../../src/contract/session'
 import { buildApp } from '../../src/server/app'
 import type { Database, Queryable } from '../../src/server/db/database'
-import type { Settings } from '../../src/server/settings'
+import type { Settings } from '../../src/server/process/settings'
 import type { TestServer } from './server'
 
 /** An answer, read. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Settings } from '../../src/server/settings'
+import type { Settings } from '../../src/server/process/settings'
 import { signedIn, type Call } from './calls'
 import { createFleet, type Fleet } from './fleet'
 import { startServer, type TestServer } from './server'

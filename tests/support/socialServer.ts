@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { sessionPaths, type Provider } from '../../src/contract/session'
-import { readSettings } from '../../src/server/settings'
+import { readSettings } from '../../src/server/process/settings'
 import { post, setOtherwise, type Answer } from './accounts'
 import { ada, startOauth, type OauthServer } from './oauth'
 import { startServer, type TestServer } from './server'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { accountPaths, changePasswordBody } from '../../contract/account'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import { passwordBudgets } from '../auth/budgets'
 import { forgetDevices } from '../auth/devices'
 import { principalOf } from '../auth/guard'
@@ -11,9 +11,9 @@ import { renew, spend } from '../auth/throttle'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
-import { documented } from '../openapi'
-import { jsonSchema } from '../schema'
-import { invalid, validated } from '../validate'
+import { documented } from '../http/openapi'
+import { jsonSchema } from '../http/schema'
+import { invalid, validated } from '../http/validate'
 
 const schema = documented({
   tag: 'Account',

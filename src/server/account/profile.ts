@@ -6,9 +6,9 @@ import { principalOf } from '../auth/guard'
 import type { AreaHooks } from '../crud/hooks'
 import { changeRow, read } from '../crud/write'
 import type { Deps } from '../deps'
-import { etagOf, ifMatchHeader } from '../etag'
-import { documented, resultOf } from '../openapi'
-import { jsonSchema } from '../schema'
+import { etagOf, ifMatchHeader } from '../http/etag'
+import { documented, resultOf } from '../http/openapi'
+import { jsonSchema } from '../http/schema'
 
 /** A user as its owner may change it. */
 const resource = { ...users, draft: accountDraft }

@@ -8,9 +8,9 @@ import {
   parseActivityQuery,
 } from '../../contract/activity'
 import type { Deps } from '../deps'
-import { documented } from '../openapi'
-import { refusal } from '../problems'
-import { jsonSchema } from '../schema'
+import { documented } from '../http/openapi'
+import { refusal } from '../http/problems'
+import { jsonSchema } from '../http/schema'
 import { readActivity } from './entries'
 
 const uuid = { type: 'string', format: 'uuid' }

@@ -1,14 +1,14 @@
 import { readSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import type { Actor } from '../crud/hooks'
 import { updateRow } from '../crud/rows'
 import type { Row } from '../crud/table'
 import { isStale, lockFresh, read, withRow } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
-import { matches } from '../etag'
-import { refusal } from '../problems'
+import { matches } from '../http/etag'
+import { refusal } from '../http/problems'
 import type { Received } from './gatewayFirmwareUpload'
 
 /** Bytes of a piece. */

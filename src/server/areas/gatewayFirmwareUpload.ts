@@ -5,8 +5,8 @@ import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FIRMWARE_TYPE } from '../../contract/firmwareCalls'
-import { isProblemError, refusal } from '../problems'
-import { invalid } from '../validate'
+import { isProblemError, refusal } from '../http/problems'
+import { invalid } from '../http/validate'
 
 /** A file as it arrived. */
 export interface Received {

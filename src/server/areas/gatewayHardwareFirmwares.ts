@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import type { Actor, Reassignment } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { setHardwares } from './compatibility'

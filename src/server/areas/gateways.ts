@@ -5,7 +5,7 @@ import { oneOfThese } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
-import { invalid } from '../validate'
+import { invalid } from '../http/validate'
 import { unassign } from './gatewayTargets'
 
 // The states as conditions on a column that has an index; those of the view's `state`, and its opposite.

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 
 /**
  * Throws 409 `in_use` when the query finds users (`id`, `name` and the `total`, at most `USERS_NAMED` of them), named and counted; `lasting`

@@ -1,6 +1,6 @@
 import { movesFrom, type PlantRequestEvent, type PlantRequestMove } from '../../../machines/plantRequestMachine'
 import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 
 type Values = Readonly<Record<string, unknown>>
 

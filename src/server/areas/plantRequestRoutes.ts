@@ -4,8 +4,8 @@ import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequest
 import { actorOf, answer, idOf } from '../crud/request'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
-import { ifMatchHeader } from '../etag'
-import { documented, resultOf } from '../openapi'
+import { ifMatchHeader } from '../http/etag'
+import { documented, resultOf } from '../http/openapi'
 import { publish } from './plantRequestPublish'
 
 const tag = 'Plant requests'

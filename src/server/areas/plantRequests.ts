@@ -5,8 +5,8 @@ import type { Actor, AreaHooks } from '../crud/hooks'
 import type { Asked } from '../crud/order'
 import type { Row } from '../crud/table'
 import type { Queryable } from '../db/database'
-import { refusal } from '../problems'
-import { invalid } from '../validate'
+import { refusal } from '../http/problems'
+import { invalid } from '../http/validate'
 import { eventTo, statusOf } from './plantRequestMoves'
 
 type Values = Readonly<Record<string, unknown>>

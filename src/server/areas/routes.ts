@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { activityRoutes } from '../activity/routes'
 import { accountRoutes } from '../account/routes'
-import { attentionRoutes } from '../analytics'
+import { attentionRoutes } from './analytics'
 import type { Deps } from '../deps'
 import { readingRoutes } from '../telemetry/readRoutes'
 import { gatewayKeyRoutes } from '../telemetry/routes'

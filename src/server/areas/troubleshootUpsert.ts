@@ -9,7 +9,7 @@ import {
   UPSERT_PATH,
   type UpsertItem,
 } from '../../contract/troubleshoots'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import type { Actor } from '../crud/hooks'
 import { actorOf } from '../crud/request'
@@ -18,10 +18,10 @@ import type { Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
 import type { Deps } from '../deps'
-import { documented, resultOf } from '../openapi'
-import { isProblemError, refusal } from '../problems'
-import { jsonSchema } from '../schema'
-import { invalid, validated } from '../validate'
+import { documented, resultOf } from '../http/openapi'
+import { isProblemError, refusal } from '../http/problems'
+import { jsonSchema } from '../http/schema'
+import { invalid, validated } from '../http/validate'
 import { troubleshootHooks } from './troubleshoots'
 
 /** PUT /api/v1/troubleshoots/upsert. */

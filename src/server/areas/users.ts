@@ -2,7 +2,7 @@ import { holdActiveAdmin } from '../auth/admins'
 import { endSessions } from '../auth/sessions'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 
 /** Users: deactivating one ends its sessions, and the last active administrator stays. */
 export const userHooks: AreaHooks = {

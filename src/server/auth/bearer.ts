@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusal, type ProblemError } from '../problems'
+import { refusal, type ProblemError } from '../http/problems'
 import type { ProblemCode } from '../../contract/problem'
 
 /** Longest bearer that is looked at; ours have about 400 characters. */

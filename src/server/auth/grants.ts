@@ -1,5 +1,5 @@
 import type { Grant } from '../../contract/session'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 import type { Session } from './sessions'
 import type { Tokens } from './tokens'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 import { bearerOf, unauthenticated } from './bearer'
 import { findSession } from './sessions'
 import { createTokens } from './tokens'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 import { emailKey } from './emails'
 import type { Invitation } from '../../contract/invitations'
 import { LINK_LIFE_S, linkHash, linkToken } from './links'

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 import { UNPROVEN_MAILS_MAX, UNPROVEN_MAILS_S } from './budgets'
 import { emailKey } from './emails'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailBody, sessionPaths } from '../../contract/session'
 import type { Deps } from '../deps'
-import { validated } from '../validate'
+import { validated } from '../http/validate'
 import { linkBudgets, mailBudget } from './budgets'
 import { mailLink } from './links'
 import { isWithin, spend } from './throttle'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { sessionPaths } from '../../contract/session'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { mailNews, type Recipient } from '../mail/outbox'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 import type { Client } from './clients'
 import type { Claims } from './tokens'
 

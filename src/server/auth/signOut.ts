@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionPaths } from '../../contract/session'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import type { Deps } from '../deps'
 import { bearerOf, unauthenticated } from './bearer'
 import { endSession } from './sessions'

@@ -1,5 +1,5 @@
 import type { Provider } from '../../contract/session'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 import { providerNames, type Asking } from './socialPerson'
 
 /** Largest answer of a provider that is read, in bytes. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 
 type DialogSettings = Pick<Settings, 'googleClientId' | 'googleAuthUrl' | 'facebookAppId' | 'facebookDialogUrl'>
 

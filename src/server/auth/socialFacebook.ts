@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 import { askProvider, isRecord, unavailable } from './socialAsk'
 import { emailOf, nameOf, subjectOf, type Asking, type Person, type Vouching } from './socialPerson'
 

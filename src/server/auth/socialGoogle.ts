@@ -1,5 +1,5 @@
-import { refusal } from '../problems'
-import type { Settings } from '../settings'
+import { refusal } from '../http/problems'
+import type { Settings } from '../process/settings'
 import { askProvider, unavailable } from './socialAsk'
 import { emailOf, nameOf, subjectOf, type Asking, type Person, type Vouching } from './socialPerson'
 

@@ -1,5 +1,5 @@
 import type { Provider } from '../../contract/session'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 
 /** What people call the providers. */
 export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
-import { refusal } from '../problems'
+import { refusal } from '../http/problems'
 
 /** How many attempts there may be in a window, which begins with the first of them. */
 export interface Budget {

@@ -1,6 +1,6 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import { v4 as uuid } from 'uuid'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 
 const ISSUER = 'frond'
 const AUDIENCE = 'frond-api'

@@ -2,9 +2,9 @@ import { restoreVersionBody } from '../../contract/activity'
 import { bulkDeleteBody, bulkRestoreBody, bulkUpdateBody, deletionPreview, RESTORE_WITHIN_S } from '../../contract/bulk'
 import { changePreview } from '../../contract/preview'
 import type { Resource } from '../../contract/resource'
-import { ifMatchHeader } from '../etag'
-import { documented, resultOf, type Documentation } from '../openapi'
-import { jsonSchema, type JsonSchema } from '../schema'
+import { ifMatchHeader } from '../http/etag'
+import { documented, resultOf, type Documentation } from '../http/openapi'
+import { jsonSchema, type JsonSchema } from '../http/schema'
 import { byId, rowOf, tagOf } from './document'
 
 /** The calls on many rows, as the documentation names them. */

@@ -1,9 +1,9 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
 import { changePreview } from '../../contract/preview'
 import { REASSIGN_PARAM, type Operation, type Resource } from '../../contract/resource'
-import { ifMatchHeader } from '../etag'
-import { documented, resultOf, type Documentation } from '../openapi'
-import { jsonSchema, type JsonSchema } from '../schema'
+import { ifMatchHeader } from '../http/etag'
+import { documented, resultOf, type Documentation } from '../http/openapi'
+import { jsonSchema, type JsonSchema } from '../http/schema'
 
 type Call = Operation | 'preview'
 

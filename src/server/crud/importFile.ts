@@ -2,8 +2,8 @@ import Papa from 'papaparse'
 import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, readHeader, type ImportColumn } from '../../contract/import'
 import type { Resource } from '../../contract/resource'
-import { refusal, type ProblemError } from '../problems'
-import { invalid } from '../validate'
+import { refusal, type ProblemError } from '../http/problems'
+import { invalid } from '../http/validate'
 
 /** A file to import: what stands in its columns, null for those that are passed over, and its rows. */
 export interface ImportFile extends Pick<CsvFile, 'rows' | 'ragged'> {

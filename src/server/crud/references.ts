@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database'
 import type { Actor } from './hooks'
 import { deleteRows, findRows } from './rows'
 import { columnName, tableOf } from './table'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 
 /** Rows that are referred to, and the one that takes over from them; null: none does. */
 interface Move {

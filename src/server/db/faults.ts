@@ -1,4 +1,4 @@
-import { refusal, type ProblemError } from '../problems'
+import { refusal, type ProblemError } from '../http/problems'
 import { databaseFault } from './database'
 
 /** SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out. */

@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../process/jobs'
 import type { Engine } from './engine'
 
 /** Between two times that it is cleared up, ms. */

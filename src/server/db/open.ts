@@ -1,6 +1,6 @@
 import { migrations } from '../migrations'
-import { createJobs, type Jobs } from '../jobs'
-import type { Settings } from '../settings'
+import { createJobs, type Jobs } from '../process/jobs'
+import type { Settings } from '../process/settings'
 import type { Database } from './database'
 import { databaseOver, type Connection } from './engine'
 import { prepareFolder } from './folder'

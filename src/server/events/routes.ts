@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changeEvent, EVENTS_PATH, SINCE_PARAM } from '../../contract/events'
 import { principalOf } from '../auth/guard'
-import { documented } from '../openapi'
-import { refusal } from '../problems'
-import { jsonSchema, type JsonSchema } from '../schema'
+import { documented } from '../http/openapi'
+import { refusal } from '../http/problems'
+import { jsonSchema, type JsonSchema } from '../http/schema'
 import { LONGEST_S, type Since } from './changes'
 import type { Live } from './live'
 

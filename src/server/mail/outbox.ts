@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { linkToken } from '../auth/links'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
-import type { Settings } from '../settings'
+import type { Settings } from '../process/settings'
 import { letterHtml, letterText, writeLetter, type LetterKind } from './letters'
 
 /** A mail as its reader gets it. */

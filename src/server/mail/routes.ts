@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps'
-import { refusal } from '../problems'
-import type { Settings } from '../settings'
+import { refusal } from '../http/problems'
+import type { Settings } from '../process/settings'
 import { readMail, readOutbox } from './outbox'
 import { listPage, mailPage, style } from './pages'
 

@@ -8,8 +8,8 @@ import {
   type Reading,
 } from '../../contract/datapoints'
 import { normalizeEui } from '../../contract/fields'
-import { refusal } from '../problems'
-import { invalid, jsonObject, validated } from '../validate'
+import { refusal } from '../http/problems'
+import { invalid, jsonObject, validated } from '../http/validate'
 import { readReports, type Reports } from './reports'
 
 /** A reading with its place in what was sent, from 0. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { gateways } from '../../contract/gateways'
-import { audit } from '../audit'
+import { audit } from '../activity/audit'
 import type { Actor } from '../crud/hooks'
 import { missing } from '../crud/write'
 import type { Database } from '../db/database'

@@ -68,7 +68,7 @@ export const protections: readonly Protection[] = [
     'Idempotency-Key: the same create makes one row',
     ['crud/write', 'conformance'],
     [
-      'src/server/idempotency.ts',
+      'src/server/http/idempotency.ts',
       'if (request === null) return work()',
       'if (request === null || request.key !== "") return work()',
     ],

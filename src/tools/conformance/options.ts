@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { askHidden } from '../../server/terminal'
+import { askHidden } from '../../server/process/terminal'
 
 export const USAGE = `npm run conformance -- --url https://api.example.com --email admin@example.com
 

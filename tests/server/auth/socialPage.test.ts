@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { socialDialogs } from '../../../src/server/auth/socialDialog'
 import { socialPage } from '../../../src/server/auth/socialPage'
-import { readSettings } from '../../../src/server/settings'
+import { readSettings } from '../../../src/server/process/settings'
 
 const settings = readSettings({ FROND_SECRET: 'a secret for tests, and for tests only', FROND_ADMIN_PASSWORD: 'moss moss moss' })
 

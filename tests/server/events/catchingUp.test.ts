@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../../src/server/app'
-import { audit } from '../../../src/server/audit'
+import { audit } from '../../../src/server/activity/audit'
 import type { Database } from '../../../src/server/db/database'
 import { tellReadings } from '../../../src/server/events/readings'
 import { dataOf } from '../../support/events'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { audit } from '../../../src/server/audit'
+import { audit } from '../../../src/server/activity/audit'
 import { openDatabase } from '../../../src/server/db/open'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 

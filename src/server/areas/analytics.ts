@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import {
+  analytics,
+  ANALYTICS_PATH,
+  attention,
+  ATTENTION_PATH,
+  STRAYS_MAX,
+  UNKNOWN_SENSORS_MAX,
+  type Analytics,
+  type Attention,
+} from '../../contract/dashboard'
+import { BATTERY_LOW_PCT } from '../../contract/sensors'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../http/openapi'
+
+/** GET /api/v1/dashboard/analytics: how many there are. Datapoints are summed from the sensors' counts, which are exact. */
+export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
+  const schema = documented({ tag: 'Dashboard', summary: 'Count everything', answers: { 200: resultOf(analytics) } })
+  app.get(ANALYTICS_PATH, { schema }, async () => {
+    const { rows } = await db.query<Analytics>(sql`
+      select
+        (select count(*) from users) as users,
+        (select count(*) from gateways) as gateways,
+        (select count(*) from sensors) as sensors,
+        (select coalesce(sum(datapoint_count), 0) from sensor_stats) as datapoints,
+        (select count(*) from plants) as plants,
+        now() as "asOf"`)
+    return { result: rows[0] }
+  })
+}
+
+/**
+ * GET /api/v1/dashboard/attention: devices by state, and what somebody should look at, in one query. Sensors are counted along an index;
+ * only those behind a gateway that is away are looked at one by one. Of those that nobody has registered, each is found by the one
+ * before it, however many gateways hear it.
+ */
+export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
+  const summary = 'Count devices by state, and tell what needs attention'
+  const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
+  app.get(ATTENTION_PATH, { schema }, async () => {
+    const { rows } = await db.query<Attention>(sql`
+      with recursive heard as (
+        select min(eui) as eui from unknown_sensors
+        union all
+        select (select min(eui) from unknown_sensors where eui > heard.eui) from heard where eui is not null
+      ), unreachable as (
+        select count(*) filter (where st.online_until >= now()) as online, count(*) filter (where st.online_until < now()) as offline
+        from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
+        where coalesce(g.online_until < now(), true)
+      )
+      select
+        (select json_build_object('online', count(*) filter (where online_until >= now()),
+          'offline', count(*) filter (where online_until < now()),
+          'never_seen', count(*) filter (where online_until is null)) from gateways) as gateways,
+        (select json_build_object('online', count(*) filter (where online_until >= now()) - (select online from unreachable),
+          'offline', count(*) filter (where online_until < now()) - (select offline from unreachable),
+          'unreachable', (select online + offline from unreachable),
+          'never_seen', count(*) filter (where online_until is null)) from sensor_stats) as sensors,
+        (select count(*) from sensor_stats where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
+        (select count(*) from sensor_stats where stray_until >= now()) as "outOfRange",
+        (select coalesce(json_agg(first order by first.name, first.id), '[]')
+          from (
+            select s.id, s.name, (select title from plants where id = s.plant_id) as "plantName"
+            from sensor_stats stats join sensors s on s.id = stats.sensor_id
+            where stats.stray_until >= now() order by s.name, s.id limit ${STRAYS_MAX}
+          ) as first) as strays,
+        (select json_build_object(
+            'total', least(count(*) filter (where not exists (select from sensors where eui = each.eui)), ${UNKNOWN_SENSORS_MAX}),
+            'totalCapped', count(*) > ${UNKNOWN_SENSORS_MAX})
+          from (select eui from heard where eui is not null limit ${UNKNOWN_SENSORS_MAX + 1}) as each) as "unknownSensors"`)
+    return { result: rows[0] }
+  })
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import {
+  confirmBody,
+  emailBody,
+  enrolment,
+  grant,
+  notice,
+  registration,
+  resetPasswordBody,
+  sessionPaths,
+  signInBody,
+  signInGrant,
+  signUpBody,
+  socialBody,
+} from '../../contract/session'
+import { documented, resultOf, type Documentation } from '../http/openapi'
+import { jsonSchema } from '../http/schema'
+
+const open = (call: Omit<Documentation, 'tag'>) => documented({ tag: 'Session', open: true, ...call })
+const invitation = {
+  type: 'object',
+  properties: { invitation: { type: 'string', description: 'The token of a mailed invitation.' } },
+}
+const social = (provider: string) =>
+  open({ summary: `Sign in with ${provider}`, body: jsonSchema(socialBody), answers: { 200: resultOf(grant) } })
+
+const schemas: Readonly<Record<string, FastifySchema>> = {
+  [`POST ${sessionPaths.signUp}`]: open({
+    summary: 'Sign up',
+    querystring: invitation,
+    body: jsonSchema(signUpBody),
+    answers: { 201: resultOf(enrolment) },
+  }),
+  [`POST ${sessionPaths.signIn}`]: open({
+    summary: 'Sign in',
+    body: jsonSchema(signInBody),
+    answers: { 200: resultOf(signInGrant) },
+  }),
+  [`POST ${sessionPaths.social.google}`]: social('Google'),
+  [`POST ${sessionPaths.social.facebook}`]: social('Facebook'),
+  [`GET ${sessionPaths.refresh}`]: documented({
+    tag: 'Session',
+    summary: 'Exchange the bearer, which may have expired, for a new one',
+    answers: { 200: resultOf(grant) },
+  }),
+  [`POST ${sessionPaths.signOut}`]: documented({ tag: 'Session', summary: 'Sign out', answers: { 204: null } }),
+  [`POST ${sessionPaths.forgotPassword}`]: open({
+    summary: 'Ask for a link to reset the password',
+    body: jsonSchema(emailBody),
+    answers: { 200: resultOf(notice) },
+  }),
+  [`POST ${sessionPaths.resetPassword}`]: open({
+    summary: 'Reset the password by a mailed link; every session ends',
+    body: jsonSchema(resetPasswordBody),
+    answers: { 204: null },
+  }),
+  [`POST ${sessionPaths.confirmation}`]: open({
+    summary: 'Ask for a link to confirm the address',
+    body: jsonSchema(emailBody),
+    answers: { 200: resultOf(notice) },
+  }),
+  [`POST ${sessionPaths.confirmPreview}`]: open({
+    summary: 'See what a mailed link confirms: who registered with the address, and when',
+    body: jsonSchema(confirmBody),
+    answers: { 200: resultOf(registration) },
+  }),
+  [`POST ${sessionPaths.confirm}`]: open({
+    summary: 'Confirm the address by a mailed link',
+    body: jsonSchema(confirmBody),
+    answers: { 204: null },
+  }),
+}
+
+/** Documents the session calls that are added after this. */
+export function documentSessions(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const schema = schemas[`${String(route.method)} ${route.url}`]
+    if (schema !== undefined) route.schema ??= schema
+  })
+}

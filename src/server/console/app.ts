@@ -1,0 +1,30 @@
+import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { socialPage } from '../auth/socialPage'
+import { endConnections } from '../http/connections'
+import { consoleRoutes } from './files'
+import { securityHeaders } from '../http/headers'
+import { loggerOptions, logLevelOf, logRequests } from '../process/logging'
+import { healthRoutes } from '../process/operation'
+import type { Settings } from '../process/settings'
+import { unreadable } from '../http/unreadable'
+
+/** The console alone, for an API elsewhere (API_URL): no database, no calls, no secret. */
+export async function buildConsoleApp(settings: Settings, dir: string): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: loggerOptions(logLevelOf(settings)),
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    ...unreadable,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+  })
+  endConnections(app)
+  if (!settings.demo) logRequests(app)
+  await app.register(securityHeaders, settings)
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ message: 'There is nothing here', code: 'not_found', requestId: request.id }),
+  )
+  healthRoutes(app, () => Promise.resolve(null))
+  socialPage(app)
+  await app.register(consoleRoutes, { dir, settings })
+  return app
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyPluginAsync } from 'fastify'
+import { compressAnswers } from '../http/compression'
+import { readPage } from './page'
+import type { Settings } from '../process/settings'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+interface Options {
+  /** Of the built console. */
+  readonly dir: string
+  readonly settings: Settings
+}
+
+/**
+ * Serves the built console: hashed assets for ever, other files with a check, and the page for every path that could be one of its screens. A
+ * file that is missing, and all of /api, is left to the not-found handler.
+ */
+export const consoleRoutes: FastifyPluginAsync<Options> = async (app, { dir, settings }) => {
+  const assets = join(dir, 'assets/')
+  await app.register(fastifyStatic, {
+    root: dir,
+    // A route for each file that is there now: what else a path says leads nowhere.
+    wildcard: false,
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.header('cache-control', path.startsWith(assets) ? FOREVER : 'no-cache'),
+  })
+  const page = readPage(join(dir, 'index.html'), settings)
+  await compressAnswers(app, { types: /^text\/html\b/ })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler(request, reply) {
+      if (!isScreen(request.url.replace(/[?#].*$/s, ''))) return reply.callNotFound()
+      reply.headers({ 'cache-control': 'no-store', 'content-security-policy': page.policy })
+      return reply.type('text/html; charset=utf-8').send(page.html)
+    },
+  })
+}
+
+/** True unless the path names a file, a hidden one, or a call. */
+function isScreen(path: string): boolean {
+  return !/^\/(?:api|assets)(?:\/|$)/.test(path) && !/\/\.|\.[^/]*$|%2[ef]|%5c|\\/i.test(path)
+}

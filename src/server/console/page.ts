@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { socialDialogs } from '../auth/socialDialog'
+import { pagePolicy } from './policy'
+import type { Settings } from '../process/settings'
+
+/** The console's one page, ready to be sent. */
+export interface Page {
+  readonly html: string
+  readonly policy: string
+}
+
+type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector' | 'production'> &
+  Parameters<typeof socialDialogs>[0]
+
+/** Reads the built index.html and tells it what the console has to know. */
+export function readPage(file: string, settings: Shown): Page {
+  const html = toldPage(readFileSync(file, 'utf8'), settings)
+  return { html, policy: pagePolicy(html, settings.apiUrl) }
+}
+
+/** Tells an index.html what the console has to know before its first request, in `<meta name="frond-…">`. */
+export function toldPage(html: string, settings: Shown): string {
+  const dialogs = socialDialogs(settings)
+  const values: Readonly<Record<string, string>> = {
+    'frond-api-url': settings.apiUrl ?? '',
+    'frond-password-min': String(settings.passwordMin),
+    'frond-registration': settings.registration,
+    // In production the inspector looks and does not touch.
+    'frond-inspector': settings.inspector ? (settings.production ? 'watch' : 'send') : '',
+    'frond-google': dialogs.google,
+    'frond-facebook': dialogs.facebook,
+  }
+  return html.replace(/<meta name="(frond-[a-z-]+)" content="[^"]*"/g, (meta, name: string) =>
+    name in values ? `<meta name="${name}" content="${escapeAttribute(values[name] ?? '')}"` : meta,
+  )
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,101 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem, ProblemCode } from '../../contract/problem'
+import { databaseFault } from '../db/database'
+import { translated } from '../db/faults'
+import { isProblemError, refusal, type ProblemError } from './problems'
+
+/** Fastify's own refusals by status, in our words. */
+const words: Readonly<Record<number, readonly [ProblemCode, string]>> = {
+  400: ['bad_request', 'The request cannot be read'],
+  404: ['not_found', 'There is nothing here'],
+  405: ['method_not_allowed', 'This is not supported here'],
+  408: ['bad_request', 'The request took too long to arrive'],
+  413: ['too_large', 'The request is too large'],
+  414: ['not_found', 'There is nothing here'],
+  415: ['unsupported_type', 'Send JSON: Content-Type application/json'],
+  429: ['too_many_requests', 'Too many requests. Please wait a moment'],
+  431: ['too_large', 'The headers of the request are too large'],
+}
+
+/** The answer that an error becomes. Whatever is nobody's refusal is a 500 that says nothing of its cause. */
+export function refusalOf(error: unknown): ProblemError {
+  const known = translated(error)
+  if (isProblemError(known)) return known
+  const fault = databaseFault(known)
+  // Data that passed every check and still cannot be stored; better the caller's fault than a 500.
+  if (fault?.code.startsWith('22')) return refusal(400, 'bad_request', 'The request holds a value that cannot be stored')
+  if (fault?.code === '40001' || fault?.code === '40P01')
+    return refusal(503, 'unavailable', 'Someone else is changing the same data. Please try again', { retryAfterS: 1 })
+  const [code, message] = words[statusOf(known)] ?? []
+  if (code === undefined || message === undefined) return refusal(500, 'internal', 'Something went wrong on the server')
+  return refusal(statusOf(known) === 414 ? 404 : statusOf(known), code, message)
+}
+
+function statusOf(error: unknown): number {
+  const { statusCode } = (error ?? {}) as Partial<FastifyError>
+  return statusCode ?? 500
+}
+
+/** The one error shape. */
+export function problemOf(error: ProblemError, requestId: string): Problem {
+  const { retryAfterS: _seconds, ...details } = error.details
+  return { message: error.message, code: error.problemCode, requestId, ...details }
+}
+
+/** Answers an error on a reply. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = isCutOff(request) ? refusal(400, 'bad_request', 'The request was cut off') : refusalOf(error)
+  if (refused.statusCode >= 500) request.log.error({ err: error }, refused.message)
+  const { retryAfterS, result } = refused.details
+  if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  if (hasVersion(result)) reply.header('etag', `"${result.version}"`)
+  return reply.code(refused.statusCode).type('application/json; charset=utf-8').send(problemOf(refused, request.id))
+}
+
+/** Whoever sent it went away in the middle: nobody's fault here, and nobody hears the answer. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+function hasVersion(result: unknown): result is { version: number } {
+  return typeof result === 'object' && result !== null && 'version' in result
+}
+
+/** Shapes every error below; call it before any route is added. */
+export function errorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+}
+
+/** What the API's paths take, remembered from the routes that are added after this. */
+export interface KnownRoutes {
+  methodsAt(url: string): readonly string[]
+}
+
+/** Begins to remember routes; those that end in a wildcard say nothing of what exists. */
+export function knownRoutes(app: FastifyInstance): KnownRoutes {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return
+    const known = methods.get(url) ?? new Set()
+    for (const each of [method].flat()) known.add(each)
+    methods.set(url, known)
+  })
+  let shapes: readonly (readonly [RegExp, Set<string>])[] | null = null
+  return {
+    methodsAt(url) {
+      shapes ??= [...methods].map(([path, known]) => [new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`), known])
+      const path = url.split('?', 1)[0] ?? ''
+      return [...new Set(shapes.filter(([shape]) => shape.test(path)).flatMap(([, known]) => [...known]))].sort()
+    },
+  }
+}
+
+/** Answers what no route takes: 404, or 405 where another method would do. */
+export function answerUnknown(routes: KnownRoutes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = routes.methodsAt(request.url)
+  // A method that the path takes and no route took: the id is too long to be one.
+  if (methods.length === 0 || methods.includes(request.method))
+    return sendProblem(refusal(404, 'not_found', 'There is nothing here'), request, reply)
+  reply.header('allow', methods.join(', '))
+  return sendProblem(refusal(405, 'method_not_allowed', `${request.method} is not supported here`), request, reply)
+}

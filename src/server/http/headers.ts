@@ -1,0 +1,55 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import plugin from 'fastify-plugin'
+import type { Settings } from '../process/settings'
+
+/** One year, in seconds. */
+const YEAR_S = 31_536_000
+
+/** Content-Security-Policy of data, which no browser should render. */
+const dataPolicy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
+
+/** Headers of an answer that Fastify sends without running any hook, so that the plugins below cannot set them. */
+export const bareHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': Object.entries(dataPolicy)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join(';'),
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/**
+ * Sets the security headers of every answer, keeps API answers out of caches, and lets in pages of the origins in CORS_ORIGINS alone. A
+ * route that answers HTML sets its own `content-security-policy`.
+ */
+export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'>>(async (app, { publicUrl, corsOrigins }) => {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: dataPolicy },
+    // Popups stay ours: social sign-in opens one.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    frameguard: { action: 'deny' },
+    hsts: publicUrl.startsWith('https:') && { maxAge: YEAR_S, includeSubDomains: true },
+    // Headers of browsers that do not run the console.
+    ieNoOpen: false,
+    xssFilter: false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  const friends = new Set(corsOrigins)
+  if (friends.size === 0) return
+  await app.register(cors, {
+    // Other origins get no CORS headers, and without these a browser blocks the call.
+    origin: (origin, answer) => answer(null, origin !== undefined && friends.has(origin)),
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],
+    exposedHeaders: ['ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+    maxAge: 600,
+    strictPreflight: false,
+  })
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+import { refusal } from './problems'
+
+/** A request that may come twice but must act once. */
+export interface OnceOnly {
+  readonly userId: string
+  readonly key: string
+  /** Of the call and its body: the same key with another one is refused. */
+  readonly hash: string
+}
+
+/** The header's value, checked; null without one. */
+export function idempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header)) return header
+  throw refusal(400, 'bad_request', 'Idempotency-Key is one word of at most 200 characters')
+}
+
+/** Fingerprint of a call and its body. */
+export function requestHash(call: string, body: unknown): string {
+  return createHash('sha256')
+    .update(`${call}\n${JSON.stringify(body)}`)
+    .digest('hex')
+}
+
+/**
+ * Does `work` unless the same request was answered already, in which case its answer comes back. Answers are kept for a day. A second
+ * request waits for the first one's transaction; if that fails, it does the work itself.
+ */
+export async function once<Answer extends object>(
+  tx: Queryable,
+  request: OnceOnly | null,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (request === null) return work()
+  const { userId, key, hash } = request
+  const { rowCount } = await tx.query(sql`
+    insert into idempotency_keys (user_id, key, request_hash) values (${userId}, ${key}, ${hash}) on conflict do nothing`)
+  if (rowCount === 0) return answered<Answer>(tx, request)
+  const answer = await work()
+  await tx.query(sql`
+    update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb where user_id = ${userId} and key = ${key}`)
+  await tx.query(sql`
+    delete from idempotency_keys where (user_id, key) in (
+      select user_id, key from idempotency_keys where created_at < now() - interval '1 day' limit 100 for update skip locked
+    )`)
+  return answer
+}
+
+async function answered<Answer>(tx: Queryable, { userId, key, hash }: OnceOnly): Promise<Answer> {
+  const { rows } = await tx.query<{ hash: string; answer: Answer }>(sql`
+    select request_hash as hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`)
+  const [first] = rows
+  if (first === undefined || first.hash !== hash)
+    throw refusal(409, 'conflict', 'This Idempotency-Key came with another request before')
+  return first.answer
+}

@@ -1,0 +1,104 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { Schema } from 'yup'
+import { resources } from '../../contract/index'
+import { problem } from '../../contract/problem'
+import { jsonSchema, type JsonSchema } from './schema'
+
+/** What a route's documentation says; the answers' schemas also write its JSON. */
+export interface Documentation {
+  /** Section of the reader, e.g. `Gateways`. */
+  readonly tag: string
+  readonly summary: string
+  readonly params?: JsonSchema
+  readonly querystring?: JsonSchema
+  readonly headers?: JsonSchema
+  readonly body?: JsonSchema
+  /** Schema of `result`'s envelope by status; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, JsonSchema | null>>
+  /** True for the calls that need no session. */
+  readonly open?: boolean
+  /** True for the calls of gateways. */
+  readonly byGateway?: boolean
+}
+
+/** The Fastify schema of a documented route. Requests are never judged by it: the contract's Yup schemas do that. */
+export function documented({ tag, answers, open, byGateway, ...rest }: Documentation): FastifySchema {
+  const response = Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [status, schema ?? { type: 'null', description: 'Nothing' }]),
+  )
+  return {
+    tags: [tag],
+    ...rest,
+    response: { ...response, '4xx': { $ref: 'Problem#' }, '5xx': { $ref: 'Problem#' } },
+    ...(open && { security: [] }),
+    ...(byGateway && { security: [{ gatewayKey: [] }] }),
+  }
+}
+
+/** `{ result: … }` around a schema, which may be the contract's own. */
+export function resultOf(schema: JsonSchema | Schema): JsonSchema {
+  const result = 'describe' in schema && typeof schema.describe === 'function' ? jsonSchema(schema as Schema) : schema
+  return { type: 'object', properties: { result }, required: ['result'] }
+}
+
+/** Names the shared schemas and begins to collect routes; call it before any route is added. */
+export async function collectOpenApi(app: FastifyInstance): Promise<void> {
+  app.addSchema({ $id: 'Problem', ...jsonSchema(problem) })
+  app.addSchema({ $id: 'PageMeta', ...pageMeta })
+  for (const { name, row, draft } of resources) {
+    app.addSchema({ $id: name, ...jsonSchema(row, { complete: true }) })
+    app.addSchema({ $id: `${name}Draft`, ...jsonSchema(draft) })
+  }
+  await app.register(swagger, {
+    // What has no section is not the API: pages, health.
+    hideUntagged: true,
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Frond', description: 'Administration of plants, gateways and sensors.', version: '1' },
+      components: {
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          gatewayKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A gateway’s own key: POST /api/v1/gateways/{id}/key makes one.',
+          },
+        },
+      },
+      security: [{ session: [] }],
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`) },
+  })
+}
+
+const pageMeta: JsonSchema = {
+  type: 'object',
+  properties: {
+    page: { type: 'integer', minimum: 1 },
+    pageSize: { type: 'integer', minimum: 1 },
+    total: { type: 'integer', minimum: 0, description: 'Rows there are, counted up to 10,000.' },
+    totalCapped: { type: 'boolean', description: 'There are more than `total`.' },
+  },
+  required: ['page', 'pageSize', 'total', 'totalCapped'],
+}
+
+/** The reader's own policy: its page and scripts come from here, and it asks nobody else. */
+const readerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** GET /api/v1/openapi.json, and its reader at /docs. Both are open: they tell what the API is, not what is in it. */
+export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+  let text: string | null = null
+  app.get('/api/v1/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: readerPolicy,
+    uiConfig: { url: '/api/v1/openapi.json', validatorUrl: null, layout: 'BaseLayout', deepLinking: true },
+    theme: { title: 'Frond API' },
+  })
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../db/database'
+import type { Deps } from '../deps'
+import { failingJobs } from './jobs'
+import { metricsRoute } from './metrics'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on /readyz says no, so that a balancer sends its calls elsewhere. */
+    drain(): void
+  }
+}
+
+/** Longest wait for the database before /readyz says no, ms. */
+const READY_MS = 3000
+
+/** /healthz: the process lives. /readyz: it can answer calls. /metrics: what it did. */
+export function operationRoutes(app: FastifyInstance, { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>): void {
+  healthRoutes(
+    app,
+    () => whyNotReady(db),
+    () => failingJobs(jobs),
+  )
+  metricsRoute(app, settings, jobs)
+}
+
+/**
+ * /healthz and /readyz; `whyNot` answers the reason for not being ready, or null. Background jobs that fail again and again are named beside
+ * it: calls are answered all the same, and every other process fails at them too.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  whyNot: () => Promise<string | null>,
+  failing: () => readonly string[] = () => [],
+): void {
+  const state = { draining: false }
+  app.decorate('drain', () => {
+    state.draining = true
+  })
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const reason = state.draining ? 'The server is shutting down' : await whyNot()
+    reply.header('cache-control', 'no-store').code(reason === null ? 200 : 503)
+    const failed = failing()
+    return {
+      ...(reason === null ? { status: 'ready' } : { status: 'not ready', reason }),
+      ...(failed.length > 0 && { failingJobs: failed }),
+    }
+  })
+}
+
+async function whyNotReady(db: Database): Promise<string | null> {
+  const late = sleep(READY_MS, 'late' as const, { ref: false })
+  const asked = db.query(sql`select 1`).then(
+    () => 'answered' as const,
+    () => 'failed' as const,
+  )
+  return (await Promise.race([asked, late])) === 'answered' ? null : 'The database does not answer'
+}

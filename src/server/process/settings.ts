@@ -1,0 +1,222 @@
+import { resolve } from 'node:path'
+import { EMAIL_PATTERN, PASSWORD_MIN } from '../../contract/session'
+import {
+  flag,
+  oneOf,
+  origin,
+  origins,
+  proxies,
+  serviceUrl,
+  settingsError,
+  text,
+  webUrl,
+  whole,
+  type Environment,
+} from './environment'
+import { keptSecret, makePassword, makeSecret } from './secrets'
+
+/** Who may sign up: anybody, who was invited, nobody. */
+export const registrations = ['open', 'invite', 'closed'] as const
+/** From when it is logged, the worst first. */
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Everything that can be set from outside, checked. SETTINGS.md says what each is for. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  /** Origin under which browsers reach this server; links in mails begin with it. */
+  readonly publicUrl: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** Null: PGlite in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** PostgreSQL keeps statements prepared that come again. */
+  readonly preparedStatements: boolean
+  /** A change of a row names the version that was read. */
+  readonly requireIfMatch: boolean
+  /** Signs the session tokens, 32 bytes or more. Empty only when `apiUrl` is set, which signs nothing. */
+  readonly secret: string
+  readonly demo: boolean
+  readonly production: boolean
+  /** First administrator on an empty database; both or neither. */
+  readonly adminEmail: string | null
+  readonly adminPassword: string | null
+  readonly registration: (typeof registrations)[number]
+  /** Fewest characters of a password. */
+  readonly passwordMin: number
+  /** Seconds. */
+  readonly accessTokenS: number
+  readonly sessionIdleS: number
+  readonly sessionMaxS: number
+  /** Bytes. */
+  readonly uploadMaxBytes: number
+  /** Days for which readings are kept, 0 for ever; hours and days of them stay. */
+  readonly retentionDays: number
+  /** Days for which the activity is kept, 0 for ever. */
+  readonly activityDays: number
+  readonly inspector: boolean
+  /** Null: mail stays in the outbox. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[]
+  /** Other origins whose pages may call the API. */
+  readonly corsOrigins: readonly string[]
+  readonly googleClientId: string | null
+  readonly googleAuthUrl: string
+  readonly googleTokeninfoUrl: string
+  readonly googleUserinfoUrl: string
+  readonly facebookAppId: string | null
+  readonly facebookAppSecret: string | null
+  readonly facebookDialogUrl: string
+  readonly facebookGraphUrl: string
+  /** Set: only the console is served, and it talks to this origin. */
+  readonly apiUrl: string | null
+  /** Opens /metrics to callers from elsewhere; null: this machine only. */
+  readonly metricsToken: string | null
+  readonly logLevel: (typeof logLevels)[number]
+}
+
+/** Everything but what may have to be made. */
+type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
+
+const known = new Set(
+  [
+    'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `FROND_${name}`),
+)
+
+/**
+ * Reads the settings from the environment; throws a `SettingsError` with one sentence for the first wrong one. Outside production a
+ * missing secret, and in the demo a missing administrator's password, is made and kept in the data folder.
+ */
+export function readSettings(env: Environment): Settings {
+  const parsed = parseSettings(env)
+  const admin = readAdmin(env, parsed)
+  return { ...parsed, secret: readSecret(env, parsed), ...admin }
+}
+
+/** Reads what is set and makes nothing: no file is touched. Throws as `readSettings` does. */
+export function parseSettings(env: Environment): Parsed {
+  const misspelt = Object.keys(env).find((name) => name.startsWith('FROND_') && !known.has(name))
+  if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: src/server/SETTINGS.md lists them all`)
+  const production = env['NODE_ENV'] === 'production'
+  const demo = flag(env, 'FROND_DEMO', !production)
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const port = whole(env, 'PORT', 4600, 0, 65_535)
+  return {
+    host,
+    port,
+    publicUrl: origin(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    dataDir: resolve(text(env, 'FROND_DATA_DIR') ?? 'data'),
+    databaseUrl: serviceUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond'),
+    preparedStatements: flag(env, 'FROND_PREPARED_STATEMENTS', true),
+    requireIfMatch: flag(env, 'FROND_REQUIRE_IF_MATCH', false),
+    demo,
+    production,
+    registration: oneOf(env, 'FROND_REGISTRATION', demo && !production ? 'open' : 'closed', registrations),
+    passwordMin: whole(env, 'FROND_PASSWORD_MIN', PASSWORD_MIN, PASSWORD_MIN, 128),
+    ...parseSession(env),
+    uploadMaxBytes: whole(env, 'FROND_UPLOAD_MAX_BYTES', 16_777_216, 1024, 2 ** 31 - 1),
+    retentionDays: whole(env, 'FROND_RETENTION_DAYS', 400, 0, 36_500),
+    activityDays: whole(env, 'FROND_ACTIVITY_DAYS', 400, 0, 36_500),
+    inspector: flag(env, 'FROND_INSPECTOR', demo),
+    ...parseMail(env),
+    trustedProxies: proxies(env, 'TRUSTED_PROXIES'),
+    corsOrigins: origins(env, 'CORS_ORIGINS'),
+    ...parseProviders(env),
+    apiUrl: origin(env, 'API_URL'),
+    metricsToken: parseMetricsToken(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+  }
+}
+
+function parseSession(env: Environment): Pick<Settings, 'accessTokenS' | 'sessionIdleS' | 'sessionMaxS'> {
+  const accessTokenS = whole(env, 'FROND_ACCESS_TOKEN_S', 900, 10, 86_400)
+  const sessionIdleS = whole(env, 'FROND_SESSION_IDLE_S', 43_200, 60, 31_536_000)
+  const sessionMaxS = whole(env, 'FROND_SESSION_MAX_S', 604_800, 60, 31_536_000)
+  if (sessionIdleS < accessTokenS) throw settingsError('FROND_SESSION_IDLE_S must not be less than FROND_ACCESS_TOKEN_S')
+  if (sessionMaxS < sessionIdleS) throw settingsError('FROND_SESSION_MAX_S must not be less than FROND_SESSION_IDLE_S')
+  return { accessTokenS, sessionIdleS, sessionMaxS }
+}
+
+function parseMail(env: Environment): Pick<Settings, 'smtpUrl' | 'mailFrom'> {
+  const mailFrom = text(env, 'MAIL_FROM') ?? 'Frond <frond@localhost>'
+  if (!/^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(mailFrom))
+    throw settingsError(`MAIL_FROM is an address such as Frond <frond@example.com>, not "${mailFrom}"`)
+  return { smtpUrl: serviceUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465'), mailFrom }
+}
+
+function parseProviders(
+  env: Environment,
+): Pick<
+  Settings,
+  | 'googleClientId'
+  | 'googleAuthUrl'
+  | 'googleTokeninfoUrl'
+  | 'googleUserinfoUrl'
+  | 'facebookAppId'
+  | 'facebookAppSecret'
+  | 'facebookDialogUrl'
+  | 'facebookGraphUrl'
+> {
+  const facebookAppId = text(env, 'FACEBOOK_APP_ID')
+  const facebookAppSecret = text(env, 'FACEBOOK_APP_SECRET')
+  // The console alone opens the window and asks nothing.
+  const isAsking = text(env, 'API_URL') === null
+  if ((facebookAppId === null) !== (facebookAppSecret === null) && (isAsking || facebookAppId === null))
+    throw settingsError('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET go together')
+  return {
+    googleClientId: text(env, 'GOOGLE_CLIENT_ID'),
+    googleAuthUrl: webUrl(env, 'GOOGLE_AUTH_URL', 'https://accounts.google.com/o/oauth2/v2/auth'),
+    googleTokeninfoUrl: webUrl(env, 'GOOGLE_TOKENINFO_URL', 'https://oauth2.googleapis.com/tokeninfo'),
+    googleUserinfoUrl: webUrl(env, 'GOOGLE_USERINFO_URL', 'https://openidconnect.googleapis.com/v1/userinfo'),
+    facebookAppId,
+    facebookAppSecret,
+    facebookDialogUrl: webUrl(env, 'FACEBOOK_DIALOG_URL', 'https://www.facebook.com/dialog/oauth'),
+    facebookGraphUrl: webUrl(env, 'FACEBOOK_GRAPH_URL', 'https://graph.facebook.com'),
+  }
+}
+
+function parseMetricsToken(env: Environment): string | null {
+  const token = text(env, 'FROND_METRICS_TOKEN')
+  if (token !== null && token.length < 16) throw settingsError('FROND_METRICS_TOKEN has 16 characters or more')
+  return token
+}
+
+function readSecret(env: Environment, parsed: Parsed): string {
+  const secret = text(env, 'FROND_SECRET')
+  if (secret !== null) {
+    if (Buffer.byteLength(secret) < 32)
+      throw settingsError('FROND_SECRET must have 32 bytes or more: make one with `openssl rand -base64 32`')
+    if (new Set(secret).size < 8) throw settingsError('FROND_SECRET repeats itself: make one with `openssl rand -base64 32`')
+    return secret
+  }
+  if (parsed.apiUrl !== null) return ''
+  if (parsed.production)
+    throw settingsError('FROND_SECRET is required in production, 32 bytes or more: make one with `openssl rand -base64 32`')
+  return keptSecret(parsed.dataDir, 'secret', makeSecret)
+}
+
+function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail' | 'adminPassword'> {
+  const keeps = parsed.demo && parsed.apiUrl === null
+  const email = text(env, 'FROND_ADMIN_EMAIL') ?? (keeps ? 'admin@example.com' : null)
+  const password = text(env, 'FROND_ADMIN_PASSWORD')
+  if (email !== null) checkEmail('FROND_ADMIN_EMAIL', email)
+  if (password !== null && password.length < parsed.passwordMin)
+    throw settingsError(`FROND_ADMIN_PASSWORD has ${parsed.passwordMin} characters or more`)
+  if (password !== null && Buffer.byteLength(password) > 1024) throw settingsError('FROND_ADMIN_PASSWORD has 1024 bytes or fewer')
+  if (keeps) return { adminEmail: email, adminPassword: password ?? keptSecret(parsed.dataDir, 'admin-password', makePassword) }
+  if ((email === null) !== (password === null)) throw settingsError('FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD go together')
+  return { adminEmail: email, adminPassword: password }
+}
+
+/** Throws, naming where it was given, unless it can be an address. */
+export function checkEmail(name: string, email: string): void {
+  if (email.length > 254 || !EMAIL_PATTERN.test(email))
+    throw settingsError(`${name} must be a valid email address, not "${email}"`)
+}

@@ -1,0 +1,143 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ATTENTION_PATH, STRAYS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../../src/contract/dashboard'
+import { signedIn, type Call } from '../../support/calls'
+import { emptiedServer } from '../../support/hooks'
+import { measured } from '../../support/measured'
+import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, sensorDraft } from '../../support/rows'
+
+const server = emptiedServer()
+let call: Call
+let hardwareId: string
+let plantId: string
+
+beforeEach(async () => {
+  call = await signedIn(server)
+  hardwareId = await insertHardware(server.db)
+  plantId = await insertPlant(server.db, {
+    scientific_name: 'Monstera deliciosa',
+    humidity_group_id: await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 }),
+  })
+})
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const addGateway = (last_seen_at: Date | null) => insertGateway(server.db, { hardware_id: hardwareId, last_seen_at })
+
+/** A sensor at the plant, whose soil is as moist as this. */
+async function addSensor(moisture: number, columns: object = {}): Promise<string> {
+  const id = await insertSensor(server.db, { plant_id: plantId, ...columns })
+  await measured(server, id, 'soil_moisture', [1, moisture])
+  return id
+}
+
+/** A gateway hears sensors that nobody has registered. */
+const hears = (gatewayId: string, ...euis: string[]) =>
+  server.db.query(sql`insert into unknown_sensors (gateway_id, eui) select ${gatewayId}, unnest(${euis}::text[])`)
+
+async function told(): Promise<Attention> {
+  const { status, body } = await call<{ result: Attention }>('GET', ATTENTION_PATH)
+  expect(status).toBe(200)
+  return body.result
+}
+
+async function totalOf(list: string): Promise<number> {
+  return (await call('GET', list)).body.meta.total
+}
+
+describe('GET /dashboard/attention', () => {
+  it('is for administrators', async () => {
+    expect((await server.fetch(ATTENTION_PATH)).status).toBe(401)
+  })
+
+  it('counts nothing where there is nothing', async () => {
+    await server.db.query(sql`delete from plants`)
+    expect(await told()).toEqual({
+      gateways: { online: 0, offline: 0, never_seen: 0 },
+      sensors: { online: 0, offline: 0, unreachable: 0, never_seen: 0 },
+      batteryLow: 0,
+      outOfRange: 0,
+      strays: [],
+      unknownSensors: { total: 0, totalCapped: false },
+    })
+  })
+
+  it('counts what the filtered lists have, to which each count leads', async () => {
+    const near = await addGateway(ago(5))
+    const far = await addGateway(ago(9000))
+    const silent = await addGateway(null)
+    await addSensor(40, { gateway_id: silent })
+    await addSensor(5, { gateway_id: near })
+    await addSensor(70, { gateway_id: near, battery_pct: 19.9 })
+    await addSensor(40, { gateway_id: near, battery_pct: 20 })
+    await addSensor(40, { gateway_id: far })
+    await insertSensor(server.db, { gateway_id: far, last_seen_at: ago(90_000), battery_pct: 3 })
+    await insertSensor(server.db, { last_seen_at: ago(90_000) })
+    await insertSensor(server.db, { gateway_id: far, last_seen_at: null })
+    const { gateways, sensors, batteryLow, outOfRange } = await told()
+    expect(gateways).toEqual({ online: 1, offline: 1, never_seen: 1 })
+    expect(sensors).toEqual({ online: 3, offline: 1, unreachable: 3, never_seen: 1 })
+    expect([batteryLow, outOfRange]).toEqual([2, 2])
+    const led = [
+      ...Object.entries(gateways).map(([state, count]) => [`/api/v1/gateways?state=${state}`, count] as const),
+      ...Object.entries(sensors).map(([state, count]) => [`/api/v1/sensors?state=${state}`, count] as const),
+      ['/api/v1/sensors?batteryLow=true', batteryLow] as const,
+      ['/api/v1/sensors?condition=out_of_range', outOfRange] as const,
+    ]
+    for (const [list, count] of led) expect([list, await totalOf(list)]).toEqual([list, count])
+  })
+
+  it('names the first of those that are out of range, each with its plant', async () => {
+    for (let n = 9; n > 9 - STRAYS_MAX - 2; n--) await addSensor(5, { name: `Bed ${n}` })
+    await addSensor(40, { name: 'Bed 1' })
+    const silent = await addSensor(5, { name: 'Bed 2' })
+    await server.db.query(sql`update sensor_stats set stray_until = now() - interval '1 second' where sensor_id = ${silent}`)
+    const { strays, outOfRange } = await told()
+    expect(outOfRange).toBe(STRAYS_MAX + 2)
+    expect(strays.map(({ name }) => name)).toEqual(['Bed 3', 'Bed 4', 'Bed 5', 'Bed 6', 'Bed 7'])
+    expect(new Set(strays.map(({ plantName }) => plantName))).toEqual(new Set(['Monstera deliciosa']))
+  })
+
+  it('counts sensors that nobody has registered once, by however many gateways they are heard, until they are', async () => {
+    const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
+    await hears(one, 'A84041FFFFC0FFEE', 'A84041FFFF00012C', 'A84041FFFF00012D')
+    await hears(other, 'A84041FFFFC0FFEE')
+    expect((await told()).unknownSensors).toEqual({ total: 3, totalCapped: false })
+
+    const body = sensorDraft({ eui: 'A84041FFFFC0FFEE' })
+    expect((await call('POST', '/api/v1/sensors/register', { body })).status).toBe(201)
+    expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
+    // A batch that was under way while it was registered tells of it once more.
+    await hears(other, 'A84041FFFFC0FFEE')
+    expect((await told()).unknownSensors).toEqual({ total: 2, totalCapped: false })
+  })
+
+  it('counts so many of them, and tells of more than that', async () => {
+    const [one, other] = [await addGateway(ago(5)), await addGateway(ago(5))]
+    const numbered = (n: number) => `02F051${String(n).padStart(10, '0')}`
+    await hears(one, ...Array.from({ length: UNKNOWN_SENSORS_MAX }, (_, n) => numbered(n)))
+    expect((await told()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: false })
+    await hears(other, numbered(UNKNOWN_SENSORS_MAX))
+    expect((await told()).unknownSensors).toEqual({ total: UNKNOWN_SENSORS_MAX, totalCapped: true })
+  })
+})
+
+describe('GET /dashboard/analytics', () => {
+  it('counts real rows, and datapoints by their sensors', async () => {
+    const sensor = (await call('POST', '/api/v1/sensors/register', { body: sensorDraft() })).body.result
+    await server.db.query(sql`update sensor_stats set datapoint_count = 5000000000 where sensor_id = ${sensor.id}`)
+    const { status, body } = await call('GET', '/api/v1/dashboard/analytics')
+    const { rows } = await server.db.query<{ gateways: number }>(sql`select count(*) as gateways from gateways`)
+
+    expect(status).toBe(200)
+    expect(body.result).toEqual({
+      users: 1,
+      gateways: rows[0]?.gateways,
+      sensors: 1,
+      datapoints: 5_000_000_000,
+      plants: 1,
+      asOf: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+  })
+})

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { EVENTS_PATH } from '../../../src/contract/events'
+import { buildApp } from '../../../src/server/app'
+import { buildConsoleApp } from '../../../src/server/console/app'
+import { oneServer } from '../../support/hooks'
+import { signal } from '../../support/signal'
+import { within } from '../../support/within'
+
+const server = oneServer()
+let app: FastifyInstance
+let sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+  await app.close()
+})
+
+/** What a close may take that waits for nobody, ms: Node alone waits for over a minute, or for good. */
+const SOON_MS = 5000
+
+/** A server that listens, with a call that is answered when the test says so. */
+async function listen() {
+  app = await buildApp(server.deps)
+  const [asked, answer] = [signal(), signal()]
+  app.get('/slowly', async () => {
+    asked.give()
+    await answer.given
+    return { answered: true }
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return { asked: asked.given, answer: answer.give }
+}
+
+async function connection(): Promise<Socket> {
+  // It leaves it to the server to end.
+  const socket = connect({ port: Number(new URL(app.listeningOrigin).port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => undefined)
+  sockets.push(socket)
+  await once(socket, 'connect')
+  return socket
+}
+const ask = (socket: Socket, path: string, bearer = '') =>
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: frond\r\nAuthorization: Bearer ${bearer}\r\n\r\n`)
+
+const closesSoon = () => within(SOON_MS, () => app.close().then(() => 'closed'))
+
+describe('a server that closes', () => {
+  it('waits for no connection on which nothing was ever asked', async () => {
+    await listen()
+    await connection()
+    // The server has taken it by the time it answers another one.
+    await fetch(app.listeningOrigin)
+
+    expect(await closesSoon()).toBe('closed')
+  })
+
+  it('waits for no half of a question', async () => {
+    await listen()
+    const socket = await connection()
+    socket.write('GET /healthz HTTP/1.1\r\nHost: fr')
+    await fetch(app.listeningOrigin)
+
+    expect(await closesSoon()).toBe('closed')
+  })
+
+  it('answers what was asked, and then waits for nothing more on that connection', async () => {
+    const { asked, answer } = await listen()
+    const socket = await connection()
+    ask(socket, '/slowly')
+    await asked
+    const closed = closesSoon()
+    await expect.poll(() => fetch(app.listeningOrigin).catch(() => 'refused')).toBe('refused')
+    answer()
+    let told = ''
+    for await (const part of socket) told += String(part)
+
+    expect(told).toMatch(/connection: close/i)
+    expect(told).toContain('{"answered":true}')
+    expect(await closed).toBe('closed')
+  })
+
+  it('does so without an API of its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'frond-closing-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><meta name="frond-api-url" content=""><div id="root"></div>')
+    app = await buildConsoleApp({ ...server.settings, apiUrl: 'https://api.example' }, folder)
+    rmSync(folder, { recursive: true })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    await connection()
+    await fetch(app.listeningOrigin)
+
+    expect(await closesSoon()).toBe('closed')
+  })
+})
+
+describe('live streams do not hold up a server that closes', () => {
+  const ways: readonly [string, (socket: Socket) => void][] = [
+    ['heard to the end', (socket) => void socket.resume()],
+    ['cut off', (socket) => void socket.destroy()],
+    ['reset', (socket) => void socket.resetAndDestroy()],
+    ['half closed', (socket) => void socket.resume().end()],
+    ['half closed, and not read', (socket) => void socket.pause().end()],
+    ['not read', (socket) => void socket.pause()],
+  ]
+
+  it.each(ways)('when they are %s', async (_what, leave) => {
+    await listen()
+    const bearer = await server.signIn()
+    for (let count = 0; count < 20; count++) {
+      const socket = await connection()
+      ask(socket, EVENTS_PATH, bearer)
+      await once(socket, 'data')
+      leave(socket)
+    }
+
+    expect(await closesSoon()).toBe('closed')
+  })
+
+  it('when they are given up before they are answered', async () => {
+    await listen()
+    const bearer = await server.signIn()
+    for (let count = 0; count < 20; count++) {
+      const socket = await connection()
+      ask(socket, EVENTS_PATH, bearer)
+      socket.destroy()
+    }
+
+    expect(await closesSoon()).toBe('closed')
+  })
+})

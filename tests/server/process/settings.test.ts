@@ -1,0 +1,169 @@
+// About the embedded database, or about none.
+// @module-tag embedded
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isSettingsError } from '../../../src/server/process/environment'
+import { readSettings } from '../../../src/server/process/settings'
+
+const SECRET = 'c2VjcmV0IG9mIHRoaXJ0eS10d28gYnl0ZXM='
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'frond-settings-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const read = (env: Record<string, string> = {}) => readSettings({ FROND_DATA_DIR: dataDir, ...env })
+const production = { NODE_ENV: 'production', FROND_SECRET: SECRET }
+
+describe('readSettings', () => {
+  it('has the documented defaults in the demo', () => {
+    expect(read()).toMatchObject({
+      host: '127.0.0.1',
+      port: 4600,
+      publicUrl: 'http://127.0.0.1:4600',
+      dataDir,
+      databaseUrl: null,
+      preparedStatements: true,
+      demo: true,
+      production: false,
+      adminEmail: 'admin@example.com',
+      registration: 'open',
+      passwordMin: 6,
+      accessTokenS: 900,
+      sessionIdleS: 43_200,
+      sessionMaxS: 604_800,
+      uploadMaxBytes: 16_777_216,
+      inspector: true,
+      smtpUrl: null,
+      trustedProxies: [],
+      corsOrigins: [],
+      googleClientId: null,
+      facebookAppId: null,
+      apiUrl: null,
+      logLevel: 'info',
+    })
+  })
+
+  it('is closed and shows nothing in production', () => {
+    expect(read(production)).toMatchObject({
+      demo: false,
+      production: true,
+      registration: 'closed',
+      inspector: false,
+      adminEmail: null,
+      adminPassword: null,
+      secret: SECRET,
+    })
+    expect(existsSync(join(dataDir, 'secret'))).toBe(false)
+  })
+
+  it('reads every value that is set', () => {
+    const settings = read({
+      ...production,
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      PUBLIC_URL: 'https://frond.example.com/',
+      DATABASE_URL: 'postgres://frond:pw@db:5432/frond',
+      FROND_ADMIN_EMAIL: 'root@example.com',
+      FROND_ADMIN_PASSWORD: 'a long one',
+      FROND_REGISTRATION: 'invite',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      CORS_ORIGINS: 'https://a.example.com,https://b.example.com:8443',
+      SMTP_URL: 'smtp://localhost:2525',
+      MAIL_FROM: 'Garden <garden@example.com>',
+      LOG_LEVEL: 'warn',
+    })
+    expect(settings).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      publicUrl: 'https://frond.example.com',
+      adminEmail: 'root@example.com',
+      registration: 'invite',
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      corsOrigins: ['https://a.example.com', 'https://b.example.com:8443'],
+      mailFrom: 'Garden <garden@example.com>',
+    })
+  })
+
+  it('makes the secret and the password of the demo once, for its owner only', () => {
+    const first = read()
+    expect(Buffer.byteLength(first.secret)).toBeGreaterThanOrEqual(32)
+    expect(first.adminPassword).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
+    expect(read()).toMatchObject({ secret: first.secret, adminPassword: first.adminPassword })
+    for (const name of ['secret', 'admin-password']) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(first.secret)
+  })
+
+  it('refuses a kept secret that was emptied', () => {
+    writeFileSync(join(dataDir, 'secret'), '\n')
+    expect(() => read()).toThrow(/secret is empty: delete it/)
+  })
+
+  it('needs neither secret nor administrator for the console alone', () => {
+    const settings = read({ NODE_ENV: 'production', API_URL: 'https://api.example.com' })
+    expect(settings).toMatchObject({ apiUrl: 'https://api.example.com', secret: '', adminPassword: null })
+  })
+
+  const wrong: readonly (readonly [Record<string, string>, string])[] = [
+    [{ PORT: 'abc' }, 'PORT is a whole number from 0 to 65535, not "abc"'],
+    [{ PORT: '65536' }, 'PORT is a whole number from 0 to 65535, not "65536"'],
+    [{ PORT: '-1' }, 'PORT is a whole number'],
+    [{ PORT: '4600.5' }, 'PORT is a whole number'],
+    [{ PORT: '0x10' }, 'PORT is a whole number'],
+    [{ PUBLIC_URL: 'frond.example.com' }, 'PUBLIC_URL is an origin such as https://frond.example.com, without a path'],
+    [{ PUBLIC_URL: 'https://frond.example.com/console' }, 'PUBLIC_URL is an origin'],
+    [{ PUBLIC_URL: 'ftp://frond.example.com' }, 'PUBLIC_URL is an origin'],
+    [{ PUBLIC_URL: 'https://me@frond.example.com' }, 'PUBLIC_URL is an origin'],
+    [{ DATABASE_URL: 'mysql://db/frond' }, 'DATABASE_URL is an address such as postgres://'],
+    [{ FROND_SECRET: 'x'.repeat(31) }, 'FROND_SECRET must have 32 bytes or more'],
+    [{ FROND_SECRET: 'a'.repeat(64) }, 'FROND_SECRET repeats itself'],
+    [{ NODE_ENV: 'production' }, 'FROND_SECRET is required in production, 32 bytes or more'],
+    [{ NODE_ENV: 'production', FROND_SECRET: 'short' }, 'FROND_SECRET must have 32 bytes or more'],
+    [{ FROND_DEMO: 'yes' }, 'FROND_DEMO is 1 or 0, not "yes"'],
+    [{ FROND_INSPECTOR: 'true' }, 'FROND_INSPECTOR is 1 or 0, not "true"'],
+    [{ FROND_ADMIN_EMAIL: 'admin' }, 'FROND_ADMIN_EMAIL must be a valid email address, not "admin"'],
+    [{ FROND_ADMIN_PASSWORD: 'short' }, 'FROND_ADMIN_PASSWORD has 6 characters or more'],
+    [{ FROND_ADMIN_PASSWORD: 'x'.repeat(1025) }, 'FROND_ADMIN_PASSWORD has 1024 bytes or fewer'],
+    [{ ...production, FROND_ADMIN_EMAIL: 'root@example.com' }, 'FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD go together'],
+    [{ FROND_REGISTRATION: 'yes' }, 'FROND_REGISTRATION is one of open, invite, closed, not "yes"'],
+    [{ FROND_PASSWORD_MIN: '5' }, 'FROND_PASSWORD_MIN is a whole number from 6 to 128, not "5"'],
+    [{ FROND_ACCESS_TOKEN_S: '5' }, 'FROND_ACCESS_TOKEN_S is a whole number from 10 to 86400'],
+    [{ FROND_SESSION_IDLE_S: '600' }, 'FROND_SESSION_IDLE_S must not be less than FROND_ACCESS_TOKEN_S'],
+    [{ FROND_SESSION_MAX_S: '3600' }, 'FROND_SESSION_MAX_S must not be less than FROND_SESSION_IDLE_S'],
+    [{ FROND_UPLOAD_MAX_BYTES: '16MB' }, 'FROND_UPLOAD_MAX_BYTES is a whole number'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL is an address such as smtps://'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is an address such as Frond <frond@example.com>, not "nobody"'],
+    [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES lists addresses and CIDR ranges such as 10.0.0.0/8'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES lists addresses'],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES lists addresses'],
+    [{ TRUSTED_PROXIES: 'true' }, 'TRUSTED_PROXIES lists addresses'],
+    [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS is an origin'],
+    [{ CORS_ORIGINS: 'https://a.example.com/x' }, 'CORS_ORIGINS is an origin'],
+    [{ GOOGLE_AUTH_URL: 'accounts.google.com' }, 'GOOGLE_AUTH_URL is an address such as https://accounts.google.com'],
+    [{ GOOGLE_USERINFO_URL: 'userinfo' }, 'GOOGLE_USERINFO_URL is an address such as https://openidconnect.googleapis.com'],
+    [{ FACEBOOK_APP_ID: '1' }, 'FACEBOOK_APP_ID and FACEBOOK_APP_SECRET go together'],
+    [{ FACEBOOK_APP_SECRET: '1', API_URL: 'https://api.example.com' }, 'FACEBOOK_APP_ID and FACEBOOK_APP_SECRET go together'],
+    [{ API_URL: 'https://api.example.com/api/v1' }, 'API_URL is an origin'],
+    [{ FROND_METRICS_TOKEN: 'short' }, 'FROND_METRICS_TOKEN has 16 characters or more'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is one of fatal, error, warn, info, debug, trace, silent, not "verbose"'],
+    [{ FROND_REGISTRAITON: 'open' }, 'FROND_REGISTRAITON is not a setting of Frond'],
+  ]
+  it.each(wrong)('refuses %o with a sentence', (env, sentence) => {
+    let refused: unknown
+    try {
+      read(env)
+    } catch (error) {
+      refused = error
+    }
+    expect(isSettingsError(refused)).toBe(true)
+    expect((refused as Error).message).toContain(sentence)
+  })
+
+  it('never repeats a password in what it says', () => {
+    for (const env of [{ DATABASE_URL: 'mysql://frond:hunter22@db/x' }, { SMTP_URL: 'imap://me:hunter22@mail' }])
+      expect(() => read(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter22') as string }))
+  })
+})
