@@ -9,7 +9,7 @@ import { fail, root } from './root.mjs'
 const checks = [
   ['types', 'typescript/bin/tsc', '-p', '.'],
   ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+  ['format', 'prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'],
   ['architecture', 'vitest/vitest.mjs', 'run', '--project=architecture', '--reporter=dot'],
 ]
 
