@@ -1,11 +1,9 @@
-import { fromTransition } from 'xstate'
-import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from 'xstate/graph'
 import type { Grant } from '../../machines/authMachine'
 import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/sessionChart'
 import { moves } from './moves'
 import type { Move, Place } from './moves/move'
 import { answersTo, nothing, type Situation } from './situation'
-import { planWalks } from './walks'
+import { createTable } from './table'
 
 /** Where a tour is. */
 export interface State {
@@ -29,11 +27,6 @@ export interface Story {
   readonly late: 'done' | 'offline' | null
   /** A held request that nobody waits for any more is let go, after the step. */
   readonly isRequestOver: boolean
-}
-
-export interface Tour {
-  readonly name: string
-  readonly steps: readonly Story[]
 }
 
 const chart = createChart()
@@ -64,7 +57,7 @@ function refreshedFor(subject: string | null, event: ChartEvent): ChartEvent {
 }
 
 /** Takes a row from a state. */
-export function take(from: State, move: Move): Story {
+function take(from: State, move: Move): Story {
   const isOpening = move.event === null && (from.place === 'closed' || from.place === 'enrolled')
   const before: Situation = { ...from.situation, ...move.before }
   const answers = answersTo(before, move.finds ?? null)
@@ -103,56 +96,5 @@ function goalOf({ move, from, to, taken }: Story): string {
   return [from.place, move.name, to.place, ...taken].join(' | ')
 }
 
-/** The table as a machine of its own, for the graph functions. */
-const logic = fromTransition((state: State, { type }: { type: string }) => take(state, moveOf(type)).to, start)
-const options = {
-  events: ({ context }: { context: State }) =>
-    moves.filter((move) => isPossible(context, move)).map(({ name }) => ({ type: name })),
-  serializeState: ({ context }: { context: State }) => keyOf(context),
-}
-
-/** The row of this name. */
-export function moveOf(name: string): Move {
-  const move = moves.find((one) => one.name === name)
-  if (move === undefined) throw new Error(`There is no case "${name}" in tests/model/moves/`)
-  return move
-}
-
-/** Every step that the table allows, in every state that can be reached. */
-export function allSteps(): readonly Story[] {
-  return adjacencyMapToArray(getAdjacencyMap(logic, options)).map(({ state, event }) => take(state.context, moveOf(event.type)))
-}
-
-/** The rows of a shortest way that ends with this one; taken in this place, if one is named. */
-export function shortestWay(row: string, place?: Place): readonly string[] {
-  const move = moveOf(row)
-  const isThere = (state: State) => isPossible(state, move) && (place === undefined || state.place === place)
-  const paths = getShortestPaths(logic, { ...options, toState: ({ context }) => isThere(context) })
-  const [shortest] = paths.toSorted((a, b) => a.weight - b.weight)
-  const before = shortest?.steps.map(({ event }) => event.type).filter((type) => type !== 'xstate.init') ?? []
-  return [...before, row]
-}
-
-/** A tour that takes these rows. */
-export function tourOf(name: string, rows: readonly string[]): Tour {
-  const steps: Story[] = []
-  for (const row of rows) {
-    const from = steps.at(-1)?.to ?? start
-    const move = moveOf(row)
-    if (!isPossible(from, move)) throw new Error(`"${row}" cannot happen in ${keyOf(from)}`)
-    steps.push(take(from, move))
-  }
-  return { name, steps }
-}
-
-/** Few long tours that together take every row, in every place where it can happen. */
-export function planTours(seed: number, longest = 26): readonly Tour[] {
-  const edges = allSteps().map((step) => ({ from: keyOf(step.from), to: keyOf(step.to), goal: goalOf(step), step }))
-  return planWalks(keyOf(start), edges, seed, longest).map((walk, at) =>
-    // What the graph found a step by stands for many: taken anew, from the start, the steps are exact.
-    tourOf(
-      `tour-${at + 1}`,
-      walk.map(({ step }) => step.move.name),
-    ),
-  )
-}
+/** The session's table, ready to be walked. */
+export const sessionTable = createTable({ name: 'tour', rows: moves, start, isPossible, take, keyOf, goalOf })

@@ -1,19 +1,29 @@
-import type { createCoverage } from './coverage'
-import type { Driver } from './driver'
-import { moveOf, shortestWay, type Story, type Tour } from './model'
+import type { AnyStateMachine } from 'xstate'
 import { authMachine } from '../../machines/authMachine'
 import type { PlayedStep, PlayedTour } from '../../src/tools/model/played'
+import type { createCoverage } from './coverage'
+import type { Driver } from './driver'
+import { sessionTable, type State, type Story } from './model'
+import type { Row, Step, Tour } from './table'
 
-export type SessionCoverage = ReturnType<typeof createCoverage>
+export type MachineCoverage = ReturnType<typeof createCoverage>
 
-/** What a player needs besides the driver. */
-interface Stage {
+/** What a player needs besides the tour. */
+export interface Stage<T> {
+  readonly machine: AnyStateMachine
+  readonly coverage: MachineCoverage
+  /** Makes a system take the step, and judges where it is then. */
+  perform(step: T): Promise<void>
+  /** Where a step leads, by the machine's own address. */
+  placeOf(step: T): string
+  /** What happens on a shortest way that ends with this step. */
+  shortestWay(step: T): readonly string[]
   /** Takes a picture of what is to be seen now; answers its file. */
   picture?(tour: string, step: number): Promise<string>
 }
 
 /** Plays a tour step by step; a failure says at which step, and the shortest way to there. */
-export async function play(tour: Tour, driver: Driver, coverage: SessionCoverage, stage: Stage = {}): Promise<PlayedTour> {
+export async function playTour<R extends Row, S, T extends Step<R, S>>(tour: Tour<T>, stage: Stage<T>): Promise<PlayedTour> {
   const began = performance.now()
   const steps: PlayedStep[] = []
   const done = (): PlayedTour => ({
@@ -22,27 +32,50 @@ export async function play(tour: Tour, driver: Driver, coverage: SessionCoverage
     steps,
     ms: Math.round(performance.now() - began),
   })
-  for (const [at, story] of tour.steps.entries()) {
+  for (const [at, step] of tour.steps.entries()) {
+    const { move } = step
+    const place = stage.placeOf(step)
+    const tell = (picture: string | undefined) =>
+      steps.push({ name: move.name, tell: move.tell, place, means: meaningOf(stage.machine, place), ...(picture && { picture }) })
     try {
-      await perform(story, driver, coverage)
+      stage.coverage.mark()
+      await stage.perform(step)
     } catch (error) {
-      const picture = await stage.picture?.(tour.name, at + 1).catch(() => undefined)
-      steps.push({ ...told(story), ...(picture !== undefined && { picture }) })
-      const message = `${story.move.name}: ${error instanceof Error ? error.message : String(error)}`
-      return {
-        ...done(),
-        failure: { message, shortest: shortestWay(story.move.name, story.from.place).map((row) => moveOf(row).tell) },
-      }
+      tell(await stage.picture?.(tour.name, at + 1).catch(() => undefined))
+      const message = `${move.name}: ${error instanceof Error ? error.message : String(error)}`
+      return { ...done(), failure: { message, shortest: stage.shortestWay(step) } }
     }
-    coverage.rest(story.to.place)
-    const picture = await stage.picture?.(tour.name, at + 1)
-    steps.push({ ...told(story), ...(picture !== undefined && { picture }) })
+    stage.coverage.rest(place)
+    tell(await stage.picture?.(tour.name, at + 1))
   }
   return done()
 }
 
-async function perform(story: Story, driver: Driver, coverage: SessionCoverage): Promise<void> {
-  coverage.mark()
+/** What the chart says of a place; of the regions of a parallel one, each. */
+function meaningOf(machine: AnyStateMachine, place: string): string {
+  const nodes = place === 'closed' ? [] : place.split(' & ').map((one) => machine.getStateNodeById(`${machine.id}.${one}`))
+  return nodes.map(({ description }) => description ?? '').join(' ')
+}
+
+/** Plays a tour of the session. */
+export function play(
+  tour: Tour<Story>,
+  driver: Driver,
+  coverage: MachineCoverage,
+  picture: Pick<Stage<Story>, 'picture'> = {},
+): Promise<PlayedTour> {
+  return playTour<Story['move'], State, Story>(tour, {
+    machine: authMachine,
+    coverage,
+    perform: (story) => perform(story, driver),
+    placeOf: ({ to }) => to.place,
+    shortestWay: ({ move, from }) =>
+      sessionTable.shortestWay(move.name, ({ place }) => place === from.place).map((row) => sessionTable.rowOf(row).tell),
+    ...picture,
+  })
+}
+
+async function perform(story: Story, driver: Driver): Promise<void> {
   await driver.begin(story)
   await story.move.drive(driver)
   await driver.expectState(story)
@@ -51,9 +84,4 @@ async function perform(story: Story, driver: Driver, coverage: SessionCoverage):
   if (story.isRequestOver) await driver.settle('request', 'done')
   if (story.late !== null) await driver.settle('refresh', story.late)
   await driver.expectState(story)
-}
-
-function told({ move, to }: Story): PlayedStep {
-  const node = to.place === 'closed' ? undefined : authMachine.getStateNodeById(`auth.${to.place}`)
-  return { name: move.name, tell: move.tell, place: to.place, means: node?.description ?? '' }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changed, protections } from '../../src/tools/bite/sessionProtections'
 import { isGood, reportOf, type ReportInput } from '../../src/tools/model/report'
-import { planTours } from '../model/model'
+import { sessionTable } from '../model/model'
 import { moves } from '../model/moves'
 import type { Move } from '../model/moves/move'
 import type { PlayedSystem } from '../../src/tools/model/played'
@@ -79,7 +79,7 @@ describe('the report of the model-based tests', () => {
 
 describe('the tours', () => {
   it('are the same for the same seed, and others for another', () => {
-    const rows = (seed: number) => planTours(seed).map(({ steps }) => steps.map(({ move }) => move.name))
+    const rows = (seed: number) => sessionTable.planTours(seed, 26).map(({ steps }) => steps.map(({ move }) => move.name))
     expect(rows(7)).toEqual(rows(7))
     expect(rows(7)).not.toEqual(rows(8))
   })
@@ -93,7 +93,7 @@ describe('the tours', () => {
   })
 
   it('take every row of the table', () => {
-    const taken = new Set(planTours(1).flatMap(({ steps }) => steps.map(({ move }) => move.name)))
+    const taken = new Set(sessionTable.planTours(1, 26).flatMap(({ steps }) => steps.map(({ move }) => move.name)))
     expect(moves.map(({ name }) => name).filter((name) => !taken.has(name))).toEqual([])
   })
 })

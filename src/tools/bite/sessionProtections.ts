@@ -15,7 +15,7 @@ const session = ['tests/auth/session']
 const vault = ['tests/auth/vault']
 const schedule = ['tests/auth/schedule']
 const baseQuery = ['tests/api/baseQuery']
-const chart = ['tests/machines/authMachine.graph', 'tests/machines/authMachine.behaviour']
+const chart = ['tests/machines/graph', 'tests/machines/authMachine']
 
 /**
  * `noticed`: the tests that must notice; when they do not, all are asked. `races`: the design measured it by races, so they are run as well,

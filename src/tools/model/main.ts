@@ -17,17 +17,9 @@ const folder = join(root, 'reports', 'model')
 
 /** The parts, each with its project and files of tests. */
 const parts: Readonly<Record<string, readonly [project: string, files: readonly string[]]>> = {
-  snapshots: [
-    'machine',
-    [
-      'tests/machines/authMachine.graph',
-      'tests/machines/authMachine.behaviour',
-      'tests/machines/authMachine.alone',
-      'tests/machines/plantRequestMachine',
-    ],
-  ],
+  snapshots: ['machine', ['graph', 'behaviour', 'alone', 'plantRequestMachine'].map((name) => `tests/machines/${name}`)],
   walk: ['machine', ['tests/machines/authMachine.walk']],
-  actor: ['machine', ['tests/machines/session.tours', 'tests/machines/plantRequest.tours']],
+  actor: ['machine', ['tests/machines/session.tours', 'tests/machines/flows']],
   races: ['session', ['tests/auth/races']],
   react: ['app', ['tests/app/session.tours']],
   server: [findPostgres() === null ? 'pglite' : 'postgres', ['tests/server/areas/plantRequests.tours']],
@@ -115,7 +107,7 @@ interface TestResult {
 function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv): { passed: boolean; tests: PlainTest[] } {
   const files = chosen
     .flatMap((part) => (parts[part]?.[0] === project ? parts[part][1] : []))
-    .filter((file) => !isPart || file.includes('session.tours'))
+    .filter((file) => !isPart || /tours|flows/.test(file))
   const output = join(folder, 'results', `tests-${project}.json`)
   const args = ['run', `--project=${project}`, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const done = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -128,7 +120,7 @@ function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv)
   for (const { name, status, message, assertionResults } of results) {
     const file = relative(root, name).replaceAll('\\', '/')
     // Tours that went well are told as stories.
-    const told = assertionResults.filter((test) => !file.includes('.tours.') || test.status === 'failed')
+    const told = assertionResults.filter((test) => !/tours|flows/.test(file) || test.status === 'failed')
     tests.push(...told.map((test) => plain(file, test)))
     // A file that could not even be loaded has no tests to fail.
     if (status === 'failed' && assertionResults.length === 0) tests.push({ file, name: 'The file', status: 'failed', message })
@@ -156,6 +148,8 @@ function report(asked: Asked, tests: readonly PlainTest[]): boolean {
   const bites = existsSync(join(folder, 'bite.json'))
     ? (JSON.parse(readFileSync(join(folder, 'bite.json'), 'utf8')) as Bite[])
     : []
+  if (sorted.every(({ tours }) => tours.length === 0))
+    console.log(`\nNo tour and no case of any table is called "${asked.only}".`)
   const input: ReportInput = {
     seed,
     command: command(asked),
@@ -177,7 +171,7 @@ function report(asked: Asked, tests: readonly PlainTest[]): boolean {
       `${machine.padEnd(14)}${title.padEnd(18)}${states.seen}/${states.total} states, ${transitions.seen}/${transitions.total} transitions, ${tours.length} tours`,
     )
   console.log(`\nSeed ${seed}. The report: ${relative(process.cwd(), join(folder, 'index.html'))}`)
-  return isGood(input)
+  return isGood(input) && !(isPart && sorted.every(({ tours }) => tours.length === 0))
 }
 
 function command({ seed, runs, only }: Asked): string {

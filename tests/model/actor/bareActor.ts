@@ -5,7 +5,7 @@ import { createChart, PASSWORD, placeOf, type ChartEvent } from '../../support/s
 import { idle } from '../../support/virtualClock'
 import type { Driver } from '../driver'
 import type { Story } from '../model'
-import type { SessionCoverage } from '../play'
+import type { MachineCoverage } from '../play'
 
 interface Call {
   readonly resolve: (value: never) => void
@@ -19,7 +19,7 @@ const calls = ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'] 
  * The chart alone, as a running actor: its calls wait for their outcome, its clock is moved by hand, and what it asks of its surroundings
  * is answered by the step's situation.
  */
-export function createBareActor(coverage: SessionCoverage): Driver & { stop(): void } {
+export function createBareActor(coverage: MachineCoverage): Driver & { stop(): void } {
   const chart = createChart()
   const pending = new Map<string, Call>()
   const waiting = (id: string) =>

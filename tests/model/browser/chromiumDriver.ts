@@ -4,7 +4,7 @@ import { adminEmail, adminPassword } from '../../../src/tools/product'
 import type { OauthServer } from '../../support/oauth'
 import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
 import type { Story } from '../model'
-import type { SessionCoverage } from '../play'
+import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { storedIn } from '../../support/tabs'
 import { claimsIn } from '../../support/tokens'
@@ -20,7 +20,7 @@ const TICK_MS = 20
 export async function createChromiumDriver(
   context: BrowserContext,
   { origin, oauth }: { readonly origin: string; readonly oauth: OauthServer },
-  coverage: SessionCoverage,
+  coverage: MachineCoverage,
 ): Promise<Driver & { page: Page }> {
   const network = await standBetween(context)
   const { page, other, last, now, hurries, rests } = await openTwoTabs(context, coverage)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { EVENTS_PATH } from '../../../src/contract/constants'
-import type { SessionCoverage } from '../play'
+import type { MachineCoverage } from '../play'
 
 /** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
 const SHORT_MS = 300
@@ -27,7 +27,7 @@ export interface TwoTabs {
 }
 
 /** Two tabs with one clock, which stands until it is moved. */
-export async function openTwoTabs(context: BrowserContext, coverage: SessionCoverage): Promise<TwoTabs> {
+export async function openTwoTabs(context: BrowserContext, coverage: MachineCoverage): Promise<TwoTabs> {
   let last: Entry | null = null
   await context.addInitScript(() => Object.assign(globalThis, { frondTestFrame: requestAnimationFrame }))
   await context.clock.install({ time: Date.now() })

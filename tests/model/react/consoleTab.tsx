@@ -10,7 +10,7 @@ import { testEnvironment } from '../../support/environment'
 import { initialised } from '../../support/router'
 import type { TestServer } from '../../support/server'
 import { createVirtualClock } from '../../support/virtualClock'
-import type { SessionCoverage } from '../play'
+import type { MachineCoverage } from '../play'
 import type { Gate } from './gate'
 
 /** A tab with the whole console in it, and another tab of the same browser beside it. */
@@ -42,7 +42,7 @@ export async function loadConsole(
   browser: Browser,
   server: TestServer,
   gate: Gate,
-  coverage: SessionCoverage,
+  coverage: MachineCoverage,
   path: string,
 ): Promise<ConsoleTab> {
   const { tab, other } = browser

@@ -9,7 +9,7 @@ import { ADMIN, type TestServer } from '../../support/server'
 import { placeOf } from '../../support/sessionChart'
 import type { Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
 import type { Story } from '../model'
-import type { SessionCoverage } from '../play'
+import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { loadConsole, openBrowser, type Browser, type ConsoleTab } from './consoleTab'
 import { createGate } from './gate'
@@ -20,7 +20,7 @@ const PASSWORD = 'moss and morning dew 7'
 const SHORT_MS = 300
 
 /** The whole console in a DOM, over the real server; the browser around it, its other tabs and its clock are models. */
-export function createReactDriver(server: TestServer, oauth: OauthServer, coverage: SessionCoverage): Driver & { close(): void } {
+export function createReactDriver(server: TestServer, oauth: OauthServer, coverage: MachineCoverage): Driver & { close(): void } {
   const gate = createGate(server)
   const user = userEvent.setup({ delay: null })
   let browser: Browser = openBrowser()

@@ -1,0 +1,128 @@
+import { initialTransition, transition, type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
+import { transitionId } from '../support/chart'
+import { createTable, type Row, type Step } from './table'
+
+/** One case of a machine's table: every system takes it, in every place where it can happen. `System`: what it drives a screen by. */
+export interface Case<Context, Event, System> extends Row {
+  /** Places where it can happen: the machine's own addresses, such as `importing.sending`. */
+  readonly in: readonly string[]
+  /** Further conditions. */
+  readonly when?: (context: Context) => boolean
+  /** What the machine hears; where it depends on what happened before, made of the context. */
+  readonly event: Event | Internal | ((context: Context) => Event | Internal)
+  /** Words that the screen shows after it. */
+  readonly says?: string | RegExp
+  drive(system: System): Promise<void>
+}
+
+/** An event that the machine's type leaves out: an answer of what it called, or a delay that is over. */
+export type Internal = ReturnType<typeof done> | ReturnType<typeof failed> | ReturnType<typeof after>
+
+/** The actor of this id answers. */
+export function done(id: string, output: unknown) {
+  return { type: `xstate.done.actor.${id}`, output } as const
+}
+
+/** The actor of this id fails. */
+export function failed(id: string, error: unknown) {
+  return { type: `xstate.error.actor.${id}`, error } as const
+}
+
+/** So much time passes, in the state with this whole id. */
+export function after(delay: string, stateId: string) {
+  return { type: `xstate.after.${delay}.${stateId}` } as const
+}
+
+/** A machine and its table, as its author writes them. */
+interface FlowOptions<Context, Event, System> {
+  readonly machine: AnyStateMachine
+  /** What its tours are called. */
+  readonly name: string
+  readonly input?: object
+  readonly cases: readonly Case<Context, Event, System>[]
+  /** What of the context, besides the place, decides what comes next. */
+  readonly facts?: (context: Context) => unknown
+}
+
+/** Where a tour of a machine is. */
+export interface FlowState {
+  readonly snapshot: AnyMachineSnapshot
+}
+
+/** One step of such a tour. */
+export interface FlowStep<System> extends Step<Case<unknown, unknown, System>, FlowState> {
+  readonly event: AnyEventObject
+  readonly place: string
+  /** Transitions that the event takes at once. */
+  readonly taken: readonly string[]
+  /** Effects that it has, by name. */
+  readonly effects: readonly string[]
+}
+
+/** A machine with its table, ready to be walked. */
+export type Flow<System> = ReturnType<typeof flowOf<never, never, System>>
+
+/** Makes the tours of a machine out of its table. */
+export function flowOf<Context, Event, System>(options: FlowOptions<Context, Event, System>) {
+  const { machine, name, input, facts = () => null } = options
+  // From here on the machine alone knows what its context and events are.
+  const cases = options.cases as readonly Case<unknown, unknown, System>[]
+  const stanceOf = ({ snapshot }: FlowState) => {
+    const more = facts(snapshot.context as Context)
+    return more === null ? placeOf(snapshot) : `${placeOf(snapshot)} ${JSON.stringify(more)}`
+  }
+
+  function take(from: FlowState, move: Case<unknown, unknown, System>): FlowStep<System> {
+    const { context } = from.snapshot
+    const event = (typeof move.event === 'function' ? move.event(context) : move.event) as AnyEventObject
+    const taken = machine.getTransitionData(from.snapshot, event).map(transitionId)
+    const [snapshot, effects] = transition(machine, from.snapshot, event)
+    return { move, from, to: { snapshot }, event, place: placeOf(snapshot), taken, effects: effects.flatMap(effectOf) }
+  }
+
+  const start: FlowState = { snapshot: initialTransition(machine, input)[0] }
+  const table = createTable({
+    name,
+    rows: cases,
+    start,
+    take,
+    isPossible: ({ snapshot }, move) => move.in.includes(placeOf(snapshot)) && (move.when?.(snapshot.context) ?? true),
+    keyOf: stanceOf,
+    goalOf: ({ move, from, place, taken }) => [placeOf(from.snapshot), move.name, place, ...taken].join(' | '),
+  })
+
+  /** One row for each stance and case, wherever the case is meant to happen or not: what a reviewer must see when it changes. */
+  function behaviour(): string {
+    const stances = new Map([start, ...table.allSteps().map(({ to }) => to)].map((state) => [stanceOf(state), state]))
+    const rows = [...stances].flatMap(([stance, state]) =>
+      cases.map((move) => {
+        const { to, taken, effects } = take(state, move)
+        const outcome = taken.length === 0 ? '=' : stanceOf(to)
+        return `${stance} | ${move.name} | ${outcome}${effects.length > 0 ? ` / ${effects.join(', ')}` : ''}`
+      }),
+    )
+    return `${[...new Set(rows)].join('\n')}\n`
+  }
+
+  /** What happens on a shortest way that ends with this step, in words. */
+  const tell = ({ move, from }: FlowStep<System>): readonly string[] =>
+    table
+      .shortestWay(move.name, (state) => placeOf(state.snapshot) === placeOf(from.snapshot))
+      .map((row) => table.rowOf(row).tell)
+  return { machine, name, input, table, behaviour, tell }
+}
+
+/** A state's address, such as `importing.sending`; of a machine with regions, that of each. */
+export function placeOf({ _nodes: nodes, machine }: AnyMachineSnapshot): string {
+  return nodes
+    .filter(({ type }) => type === 'atomic' || type === 'final')
+    .map(({ id }) => id.slice(machine.id.length + 1))
+    .join(' & ')
+}
+
+/** Actions and emitted events by name; the machine's own timers and actors are the chart's business. */
+function effectOf({ type, params }: { type: string; params?: unknown }): string[] {
+  if (type !== 'xstate.emit') return type.startsWith('xstate.') ? [] : [type]
+  const { event } = params as { event: { type: string } }
+  return [`emits ${event.type}`]
+}
