@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -39,7 +38,7 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
 const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [sessionChart, react(), tailwindcss()],
+  plugins: [sessionChart, react()],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   // As Node itself resolves: else react-router-dom comes as CommonJS and requires the ES modules that are being imported beside it.
   ssr: { resolve: { conditions: [...defaultServerConditions, 'module-sync'] } },

@@ -1,4 +1,4 @@
 /** An EUI in fixed-width letters. */
 export function EuiText({ eui }: { readonly eui: string }) {
-  return <code className="font-mono">{eui}</code>
+  return <code className="mono">{eui}</code>
 }

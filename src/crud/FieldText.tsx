@@ -3,6 +3,7 @@ import { Time } from '../ui/Time'
 import type { AnyResource } from './declaration'
 import { kindOf } from './fieldKind'
 import { fieldWords } from './words'
+import './fieldText.css'
 
 interface FieldTextProps {
   readonly resource: AnyResource
@@ -30,7 +31,7 @@ export function Moment({ value, dense = false }: MomentProps) {
   return (
     <>
       <Time value={value} />{' '}
-      <span className="text-ink-faint whitespace-nowrap max-sm:text-xs">
+      <span className="moment-exact faint">
         (<Time value={value} show="absolute" focusable={false} />)
       </span>
     </>
@@ -40,7 +41,7 @@ export function Moment({ value, dense = false }: MomentProps) {
 /** Nothing is known; said so to a screen reader too. */
 export function NoValue() {
   return (
-    <span className="text-ink-faint">
+    <span className="faint">
       <span aria-hidden="true">—</span>
       <span className="sr-only">none</span>
     </span>

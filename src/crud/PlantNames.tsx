@@ -33,11 +33,11 @@ export function PlantNames({ filter }: PlantNamesProps) {
         </Button>
       </>
     )
-  if (currentData === undefined) return <span className="text-ink-faint">Loading their names…</span>
+  if (currentData === undefined) return <span className="faint">Loading their names…</span>
   const { result, meta } = currentData
   const more = meta.total - result.length
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+    <ul className="run">
       {result.map((plant: Plant) => (
         <li key={plant.id}>
           <Link className="link" href={detailPath('plants', plant.id)}>

@@ -50,7 +50,7 @@ export function GatewaySensors({ gateway, gone }: GatewaySensorsProps) {
 function NoSensors({ gateway, gone }: GatewaySensorsProps) {
   return (
     <div className="gateway-sensorless">
-      <p className="text-ink-soft">No sensors yet.</p>
+      <p className="soft">No sensors yet.</p>
       {!gone && (
         <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ gatewayId: gateway.id })}`}>
           New sensor

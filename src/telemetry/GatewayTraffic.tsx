@@ -78,14 +78,14 @@ function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals'
   const told = refusals.map(({ code, count }) => `${grouped(count)} ${reasons[code]}`)
   if (refusedReports > 0) told.push(counted(refusedReports, reports))
   if (told.length === 0) return null
-  return <span className="block text-xs text-ink-soft">{told.join(', ')}</span>
+  return <span className="aside soft">{told.join(', ')}</span>
 }
 
 function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {
   if (checkIns.length === 0)
     return (
       <Card title="Check-ins">
-        <p className="text-ink-soft">Nothing sent in the last week.</p>
+        <p className="soft">Nothing sent in the last week.</p>
       </Card>
     )
   return (

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { CopyText } from '../ui/CopyText'
 import { Dialog } from '../ui/Dialog'
 import { makeGatewayKey } from './gatewayApi'
+import './telemetry.css'
 
 interface KeyCardProps {
   readonly gateway: Gateway
@@ -48,7 +49,7 @@ export function KeyCard({ gateway, createdAt }: KeyCardProps) {
         </Button>
       }
     >
-      <p className="text-ink-soft">
+      <p className="soft">
         {createdAt === null ? (
           'No key yet. Readings are rejected until you create one.'
         ) : (
@@ -97,10 +98,10 @@ function MadeKey({ name, value, onClose }: MadeKeyProps) {
       }
     >
       <p>Copy it now: it cannot be shown again.</p>
-      <p className="my-3 break-all">
+      <p className="key-value">
         <CopyText text={value} label="key" />
       </p>
-      <p className="text-ink-soft">
+      <p className="soft">
         The gateway sends it as a bearer token with each POST to <code>{DATAPOINTS_PATH}</code>.
       </p>
     </Dialog>

@@ -21,7 +21,7 @@ export function LatestReadings({ sensor }: { readonly sensor: Sensor }) {
       ) : isTable ? (
         <Readings sensor={sensor} readings={currentData} />
       ) : (
-        <p className="text-ink-soft">No readings yet.</p>
+        <p className="soft">No readings yet.</p>
       )}
     </Card>
   )

@@ -16,7 +16,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(({ label, value, wide = false }) => (
         <div key={label} className={wide ? 'fact fact-wide' : 'fact'}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? <span className="text-ink-faint">—</span> : value}</dd>
+          <dd>{value === null || value === undefined || value === '' ? <span className="faint">—</span> : value}</dd>
         </div>
       ))}
     </dl>

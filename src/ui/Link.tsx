@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './link.css'
 
 export interface LinkProps {
   readonly href: string

@@ -1,4 +1,5 @@
 import { cx } from './classes'
+import './logo.css'
 
 /** The mark: a frond unrolling. `word` sets the name beside it. */
 export function Logo({

@@ -5,6 +5,7 @@ import { cx } from './classes'
 import { Link } from './Link'
 import './menu.css'
 import './popup.css'
+import './kbd.css'
 
 /** Three dots, of one element where an icon has four: a list draws one in every row. */
 export function MoreMark({ className }: { readonly className?: string }) {

@@ -39,7 +39,7 @@ function NumberInput({ control, state, whole, step, placeholder }: NumberInputPr
     <input
       {...control}
       type="text"
-      className="input tabular-nums"
+      className="input digits"
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       placeholder={placeholder}

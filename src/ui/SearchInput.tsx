@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type Ref } from 'react'
 import { useEnvironment } from './Environment'
 import './search.css'
+import './kbd.css'
 
 export interface SearchInputProps {
   readonly label: string

@@ -127,7 +127,7 @@ export interface CellProps {
 export function Cell({ children, label, align = 'start', look = 'plain', className }: CellProps) {
   const attributes = { 'data-label': label, className: cx(`cell-${align}`, `cell-${look}`, className) }
   const empty = children === null || children === undefined || children === ''
-  const content = empty ? <span className="text-ink-faint">—</span> : children
+  const content = empty ? <span className="faint">—</span> : children
   return look === 'title' ? (
     <th scope="row" {...attributes}>
       {content}

@@ -29,7 +29,7 @@ export function TextField({
         <input
           {...control}
           type={type}
-          className={cx('input', mono && 'font-mono')}
+          className={cx('input', mono && 'mono')}
           value={asText(value)}
           onChange={(event) => setValue(event.target.value)}
           autoComplete={autoComplete}

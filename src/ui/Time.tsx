@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useReducer } from 'react'
 import { useEnvironment } from './Environment'
 import { absoluteWords, clockWords, relativeWords, shortWords, untilWordsChange, type Zone } from './timeWords'
+import './time.css'
 
 const ZoneContext = createContext<Zone>('local')
 /** Which zone the times below are told in. */
@@ -34,11 +35,11 @@ export function Time({ value, empty = 'Never', show = 'relative', focusable = tr
   const at = value === null || value === undefined ? NaN : new Date(value).getTime()
   const zone = useContext(ZoneContext)
   const now = useNow(show === 'relative' && !Number.isNaN(at) ? at : null)
-  if (Number.isNaN(at)) return <span className="text-ink-faint">{empty}</span>
+  if (Number.isNaN(at)) return <span className="faint">{empty}</span>
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      className="has-tip whitespace-nowrap tabular-nums"
+      className="has-tip time"
       data-tip={absoluteWords(at, zone)}
       tabIndex={focusable ? 0 : undefined}
     >

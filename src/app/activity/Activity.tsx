@@ -26,7 +26,7 @@ function Activity({ areas }: { readonly areas: Areas }) {
   return (
     <>
       <PageHeader title="Activity" description="What was changed, by whom and when, and who signed in." />
-      <div className="grid gap-4">
+      <div className="stack">
         <ActivityFilters areas={areas} params={params} onChange={setParams} />
         {currentData === undefined ? (
           <Unloaded query={query} rows={8} columns={3} label="Loading the activity" />
@@ -46,7 +46,7 @@ function Activity({ areas }: { readonly areas: Areas }) {
           />
         )}
         {hasNextPage && (
-          <Button className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button className="at-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show earlier
           </Button>
         )}

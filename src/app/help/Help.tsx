@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/Dialog'
 import { useEnvironment } from '../../ui/Environment'
 import { SINGLE_KEYS } from '../../ui/keys'
 import { places } from '../palette/places'
+import '../../ui/kbd.css'
 import './help.css'
 
 type Key = readonly [keys: readonly string[], does: string]

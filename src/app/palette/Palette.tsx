@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/Dialog'
 import type { Entry, EntryGroup } from './entries'
 import { useEntries } from './useEntries'
 import type { FoundState } from './useFound'
+import '../../ui/kbd.css'
 import './palette.css'
 
 interface PaletteProps {

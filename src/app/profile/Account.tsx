@@ -12,7 +12,7 @@ export function Account() {
   return (
     <>
       <PageHeader title="My account" description={data?.email} />
-      <div className="grid gap-4">
+      <div className="stack">
         {data !== undefined ? (
           <NamesCard account={data} onRefetch={() => void refetch()} />
         ) : (

@@ -26,7 +26,7 @@ export function NamesCard({ account, onRefetch }: Props) {
     <Card title="Name" description="As other administrators see it.">
       <Form
         label="Name"
-        className="max-w-3xl"
+        className="measure"
         initialValues={{ firstName: account.firstName, lastName: account.lastName ?? '' }}
         schema={schema}
         onSubmit={async (values, { reset, setFieldErrors }) => {
@@ -48,7 +48,7 @@ export function NamesCard({ account, onRefetch }: Props) {
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Surname" autoComplete="family-name" hint="Optional" />
         </FieldGrid>
-        <SubmitButton className="sm:self-start">Save name</SubmitButton>
+        <SubmitButton className="at-start">Save name</SubmitButton>
         <Unsaved />
       </Form>
     </Card>

@@ -19,7 +19,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
     <Card title="Password" description="Changing it ends every other session of yours.">
       <Form
         label="Password"
-        className="max-w-3xl"
+        className="measure"
         initialValues={blank}
         schema={schema}
         onSubmit={async (values, { reset, setFieldErrors }) => {
@@ -35,7 +35,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
           <PasswordField name="password" label="New password" autoComplete="new-password" hint={hint} />
           <PasswordField name="password_confirmation" label="Confirm password" autoComplete="new-password" />
         </FieldGrid>
-        <SubmitButton className="sm:self-start">Change password</SubmitButton>
+        <SubmitButton className="at-start">Change password</SubmitButton>
         <Unsaved />
       </Form>
     </Card>

@@ -1,6 +1,7 @@
 import type { AssignOutcome } from '../../contract/firmwareCalls'
 import { counted, enumerated } from '../../crud/words'
 import { grouped } from '../../ui/numberWords'
+import './firmwares.css'
 
 /** Rows that a report names in full. */
 const NAMED = 5
@@ -16,7 +17,7 @@ interface AssignReportProps {
 /** Which gateways get a firmware, and why the others do not. */
 export function AssignReport({ outcome: { assigned, skipped }, done = false }: AssignReportProps) {
   return (
-    <div className="grid gap-3" role="status">
+    <div className="assign-report" role="status">
       {assigned.length > 0 && (
         <p>
           {counted(assigned.length, nouns)} {done ? (assigned.length === 1 ? 'is' : 'are') : 'will be'} assigned it:{' '}
@@ -26,7 +27,7 @@ export function AssignReport({ outcome: { assigned, skipped }, done = false }: A
       {skipped.length > 0 && (
         <>
           <p>{counted(skipped.length, nouns)} skipped:</p>
-          <ul className="grid max-h-64 list-disc gap-1 overflow-auto pl-5">
+          <ul className="assign-skipped">
             {skipped.slice(0, SKIPS_SHOWN).map(({ id, name, message }) => (
               <li key={id}>
                 <strong>{name ?? id}</strong>: {message}

@@ -16,6 +16,7 @@ import { downloadFirmware } from './firmwareApi'
 import { sha256Of } from './sha256'
 import { useUpload } from './useUpload'
 import { sizeWords } from './words'
+import './firmwares.css'
 
 interface FileCardProps {
   readonly row: GatewayFirmware
@@ -51,7 +52,7 @@ function UploadPart({ row }: FileCardProps) {
   const id = useId()
   const choose = () => input.current?.click()
   return (
-    <div className="grid justify-items-start gap-3 pt-2">
+    <div className="upload">
       <label htmlFor={id} className="sr-only">
         Firmware file
       </label>
@@ -88,15 +89,15 @@ function UploadPart({ row }: FileCardProps) {
         </Alert>
       )}
       {(state.step === 'hashing' || state.step === 'sending') && (
-        <div className="grid w-full max-w-md gap-2">
+        <div className="upload-course">
           <p role="status">{state.step === 'hashing' ? `Reading ${state.name}…` : `Uploading ${state.name}…`}</p>
           <Progress
             label={`Upload of ${state.name}`}
             value={state.step === 'hashing' ? null : state.sent}
             max={state.step === 'hashing' ? 1 : Math.max(1, state.total)}
           />
-          <div className="flex items-center justify-between gap-3">
-            <span className="text-ink-faint tabular-nums">
+          <div className="upload-state">
+            <span className="faint digits">
               {state.step === 'sending' && `${sizeWords(state.sent)} of ${sizeWords(state.total)}`}
             </span>
             <Button size="sm" onClick={cancel}>
@@ -128,7 +129,7 @@ function DownloadButton({ row }: FileCardProps) {
   return (
     <>
       {failure !== null && (
-        <span role="alert" className="text-danger">
+        <span role="alert" className="field-error">
           {failure}
         </span>
       )}

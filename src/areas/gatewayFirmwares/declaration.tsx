@@ -8,6 +8,7 @@ import { counted } from '../../crud/words'
 import { Link } from '../../ui/Link'
 import { dialogOnDemand, panelOnDemand } from '../../ui/onDemand'
 import { Channel, Failed, Installed, Pending, sizeWords, StatusWord } from './words'
+import './firmwares.css'
 
 const FileCard = panelOnDemand(async () => (await import('./FileCard')).FileCard)
 const AssignDialog = dialogOnDemand(async () => (await import('./AssignDialog')).AssignDialog)
@@ -20,9 +21,9 @@ const settled = { fixed: (row: object) => 'status' in row && row.status !== 'dra
 
 function Hardwares({ row }: { readonly row: GatewayFirmware }) {
   return (
-    <ul className="grid gap-1">
+    <ul className="firmware-hardwares">
       {row.hardwareIds.map((id, at) => (
-        <li key={id} className="min-h-6">
+        <li key={id}>
           <Link className="link" href={detailPath('gateway-hardwares', id)}>
             {row.hardwareNames[at]}
           </Link>

@@ -8,7 +8,7 @@ const PlantReadings = panelOnDemand(async () => (await import('../../telemetry/P
 /** What its sensors measure, and what can go wrong with it. */
 export function PlantExtras({ row }: { readonly row: Plant }) {
   return (
-    <div className="grid gap-4">
+    <div className="stack">
       {row.sensorsCount > 0 && <PlantReadings plant={row} />}
       <Troubleshoots row={row} />
     </div>

@@ -18,7 +18,7 @@ export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeep
     return (
       <Alert tone="danger" role="alert" title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}>
         {failure.message} {!failure.sure && 'Saving again is safe. '}
-        {failure.requestId !== '' && <span className="text-ink-faint">Request {failure.requestId}</span>}
+        {failure.requestId !== '' && <span className="faint">Request {failure.requestId}</span>}
       </Alert>
     )
   const gone = Object.keys(failure.fields).flatMap((path) => /^rows\[(\d+)\]\.id$/.exec(path)?.[1] ?? [])

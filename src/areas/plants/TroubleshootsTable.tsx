@@ -43,7 +43,7 @@ export function TroubleshootsTable({ rows }: { readonly rows: readonly Troublesh
 }
 
 function Small({ children }: { readonly children: string }) {
-  return <span className="block text-xs font-normal text-ink-faint">{children}</span>
+  return <span className="aside faint">{children}</span>
 }
 
 function Remedy({ remedy: { immediate, biological, chemical } }: Pick<Troubleshoot, 'remedy'>) {
@@ -55,7 +55,7 @@ function Remedy({ remedy: { immediate, biological, chemical } }: Pick<Troublesho
   if (ways.length === 0) return <NoValue />
   return ways.map(([way, words]) => (
     <p key={way}>
-      <span className="text-ink-faint">{way}:</span> {words}
+      <span className="faint">{way}:</span> {words}
     </p>
   ))
 }

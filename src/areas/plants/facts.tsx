@@ -5,6 +5,7 @@ import { Link } from '../../ui/Link'
 import { Meter } from '../../ui/Meter'
 import { Status } from '../../ui/Status'
 import { languageWords, partWords, statusTones, toxicityTones, toxicityWords } from './words'
+import './plants.css'
 
 interface PlantProps {
   readonly row: Plant
@@ -32,7 +33,7 @@ export function WhatIsMissing({ row }: PlantProps) {
   return (
     <>
       <Completeness row={row} />
-      <p className="mt-1 text-ink-soft">
+      <p className="missing-parts soft">
         {row.missing.length === 0 ? 'Nothing is missing.' : `Missing: ${enumerated(row.missing.map((part) => partWords[part]))}.`}
       </p>
     </>
@@ -46,7 +47,7 @@ export function CommonNames({ row: { commonNames } }: PlantProps) {
     <ul>
       {commonNames.map(({ lang, name }) => (
         <li key={`${lang} ${name}`}>
-          <span lang={lang}>{name}</span> <span className="text-ink-faint">{languageWords(lang)}</span>
+          <span lang={lang}>{name}</span> <span className="faint">{languageWords(lang)}</span>
         </li>
       ))}
     </ul>
@@ -58,7 +59,7 @@ export function Synonyms({ row: { synonyms } }: PlantProps) {
   return (
     <ul>
       {synonyms.map((synonym) => (
-        <li key={synonym} lang="la" className="italic">
+        <li key={synonym} lang="la" className="synonym">
           {synonym}
         </li>
       ))}

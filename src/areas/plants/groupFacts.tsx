@@ -8,6 +8,7 @@ import { detailPath } from '../../crud/paths'
 import { RangeText } from '../../crud/RangeText'
 import { Link } from '../../ui/Link'
 import type { Scale } from '../../ui/RangeBand'
+import './plants.css'
 
 const scales = {
   percent: { from: 0, to: 100, unit: '%', marks: [] },
@@ -77,8 +78,8 @@ interface BandProps {
 function Band({ of, scale, low, high }: BandProps) {
   if (low == null) return null
   return (
-    <span className="mt-1 flex items-center gap-2">
-      <span className="w-14 shrink-0 text-ink-faint">{of}</span>
+    <span className="group-band">
+      <span className="group-of faint">{of}</span>
       <RangeText scale={scale} range={[low, high]} dense />
     </span>
   )

@@ -25,7 +25,7 @@ export function Screen() {
         crumbs={[{ label: 'Users', href: '/pages/users' }]}
         description="An invited person gets a link by email. It works once, for three days, and for that address only."
       />
-      <div className="grid gap-4">
+      <div className="stack">
         <InviteCard />
         <OpenCard />
       </div>
@@ -40,7 +40,7 @@ function InviteCard() {
     <Card title="Invite someone">
       <Form
         label="Invite someone"
-        className="max-w-xl"
+        className="measure"
         initialValues={{ email: '' }}
         schema={emailForm}
         onSubmit={async (values, { reset, setFieldErrors }) => {
@@ -51,7 +51,7 @@ function InviteCard() {
         }}
       >
         <TextField name="email" label="Email" type="email" autoComplete="off" />
-        <SubmitButton icon={MailPlus} className="sm:self-start">
+        <SubmitButton icon={MailPlus} className="at-start">
           Send invitation
         </SubmitButton>
       </Form>

@@ -40,7 +40,7 @@ export function SessionsCard({ user }: Props) {
       {sessions === undefined ? (
         <Unloaded query={query} rows={2} columns={4} label="Loading the sessions" />
       ) : sessions.length === 0 ? (
-        <p className="text-ink-soft">Not signed in anywhere.</p>
+        <p className="soft">Not signed in anywhere.</p>
       ) : (
         <SessionsTable sessions={sessions} ending={ending} onEnd={end} />
       )}

@@ -67,7 +67,7 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
         <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
         <FormSections area={area} row={row} />
         <FormActions>
-          {gone ? <p className="text-ink-soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
+          {gone ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
           <SubmitButton disabled={gone}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
         </FormActions>
       </Form>

@@ -28,7 +28,7 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
       title={failure.sure ? 'Nothing was saved' : 'It is not known whether this was saved'}
     >
       {failure.message} {!failure.sure && 'Saving again is safe. '}
-      {failure.requestId !== '' && <span className="text-ink-faint">Request {failure.requestId}</span>}
+      {failure.requestId !== '' && <span className="faint">Request {failure.requestId}</span>}
     </Alert>
   )
 }
