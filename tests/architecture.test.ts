@@ -250,6 +250,7 @@ describe('the top level', () => {
       'src',
       'tests',
       'tsconfig.json',
+      'stylelint.config.mjs',
       'vite.config.ts',
     ]
     const made = ['data', 'dist', 'node_modules', 'reports']
