@@ -33,7 +33,7 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'activity', test: /src\/(app\/activity|crud\/history)\/|src\/contract\/activity\.ts$/ },
   { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal)|crud\/list\/ListDialogs)\b/ },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
-  { name: 'charts', test: /src\/telemetry\// },
+  { name: 'charts', test: /src\/telemetry\/(?!PlantNames)/ },
 ]
 const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
 

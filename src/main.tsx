@@ -10,8 +10,8 @@ import { openKept } from './app/persistentStore'
 import { guestsPassed } from './app/routes'
 import { browserClock, browserSession } from './auth/browser'
 import { PASSWORD_MIN } from './contract/constants'
-import { noteLostStyle } from './ui/download'
-import { mendLanguage } from './ui/languageTag'
+import { noteLostStyle } from './ui/environment/download'
+import { mendLanguage } from './ui/text/languageTag'
 
 /** Milliseconds after which the first page is painted and the network is free. */
 const PAINTED_MS = 300

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import type { DataRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import type { AuthActor } from '../auth/session'
-import { EnvironmentProvider, type Environment } from '../ui/Environment'
+import { EnvironmentProvider, type Environment } from '../ui/environment/Environment'
 import { PasswordMinProvider } from './account/passwordHint'
 import { SessionProvider } from './SessionProvider'
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router-dom'
-import { LeaveGuardContext, type AskToLeave, type Guard } from '../ui/LeaveGuard'
+import { LeaveGuardContext, type AskToLeave, type Guard } from '../ui/overlay/LeaveGuard'
 
 interface Props {
   /** Whether the session is over, and there is nothing to stay for. */

@@ -1,6 +1,6 @@
-import { LinkButton } from '../ui/Button'
-import { EmptyState } from '../ui/EmptyState'
-import { PageHeader } from '../ui/PageHeader'
+import { LinkButton } from '../ui/controls/Button'
+import { EmptyState } from '../ui/layout/EmptyState'
+import { PageHeader } from '../ui/layout/PageHeader'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
 
 /** An address of the signed-in area that leads nowhere. */

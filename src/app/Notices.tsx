@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { NoticeCode } from '../../machines/authMachine'
-import { AlertRegion } from '../ui/Alert'
+import { AlertRegion } from '../ui/overlay/Alert'
 import type { AlertList } from './alerts'
 import { useSessionActor } from './SessionProvider'
 

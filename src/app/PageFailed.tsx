@@ -1,5 +1,5 @@
-import { Button } from '../ui/Button'
-import { LoadAgain } from '../ui/onDemand'
+import { Button } from '../ui/controls/Button'
+import { LoadAgain } from '../ui/overlay/onDemand'
 import { AccountPage } from './account/AccountPage'
 
 export interface PageFailedProps {

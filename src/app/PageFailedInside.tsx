@@ -1,6 +1,6 @@
-import { ErrorState } from '../ui/ErrorState'
-import { LoadAgain } from '../ui/onDemand'
-import { PageHeader } from '../ui/PageHeader'
+import { ErrorState } from '../ui/layout/ErrorState'
+import { LoadAgain } from '../ui/overlay/onDemand'
+import { PageHeader } from '../ui/layout/PageHeader'
 import { FAILED_TITLE, FAILED_WHY, type PageFailedProps } from './PageFailed'
 
 /** In place of a page of the signed-in area; the menu stays. */

@@ -1,4 +1,4 @@
-import type { AlertItem } from '../ui/Alert'
+import type { AlertItem } from '../ui/overlay/Alert'
 
 /** The alerts that are on the page now; lives outside React so that the network layer can add to it. */
 export interface AlertList {

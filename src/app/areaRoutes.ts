@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router-dom'
 import { areas, unlisted } from '../areas'
-import type { Area } from '../crud/area'
-import type { ApiDispatch } from '../crud/reference'
+import type { Area } from '../crud/model/area'
+import type { ApiDispatch } from '../crud/model/reference'
 import { startList, startRow } from '../crud/startReading'
-import type { KeptStore } from '../ui/Environment'
+import type { KeptStore } from '../ui/environment/Environment'
 import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 

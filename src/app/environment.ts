@@ -1,4 +1,4 @@
-import type { Environment, KeptStore, KeyValueStore } from '../ui/Environment'
+import type { Environment, KeptStore, KeyValueStore } from '../ui/environment/Environment'
 
 /** What the browser offers, handed in by the composition root. */
 export interface Browser {

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import type { LoadScreen } from '../crud/area'
-import { onDemand } from '../ui/onDemand'
+import type { LoadScreen } from '../crud/model/area'
+import { onDemand } from '../ui/overlay/onDemand'
 import type { PageFailedProps } from './PageFailed'
 
 /**

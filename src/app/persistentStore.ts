@@ -1,4 +1,4 @@
-import type { KeptStore } from '../ui/Environment'
+import type { KeptStore } from '../ui/environment/Environment'
 
 /** Where things lie that outlive a sign-out, which empties local storage. spec §4. */
 export interface Kept {

@@ -1,5 +1,5 @@
 import type { HydrationState, PatchRoutesOnNavigationFunction, RouteObject } from 'react-router-dom'
-import type { LoadScreen } from '../crud/area'
+import type { LoadScreen } from '../crud/model/area'
 import { SignIn } from './account/SignIn'
 import type { AccountPageName } from './account/pages'
 import { SIGN_IN_PATH, type Access, type Guards } from './guards'

@@ -1,10 +1,10 @@
 import { gatewayHardwares, type GatewayHardware, type hardwareStatuses } from '../contract/gatewayHardwares'
-import { CountLink } from '../crud/CountLink'
-import { declare } from '../crud/declaration'
-import { NoValue } from '../crud/FieldText'
-import { unusualBetween } from '../crud/warnings'
-import { counted, withUnit } from '../crud/words'
-import { Badge, Status, type StatusTone } from '../ui/Status'
+import { CountLink } from '../crud/parts/CountLink'
+import { declare } from '../crud/model/declaration'
+import { NoValue } from '../crud/parts/FieldText'
+import { unusualBetween } from '../telemetry/warnings'
+import { counted, withUnit } from '../crud/model/words'
+import { Badge, Status, type StatusTone } from '../ui/text/Status'
 
 const statuses: Readonly<Record<(typeof hardwareStatuses)[number], { readonly tone: StatusTone; readonly word: string }>> = {
   active: { tone: 'good', word: 'Active' },

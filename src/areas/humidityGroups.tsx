@@ -1,9 +1,9 @@
 import { humidityGroups, type HumidityGroup } from '../contract/humidityGroups'
-import { declare } from '../crud/declaration'
-import { RangeText } from '../crud/RangeText'
-import { usageBy } from '../crud/usage'
-import { unusualBetween } from '../crud/warnings'
-import type { Scale } from '../ui/RangeBand'
+import { declare } from '../crud/model/declaration'
+import { RangeText } from '../telemetry/RangeText'
+import { usageBy } from '../telemetry/usage'
+import { unusualBetween } from '../telemetry/warnings'
+import type { Scale } from '../ui/text/RangeBand'
 
 const moisture: Scale = { from: 0, to: 100, unit: '%', marks: [0, 25, 50, 75, 100] }
 const humidity: Scale = { ...moisture, unit: '%RH' }

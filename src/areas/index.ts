@@ -1,5 +1,5 @@
 import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer, Users } from 'lucide-react'
-import type { Area } from '../crud/area'
+import type { Area } from '../crud/model/area'
 import { standardArea } from '../crud/standardScreens'
 
 /** The Admin section, in the spec's order; menu and routes iterate it. spec §2. */

@@ -1,9 +1,9 @@
 import { lightGroups, type LightGroup } from '../contract/lightGroups'
-import { declare } from '../crud/declaration'
-import { RangeText } from '../crud/RangeText'
-import { usageBy } from '../crud/usage'
-import { unusualBetween } from '../crud/warnings'
-import type { Scale } from '../ui/RangeBand'
+import { declare } from '../crud/model/declaration'
+import { RangeText } from '../telemetry/RangeText'
+import { usageBy } from '../telemetry/usage'
+import { unusualBetween } from '../telemetry/warnings'
+import type { Scale } from '../ui/text/RangeBand'
 
 /** Most plants live in the first tenth of these: small values get more room. */
 const dli: Scale = { from: 0, to: 65, unit: 'mol/m²/d', marks: [0, 2, 8, 16, 30, 45, 65], root: true }

@@ -1,15 +1,15 @@
 import { sensors, type Sensor } from '../contract/sensors'
-import { declare } from '../crud/declaration'
-import { EuiText } from '../crud/EuiText'
-import { Moment, NoValue } from '../crud/FieldText'
-import { detailPath } from '../crud/paths'
-import { unusualInterval } from '../crud/warnings'
-import { counted } from '../crud/words'
+import { declare } from '../crud/model/declaration'
+import { EuiText } from '../ui/text/EuiText'
+import { Moment, NoValue } from '../crud/parts/FieldText'
+import { detailPath } from '../crud/model/paths'
+import { unusualInterval } from '../telemetry/warnings'
+import { counted } from '../crud/model/words'
 import { DeviceState } from '../telemetry/DeviceState'
 import { LastSeen } from '../telemetry/LastSeen'
 import { conditionWords, SensorBattery, SensorCondition } from '../telemetry/SensorStatus'
-import { Link } from '../ui/Link'
-import { panelOnDemand } from '../ui/onDemand'
+import { Link } from '../ui/controls/Link'
+import { panelOnDemand } from '../ui/overlay/onDemand'
 
 // For the list's sake: only a sensor's own page has curves.
 const SensorReadings = panelOnDemand(async () => (await import('../telemetry/SensorReadings')).SensorReadings)

@@ -1,9 +1,9 @@
 import { temperatureGroups, type TemperatureGroup } from '../contract/temperatureGroups'
-import { declare } from '../crud/declaration'
-import { RangeText } from '../crud/RangeText'
-import { usageBy } from '../crud/usage'
-import { unusualBetween } from '../crud/warnings'
-import type { Scale } from '../ui/RangeBand'
+import { declare } from '../crud/model/declaration'
+import { RangeText } from '../telemetry/RangeText'
+import { usageBy } from '../telemetry/usage'
+import { unusualBetween } from '../telemetry/warnings'
+import type { Scale } from '../ui/text/RangeBand'
 
 /** Where plants live; the few that go beyond are drawn up to its ends. */
 const scale: Scale = { from: -20, to: 50, unit: '°C', marks: [-20, -10, 0, 10, 20, 30, 40, 50] }

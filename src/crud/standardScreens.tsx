@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { download } from '../ui/download'
-import type { Area } from './area'
-import type { AnyStandardArea, Declaration } from './declaration'
-import { register } from './registry'
+import { download } from '../ui/environment/download'
+import type { Area } from './model/area'
+import type { AnyStandardArea, Declaration } from './model/declaration'
+import { register } from './model/registry'
 
 type StandardScreen = ComponentType<{ readonly area: AnyStandardArea }>
 

@@ -1,12 +1,9 @@
-import type { KeyValueStore } from '../ui/Environment'
-import { crudCalls } from './crudSlice'
-import type { AnyStandardArea } from './declaration'
+import type { KeyValueStore } from '../ui/environment/Environment'
+import { crudCalls } from './model/crudSlice'
+import type { AnyStandardArea } from './model/declaration'
 import { preferencesKey, readPreferences, startSearch } from './list/preferences'
 import { readAddress } from './list/query'
-import type { ApiDispatch } from './reference'
-
-/** Seconds for which an answer counts as the one that a route's loader has just asked for; a screen refetches what is older. */
-export const STARTED_S = 2
+import type { ApiDispatch } from './model/reference'
 
 /** Sends the request of the list at `search`, unless its answer is in the cache: the list is shown from there, and refetches. */
 export function startList(

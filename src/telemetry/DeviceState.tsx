@@ -1,6 +1,6 @@
 import type { sensorStates } from '../contract/sensors'
-import { wordsOf } from '../crud/words'
-import { Status, type StatusTone } from '../ui/Status'
+import { wordsOf } from '../crud/model/words'
+import { Status, type StatusTone } from '../ui/text/Status'
 
 // A gateway's states are among a sensor's.
 const tones: Readonly<Record<string, StatusTone>> = {

@@ -1,4 +1,4 @@
-import { Time } from '../ui/Time'
+import { Time } from '../ui/text/Time'
 
 /** "Last seen 3 minutes ago", "Never seen". */
 export function LastSeen({ at }: { readonly at: string | null | undefined }) {

@@ -1,7 +1,7 @@
 import type { Sensor, sensorConditions } from '../contract/sensors'
-import { NoValue } from '../crud/FieldText'
-import { withUnit, wordsOf } from '../crud/words'
-import { Status, type StatusTone } from '../ui/Status'
+import { NoValue } from '../crud/parts/FieldText'
+import { withUnit, wordsOf } from '../crud/model/words'
+import { Status, type StatusTone } from '../ui/text/Status'
 
 const conditionTones: Readonly<Record<(typeof sensorConditions)[number], StatusTone>> = {
   ok: 'good',

@@ -1,6 +1,6 @@
-import { listPath } from '../crud/paths'
-import { counted } from '../crud/words'
-import { Link } from '../ui/Link'
+import { listPath } from '../crud/model/paths'
+import { counted } from '../crud/model/words'
+import { Link } from '../ui/controls/Link'
 
 interface SensorsLinkProps {
   readonly total: number

@@ -1,9 +1,9 @@
 import { curveRule, type Curve } from '../contract/metrics'
 import type { LatestReading, ReadingStatus } from '../contract/readings'
 import type { Sensor } from '../contract/sensors'
-import { withUnit } from '../crud/words'
-import { rangeWords } from '../ui/RangeBand'
-import { Status, type StatusTone } from '../ui/Status'
+import { withUnit } from '../crud/model/words'
+import { rangeWords } from '../ui/text/RangeBand'
+import { Status, type StatusTone } from '../ui/text/Status'
 
 const judgements: Readonly<Record<ReadingStatus, { readonly tone: StatusTone; readonly word: string }>> = {
   ok: { tone: 'good', word: 'OK' },

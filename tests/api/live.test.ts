@@ -6,7 +6,7 @@ import { EVENTS_PATH } from '../../src/contract/constants'
 import { gateways } from '../../src/contract/gateways'
 import { humidityGroups } from '../../src/contract/humidityGroups'
 import type { ListQuery } from '../../src/contract/list'
-import { crudCalls } from '../../src/crud/crudSlice'
+import { crudCalls } from '../../src/crud/model/crudSlice'
 import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
 
 const { list, get, bulkRemove } = crudCalls(humidityGroups)

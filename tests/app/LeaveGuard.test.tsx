@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
-import { useConfirmLeave } from '../../src/ui/LeaveGuard'
-import { useLeaveGuard } from '../../src/ui/useLeaveGuard'
+import { useConfirmLeave } from '../../src/ui/overlay/LeaveGuard'
+import { useLeaveGuard } from '../../src/ui/overlay/useLeaveGuard'
 import { addressBarOf } from '../support/router'
 
 function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {

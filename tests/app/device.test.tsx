@@ -4,7 +4,7 @@ import { signIn } from '../support/accounts'
 import { testEnvironment } from '../support/environment'
 import { emptiedServer } from '../support/hooks'
 import { ADMIN } from '../support/server'
-import type { Environment } from '../../src/ui/Environment'
+import type { Environment } from '../../src/ui/environment/Environment'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const server = emptiedServer()

@@ -9,7 +9,7 @@ import { declaration as plantRequests } from '../../src/areas/plantRequests/decl
 import { declaration as plants } from '../../src/areas/plants/declaration'
 import { declaration as sensors } from '../../src/areas/sensors'
 import { declaration as temperatureGroups } from '../../src/areas/temperatureGroups'
-import { kindOf } from '../../src/crud/fieldKind'
+import { kindOf } from '../../src/crud/model/fieldKind'
 import { fieldNames } from '../../src/crud/form/values'
 import { filterKind } from '../../src/crud/list/filters'
 

@@ -1,4 +1,4 @@
-import type { Environment, KeptStore } from '../../src/ui/Environment'
+import type { Environment, KeptStore } from '../../src/ui/environment/Environment'
 
 /** A store that lives as long as the test. */
 export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeptStore {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from '../../ui/Link'
-import { Logo } from '../../ui/Logo'
+import { Link } from '../../ui/controls/Link'
+import { Logo } from '../../ui/layout/Logo'
 import './account.css'
 
 interface Props {

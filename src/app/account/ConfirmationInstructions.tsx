@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { authApi } from '../../api/authApi'
-import { Alert } from '../../ui/Alert'
-import { Form, SubmitButton } from '../../ui/Form'
-import { TextField } from '../../ui/TextField'
+import { Alert } from '../../ui/overlay/Alert'
+import { Form, SubmitButton } from '../../ui/form/Form'
+import { TextField } from '../../ui/form/TextField'
 import { AccountPage, accountLinks } from './AccountPage'
 import { fieldsOf } from './fieldsOf'
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { Form } from '../../ui/Form'
-import { TextField } from '../../ui/TextField'
+import { Form } from '../../ui/form/Form'
+import { TextField } from '../../ui/form/TextField'
 import { useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
-import { useToast } from '../../ui/Toaster'
+import { useToast } from '../../ui/overlay/Toaster'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
 

@@ -1,4 +1,4 @@
-import { LinkButton } from '../../ui/Button'
+import { LinkButton } from '../../ui/controls/Button'
 import { AccountPage } from './AccountPage'
 
 /** An address outside the signed-in area that leads nowhere. */

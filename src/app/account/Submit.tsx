@@ -1,5 +1,5 @@
-import { Button } from '../../ui/Button'
-import { SubmitButton } from '../../ui/Form'
+import { Button } from '../../ui/controls/Button'
+import { SubmitButton } from '../../ui/form/Form'
 import { useSession, useSessionActor } from '../SessionProvider'
 
 /** The button of a signed-out form that the session answers: busy while it does, and then it can be cancelled. */

@@ -1,6 +1,6 @@
 import { Provider } from 'react-redux'
 import type { AppStore } from '../../api/store'
-import { Toaster } from '../../ui/Toaster'
+import { Toaster } from '../../ui/overlay/Toaster'
 import { Confirm } from './Confirm'
 import { ConfirmationInstructions } from './ConfirmationInstructions'
 import { ForgotPassword } from './ForgotPassword'

@@ -1,5 +1,5 @@
 import { EMAIL_PATTERN } from '../../contract/constants'
-import type { FieldErrors } from '../../ui/formState'
+import type { FieldErrors } from '../../ui/form/formState'
 
 const EMAIL_MAX = 254
 const PASSWORD_MAX = 1024

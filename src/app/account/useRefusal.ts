@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FieldErrors } from '../../ui/formState'
+import type { FieldErrors } from '../../ui/form/formState'
 import { useSessionActor } from '../SessionProvider'
 
 /** The fields that the server refused in the last way in, for the form that was sent. */

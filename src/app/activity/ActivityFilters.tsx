@@ -1,9 +1,9 @@
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
-import type { Areas } from '../../crud/registry'
-import { Button } from '../../ui/Button'
-import { useEnvironment } from '../../ui/Environment'
-import { FilterSelect, Toolbar } from '../../ui/Toolbar'
+import type { Areas } from '../../crud/model/registry'
+import { Button } from '../../ui/controls/Button'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { FilterSelect, Toolbar } from '../../ui/table/Toolbar'
 
 interface Props {
   readonly areas: Areas

@@ -1,10 +1,10 @@
 import type { ActivityEntry } from '../../contract/activity'
 import { Entry } from '../../crud/history/Entry'
-import type { Areas } from '../../crud/registry'
-import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
-import { useZone } from '../../ui/Time'
-import { dayWords, type Zone } from '../../ui/timeWords'
+import type { Areas } from '../../crud/model/registry'
+import { Button } from '../../ui/controls/Button'
+import { Card } from '../../ui/layout/Card'
+import { useZone } from '../../ui/text/Time'
+import { dayWords, type Zone } from '../../ui/text/timeWords'
 
 interface Props {
   /** Newest first. */

@@ -1,10 +1,10 @@
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
-import { isApiError } from '../../crud/problems'
-import { allAreas, type Areas } from '../../crud/registry'
-import { Unloaded } from '../../crud/Unloaded'
-import { Card } from '../../ui/Card'
-import { Link } from '../../ui/Link'
+import { isApiError } from '../../crud/model/problems'
+import { allAreas, type Areas } from '../../crud/model/registry'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { Card } from '../../ui/layout/Card'
+import { Link } from '../../ui/controls/Link'
 
 /** Number of entries on the dashboard. */
 const SHOWN = 8

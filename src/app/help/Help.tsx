@@ -1,10 +1,10 @@
 import { Fragment, useState } from 'react'
-import { Checkbox } from '../../ui/Checkbox'
-import { Dialog } from '../../ui/Dialog'
-import { useEnvironment } from '../../ui/Environment'
-import { SINGLE_KEYS } from '../../ui/keys'
+import { Checkbox } from '../../ui/controls/Checkbox'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { SINGLE_KEYS } from '../../ui/environment/keys'
 import { places } from '../palette/places'
-import '../../ui/kbd.css'
+import '../../ui/text/kbd.css'
 import './help.css'
 
 type Key = readonly [keys: readonly string[], does: string]

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Scroller } from '../../ui/Scroller'
+import { Scroller } from '../../ui/table/Scroller'
 import { chart, type ChartArrow, type ChartState } from './chart'
 import { eventOf, nameOf, statesOf } from './words'
 import type { Entry } from './wire'

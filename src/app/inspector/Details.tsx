@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Scroller } from '../../ui/Scroller'
+import { Scroller } from '../../ui/table/Scroller'
 import type { Entry, Redacted, SentEvent } from './wire'
 import { chart, labelOf, type ChartStep } from './chart'
 import { eventOf, fieldsOf, nameOf, possibleFrom, takenOf } from './words'

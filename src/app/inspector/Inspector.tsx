@@ -1,7 +1,7 @@
 import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Clock } from '../../auth/ports'
-import { Logo } from '../../ui/Logo'
+import { Logo } from '../../ui/layout/Logo'
 import { ChartView } from './ChartView'
 import { CopyBar } from './CopyBar'
 import { Details } from './Details'

@@ -1,8 +1,8 @@
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
-import { EmptyState } from '../../ui/EmptyState'
-import { Time } from '../../ui/Time'
-import { useNotifications } from '../../ui/Toaster'
+import { Button } from '../../ui/controls/Button'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { EmptyState } from '../../ui/layout/EmptyState'
+import { Time } from '../../ui/text/Time'
+import { useNotifications } from '../../ui/overlay/Toaster'
 import './notifications.css'
 
 /** What was told since the page was loaded, newest first; what can be undone, can be undone from here too. */

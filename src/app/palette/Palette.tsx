@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { enumerated } from '../../crud/words'
-import { Dialog } from '../../ui/Dialog'
+import { enumerated } from '../../crud/model/words'
+import { Dialog } from '../../ui/overlay/Dialog'
 import type { Entry, EntryGroup } from './entries'
 import { useEntries } from './useEntries'
 import type { FoundState } from './useFound'
-import '../../ui/kbd.css'
+import '../../ui/text/kbd.css'
 import './palette.css'
 
 interface PaletteProps {

@@ -1,4 +1,4 @@
-import type { Icon } from '../../ui/Button'
+import type { Icon } from '../../ui/controls/Button'
 
 /** A line of the palette. */
 export interface Entry {

@@ -1,9 +1,9 @@
 import { History, LayoutDashboard, UserRoundCog } from 'lucide-react'
 import { areas, unlisted } from '../../areas'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
-import type { Area } from '../../crud/area'
-import { listPath } from '../../crud/paths'
-import type { Icon } from '../../ui/Button'
+import type { Area } from '../../crud/model/area'
+import { listPath } from '../../crud/model/paths'
+import type { Icon } from '../../ui/controls/Button'
 
 /** Somewhere to go: by name, or by `g` and a letter. */
 export interface Place {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { crudCalls } from '../../crud/crudSlice'
-import type { AnyStandardArea } from '../../crud/declaration'
-import { optionOf, type ApiDispatch } from '../../crud/reference'
-import type { ComboboxOption } from '../../ui/Combobox'
-import { useEnvironment } from '../../ui/Environment'
+import { crudCalls } from '../../crud/model/crudSlice'
+import type { AnyStandardArea } from '../../crud/model/declaration'
+import { optionOf, type ApiDispatch } from '../../crud/model/reference'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
+import { useEnvironment } from '../../ui/environment/Environment'
 
 /** Rows of one area. */
 export interface Found {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { isCovered, isSingleKey } from '../../ui/keys'
-import { dialogOnDemand } from '../../ui/onDemand'
+import { isCovered, isSingleKey } from '../../ui/environment/keys'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
 export interface OverlayProps {
   /** What was asked for: `palette`, `notifications`, `?`, or the letter after `g`. */

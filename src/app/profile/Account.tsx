@@ -1,7 +1,7 @@
 import { useGetAccountQuery } from '../../api/accountApi'
 import { SessionsCard } from '../../areas/users/SessionsCard'
-import { Unloaded } from '../../crud/Unloaded'
-import { PageHeader } from '../../ui/PageHeader'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { PageHeader } from '../../ui/layout/PageHeader'
 import { NamesCard } from './NamesCard'
 import { PasswordCard } from './PasswordCard'
 

@@ -1,5 +1,5 @@
-import { useFormState } from '../../ui/formState'
-import { useLeaveGuard } from '../../ui/useLeaveGuard'
+import { useFormState } from '../../ui/form/formState'
+import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
 
 /** Inside a form: leaving the page with something typed asks first. */
 export function Unsaved() {

@@ -1,6 +1,6 @@
 import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu'
-import { onDemand } from '../../ui/onDemand'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/overlay/Menu'
+import { onDemand } from '../../ui/overlay/onDemand'
 
 // Asked for when somebody wants to know.
 const Who = onDemand(async () => (await import('./Who')).Who, { Waiting: Anyone, Failed: Anyone })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useEnvironment } from '../../ui/Environment'
-import { onDemand } from '../../ui/onDemand'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { onDemand } from '../../ui/overlay/onDemand'
 
 /** What the page shows comes first, ms. */
 const AFTER_MS = 1000

@@ -2,9 +2,9 @@ import { BookOpen, ExternalLink, LogOut } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { areas } from '../../areas'
-import type { Area } from '../../crud/area'
-import type { Icon } from '../../ui/Button'
-import { Link } from '../../ui/Link'
+import type { Area } from '../../crud/model/area'
+import type { Icon } from '../../ui/controls/Button'
+import { Link } from '../../ui/controls/Link'
 import { sections } from './sections'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/Alert'
+import { Alert } from '../../ui/overlay/Alert'
 import { useSession } from '../SessionProvider'
 
 /** The token ran out and no new one came: the network or the server is away. The session goes on as soon as one comes. */

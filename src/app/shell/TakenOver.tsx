@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
-import { Alert } from '../../ui/Alert'
+import { Alert } from '../../ui/overlay/Alert'
 
 /** Tells that the page is somebody else's now, and whose: the address is the same, and what was typed is gone from it. */
 export function TakenOver() {

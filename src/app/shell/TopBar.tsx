@@ -1,8 +1,8 @@
 import { PanelLeft, Search } from 'lucide-react'
-import { Link } from '../../ui/Link'
-import { Logo } from '../../ui/Logo'
-import { ThemeSwitch } from '../../ui/ThemeSwitch'
-import { ZoneSwitch } from '../../ui/ZoneSwitch'
+import { Link } from '../../ui/controls/Link'
+import { Logo } from '../../ui/layout/Logo'
+import { ThemeSwitch } from '../../ui/controls/ThemeSwitch'
+import { ZoneSwitch } from '../../ui/controls/ZoneSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 import { AccountMenu } from './AccountMenu'
 

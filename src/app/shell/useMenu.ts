@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useEnvironment } from '../../ui/Environment'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { DRAWER_QUERY } from './sections'
 
 const KEPT = 'menu'

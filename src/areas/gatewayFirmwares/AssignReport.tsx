@@ -1,6 +1,6 @@
 import type { AssignOutcome } from '../../contract/firmwareCalls'
-import { counted, enumerated } from '../../crud/words'
-import { grouped } from '../../ui/numberWords'
+import { counted, enumerated } from '../../crud/model/words'
+import { grouped } from '../../ui/text/numberWords'
 import './firmwares.css'
 
 /** Rows that a report names in full. */

@@ -1,7 +1,7 @@
 import type { FirmwareStatus, GatewayFirmware } from '../../contract/gatewayFirmwares'
-import { CountLink } from '../../crud/CountLink'
-import { wordsOf } from '../../crud/words'
-import { Badge, Status, type StatusTone } from '../../ui/Status'
+import { CountLink } from '../../crud/parts/CountLink'
+import { wordsOf } from '../../crud/model/words'
+import { Badge, Status, type StatusTone } from '../../ui/text/Status'
 
 const tones: Readonly<Record<FirmwareStatus, StatusTone>> = {
   draft: 'unknown',

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom'
 import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../../contract/plantRequests'
-import { wordsOf } from '../../crud/words'
-import { Link } from '../../ui/Link'
-import { grouped } from '../../ui/numberWords'
+import { wordsOf } from '../../crud/model/words'
+import { Link } from '../../ui/controls/Link'
+import { grouped } from '../../ui/text/numberWords'
 import { useCountPlantRequestsQuery } from './requestApi'
 import './plantRequests.css'
 

@@ -1,7 +1,7 @@
 import type { AnyObject } from 'yup'
 import { plantProposal, type PlantProposal } from '../../contract/plantRequests'
 import type { Plant } from '../../contract/plants'
-import { kindOf, type FieldKind } from '../../crud/fieldKind'
+import { kindOf, type FieldKind } from '../../crud/model/fieldKind'
 
 /** How a field of the draft stands to the plant's. */
 export type Verdict = 'same' | 'differs' | 'draftOnly' | 'plantOnly'

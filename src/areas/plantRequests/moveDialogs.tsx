@@ -1,5 +1,5 @@
 import type { PlantRequest } from '../../contract/plantRequests'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useMove } from './useMove'
 import { missingWords } from './words'
 

@@ -1,7 +1,7 @@
 import { missingFor, type PublishingNeed } from '../../../machines/plantRequestMachine'
 import type { PlantRequest, PlantRequestStatus, RejectionReason } from '../../contract/plantRequests'
-import { enumerated, wordsOf } from '../../crud/words'
-import { Status, type StatusTone } from '../../ui/Status'
+import { enumerated, wordsOf } from '../../crud/model/words'
+import { Status, type StatusTone } from '../../ui/text/Status'
 
 const tones: Readonly<Record<PlantRequestStatus, StatusTone>> = {
   requested: 'unknown',

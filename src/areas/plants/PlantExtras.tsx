@@ -1,5 +1,5 @@
 import type { Plant } from '../../contract/plants'
-import { panelOnDemand } from '../../ui/onDemand'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
 
 // Loaded when a plant's page is opened, since lists of plants show neither.
 const Troubleshoots = panelOnDemand(async () => (await import('./Troubleshoots')).Troubleshoots)

@@ -5,10 +5,10 @@ import { PAGE_SIZE_MAX } from '../../contract/list'
 import { plants } from '../../contract/plants'
 import { troubleshoots } from '../../contract/troubleshoots'
 import { api } from '../../api/api'
-import { declare, type AnyStandardArea } from '../../crud/declaration'
-import type { ApiDispatch } from '../../crud/reference'
-import { Menu, MenuItem } from '../../ui/Menu'
-import { dialogOnDemand } from '../../ui/onDemand'
+import { declare, type AnyStandardArea } from '../../crud/model/declaration'
+import type { ApiDispatch } from '../../crud/model/reference'
+import { Menu, MenuItem } from '../../ui/overlay/Menu'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
 const ExportDialog = dialogOnDemand(async () => (await import('../../crud/export/ExportDialog')).ExportDialog)
 const ImportDialog = dialogOnDemand(async () => (await import('../../crud/import/ImportDialog')).ImportDialog)

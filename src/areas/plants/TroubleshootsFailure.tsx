@@ -1,7 +1,7 @@
 import { troubleshoots, type Troubleshoot } from '../../contract/troubleshoots'
-import type { SaveFailure } from '../../crud/problems'
-import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
+import type { SaveFailure } from '../../crud/model/problems'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
 
 interface TroubleshootsFailureProps {
   readonly failure: SaveFailure | null

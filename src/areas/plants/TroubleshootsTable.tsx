@@ -1,8 +1,8 @@
 import type { severities, Troubleshoot } from '../../contract/troubleshoots'
-import { NoValue } from '../../crud/FieldText'
-import { wordsOf } from '../../crud/words'
-import { Status, type StatusTone } from '../../ui/Status'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
+import { NoValue } from '../../crud/parts/FieldText'
+import { wordsOf } from '../../crud/model/words'
+import { Status, type StatusTone } from '../../ui/text/Status'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 
 const tones: Readonly<Record<(typeof severities)[number], StatusTone>> = { low: 'info', medium: 'warning', high: 'critical' }
 

@@ -2,7 +2,7 @@ import { api } from '../../api/api'
 import { plants } from '../../contract/plants'
 import { itemPath } from '../../contract/resource'
 import { troubleshoots, UPSERT_PATH } from '../../contract/troubleshoots'
-import type { Removal } from '../../crud/crudSlice'
+import type { Removal } from '../../crud/model/crudSlice'
 
 /** All that one save does to a plant's troubleshoots. */
 export interface TroubleshootSave {

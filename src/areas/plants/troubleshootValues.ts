@@ -1,7 +1,7 @@
 import type { Troubleshoot } from '../../contract/troubleshoots'
 import { upsertBody, upsertItem } from '../../contract/troubleshoots'
 import { blankParts, draftErrors, draftOf, heldParts, type Values } from '../../crud/form/values'
-import type { Removal } from '../../crud/crudSlice'
+import type { Removal } from '../../crud/model/crudSlice'
 
 /** What the editor's form holds: every troubleshoot of one plant, in their order. */
 export interface TroubleshootValues extends Values {

@@ -1,6 +1,6 @@
 import type { Plant, PlantPart, plantStatuses, toxicities } from '../../contract/plants'
-import { rangeWords } from '../../ui/RangeBand'
-import type { StatusTone } from '../../ui/Status'
+import { rangeWords } from '../../ui/text/RangeBand'
+import type { StatusTone } from '../../ui/text/Status'
 
 export const statusTones: Readonly<Record<(typeof plantStatuses)[number], StatusTone>> = {
   draft: 'info',

@@ -1,8 +1,8 @@
 import type { AccountSession } from '../../contract/account'
-import { Button } from '../../ui/Button'
-import { Badge } from '../../ui/Status'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
-import { Time } from '../../ui/Time'
+import { Button } from '../../ui/controls/Button'
+import { Badge } from '../../ui/text/Status'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import { Time } from '../../ui/text/Time'
 
 interface Props {
   readonly sessions: readonly AccountSession[]

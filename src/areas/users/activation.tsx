@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
-import { crudCalls } from '../../crud/crudSlice'
-import { saveFailure } from '../../crud/problems'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { useToast } from '../../ui/Toaster'
+import { crudCalls } from '../../crud/model/crudSlice'
+import { saveFailure } from '../../crud/model/problems'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { useToast } from '../../ui/overlay/Toaster'
 
 interface DialogProps {
   readonly row: User

@@ -1,13 +1,13 @@
 import { MailPlus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { users, type User } from '../../contract/users'
-import { declare } from '../../crud/declaration'
-import { Moment } from '../../crud/FieldText'
-import { LinkButton } from '../../ui/Button'
-import { Link } from '../../ui/Link'
-import { dialogOnDemand, panelOnDemand } from '../../ui/onDemand'
-import { Badge, Status } from '../../ui/Status'
-import { Time } from '../../ui/Time'
+import { declare } from '../../crud/model/declaration'
+import { Moment } from '../../crud/parts/FieldText'
+import { LinkButton } from '../../ui/controls/Button'
+import { Link } from '../../ui/controls/Link'
+import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
+import { Badge, Status } from '../../ui/text/Status'
+import { Time } from '../../ui/text/Time'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)

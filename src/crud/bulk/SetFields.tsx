@@ -1,7 +1,7 @@
-import { Checkbox } from '../../ui/Checkbox'
-import type { AnyStandardArea } from '../declaration'
+import { Checkbox } from '../../ui/controls/Checkbox'
+import type { AnyStandardArea } from '../model/declaration'
 import { FieldInput } from '../form/FieldInput'
-import { labelOf } from '../FieldText'
+import { labelOf } from '../parts/FieldText'
 import { bulkSections } from './fields'
 
 interface SetFieldsProps {

@@ -1,8 +1,8 @@
-import type { AnyResource, AnyStandardArea, Field } from '../declaration'
-import { kindOf } from '../fieldKind'
+import type { AnyResource, AnyStandardArea, Field } from '../model/declaration'
+import { kindOf } from '../model/fieldKind'
 import type { Values } from '../form/values'
-import { useReferenceOption } from '../reference'
-import { fieldWords } from '../words'
+import { useReferenceOption } from '../model/reference'
+import { fieldWords } from '../model/words'
 import { bulkSections } from './fields'
 
 /** What is to be set, field by field, in words. */

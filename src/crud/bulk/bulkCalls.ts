@@ -13,8 +13,8 @@ import {
   type DeletionPreview,
 } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
-import type { AnyRow, BulkMatch } from '../crudSlice'
-import type { AnyResource } from '../declaration'
+import type { AnyRow, BulkMatch } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
 
 type Values = Readonly<Record<string, unknown>>
 

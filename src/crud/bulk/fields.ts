@@ -1,6 +1,6 @@
 import { bulkFields, bulkSet } from '../../contract/bulk'
-import type { AnyStandardArea, Field, FormSection } from '../declaration'
-import { kindOf } from '../fieldKind'
+import type { AnyStandardArea, Field, FormSection } from '../model/declaration'
+import { kindOf } from '../model/fieldKind'
 import { blankValues, draftErrors, draftOf, type Values } from '../form/values'
 
 /** What a bulk edit offers of an area's form: the fields that may be set for many, and hold one thing each. */

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../contract/list'
-import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import type { ApiDispatch } from '../reference'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import type { ApiDispatch } from '../model/reference'
 import { NAMED } from '../removal/names'
 
 /** How many rows match a query now, and the first of them. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Alert } from '../../ui/Alert'
-import { LinkButton } from '../../ui/Button'
-import type { AnyStandardArea } from '../declaration'
-import { listPath } from '../paths'
+import { Alert } from '../../ui/overlay/Alert'
+import { LinkButton } from '../../ui/controls/Button'
+import type { AnyStandardArea } from '../model/declaration'
+import { listPath } from '../model/paths'
 
 interface GoneAlertProps {
   readonly area: AnyStandardArea

@@ -1,11 +1,11 @@
-import { EmptyState } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
-import { LinkButton } from '../../ui/Button'
-import { PageHeader } from '../../ui/PageHeader'
-import type { AnyStandardArea } from '../declaration'
-import { useLeftList } from '../leftList'
-import { listPath } from '../paths'
-import { isApiError, isMissing } from '../problems'
+import { EmptyState } from '../../ui/layout/EmptyState'
+import { ErrorState } from '../../ui/layout/ErrorState'
+import { LinkButton } from '../../ui/controls/Button'
+import { PageHeader } from '../../ui/layout/PageHeader'
+import type { AnyStandardArea } from '../model/declaration'
+import { useLeftList } from '../model/leftList'
+import { listPath } from '../model/paths'
+import { isApiError, isMissing } from '../model/problems'
 
 interface RowFailureProps {
   readonly area: AnyStandardArea

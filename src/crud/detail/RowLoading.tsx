@@ -1,4 +1,4 @@
-import { SkeletonRows } from '../../ui/Skeleton'
+import { SkeletonRows } from '../../ui/layout/Skeleton'
 
 /** A row on its way: its outline, shown once the wait is long enough to notice. */
 export function RowLoading() {

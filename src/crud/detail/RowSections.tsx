@@ -1,10 +1,10 @@
 import { isValidElement, type ReactNode } from 'react'
-import { Card } from '../../ui/Card'
-import { CopyText } from '../../ui/CopyText'
-import { Facts } from '../../ui/Facts'
-import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea, Item } from '../declaration'
-import { FieldText, labelOf, NoValue } from '../FieldText'
+import { Card } from '../../ui/layout/Card'
+import { CopyText } from '../../ui/text/CopyText'
+import { Facts } from '../../ui/text/Facts'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea, Item } from '../model/declaration'
+import { FieldText, labelOf, NoValue } from '../parts/FieldText'
 
 const recordItems: readonly Item<AnyRow>[] = [
   { key: 'createdAt' },

@@ -1,7 +1,7 @@
 import { rowCells } from '../../contract/cells'
-import type { AnyRow } from '../crudSlice'
-import { toCsv } from '../csv'
-import type { AnyStandardArea } from '../declaration'
+import type { AnyRow } from '../model/crudSlice'
+import { toCsv } from '../model/csv'
+import type { AnyStandardArea } from '../model/declaration'
 
 /** Which fields go into a file: those of the columns on screen, or all. */
 export type ExportedColumns = 'visible' | 'all'

@@ -1,7 +1,7 @@
 import { PAGE_SIZE_MAX, type ListQuery, type Page } from '../../contract/list'
-import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import type { ApiDispatch } from '../reference'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import type { ApiDispatch } from '../model/reference'
 
 /** How often a list that changes while it is read is read again. */
 const ATTEMPTS = 3

@@ -1,8 +1,8 @@
-import { kindOf, type FieldKind } from '../fieldKind'
-import type { AnyResource, AnyStandardArea } from '../declaration'
-import { NoValue } from '../FieldText'
-import { useReferenceOption } from '../reference'
-import { fieldWords } from '../words'
+import { kindOf, type FieldKind } from '../model/fieldKind'
+import type { AnyResource, AnyStandardArea } from '../model/declaration'
+import { NoValue } from '../parts/FieldText'
+import { useReferenceOption } from '../model/reference'
+import { fieldWords } from '../model/words'
 import type { Difference, Side } from './difference'
 
 interface DifferenceRowProps {

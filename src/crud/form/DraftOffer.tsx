@@ -1,7 +1,7 @@
-import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
-import { Time } from '../../ui/Time'
-import type { Draft } from '../drafts'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
+import { Time } from '../../ui/text/Time'
+import type { Draft } from '../model/drafts'
 
 interface DraftOfferProps {
   readonly draft: Draft

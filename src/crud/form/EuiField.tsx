@@ -1,8 +1,8 @@
 import { eui64FromMac } from '../../contract/fields'
-import { Button } from '../../ui/Button'
-import type { FieldProps } from '../../ui/Field'
-import { TextField } from '../../ui/TextField'
-import { useFieldState } from '../../ui/formState'
+import { Button } from '../../ui/controls/Button'
+import type { FieldProps } from '../../ui/form/Field'
+import { TextField } from '../../ui/form/TextField'
+import { useFieldState } from '../../ui/form/formState'
 
 /** A device's EUI; for the 12 digits of a MAC-48 it offers the EUI-64 made of them. */
 export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixed: boolean }) {

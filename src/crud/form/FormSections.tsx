@@ -1,6 +1,6 @@
-import { Card, FieldGrid } from '../../ui/Card'
-import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import { Card, FieldGrid } from '../../ui/layout/Card'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea } from '../model/declaration'
 import { FieldInput } from './FieldInput'
 
 /** The form's inputs under their headings. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useEnvironment } from '../../ui/Environment'
-import { useLeaveGuard } from '../../ui/useLeaveGuard'
-import { useFormState } from '../../ui/formState'
-import { dropDraft, keepDraft } from '../drafts'
-import { same } from '../same'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
+import { useFormState } from '../../ui/form/formState'
+import { dropDraft, keepDraft } from '../model/drafts'
+import { same } from '../model/same'
 import type { Values } from './values'
 
 interface FormWatchProps {

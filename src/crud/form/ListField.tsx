@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { Button, IconButton } from '../../ui/Button'
-import { FieldNotes } from '../../ui/Field'
-import { useFieldState } from '../../ui/formState'
+import { Button, IconButton } from '../../ui/controls/Button'
+import { FieldNotes } from '../../ui/form/Field'
+import { useFieldState } from '../../ui/form/formState'
 import type { Values } from './values'
 
 interface ListFieldProps {

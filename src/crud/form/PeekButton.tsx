@@ -1,9 +1,9 @@
 import { Eye } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { panelOnDemand } from '../../ui/onDemand'
-import '../../ui/popup.css'
-import type { AnyResource } from '../declaration'
-import { areaOf } from '../registry'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
+import '../../ui/overlay/popup.css'
+import type { AnyResource } from '../model/declaration'
+import { areaOf } from '../model/registry'
 
 interface PeekButtonProps {
   readonly target: AnyResource

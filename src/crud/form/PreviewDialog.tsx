@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChangePreview } from '../../contract/preview'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { counted } from '../words'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { counted } from '../model/words'
 import { plantsWords, previewNouns, sensorsWords } from './previewWords'
 
 interface PreviewDialogProps {

@@ -1,7 +1,7 @@
-import { Alert } from '../../ui/Alert'
-import { Link } from '../../ui/Link'
-import { detailPath } from '../paths'
-import type { SaveFailure } from '../problems'
+import { Alert } from '../../ui/overlay/Alert'
+import { Link } from '../../ui/controls/Link'
+import { detailPath } from '../model/paths'
+import type { SaveFailure } from '../model/problems'
 
 /** Why the last save was refused, above the form; what was typed stays. */
 export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure | null; readonly slug: string }) {

@@ -1,4 +1,4 @@
-import { same } from '../same'
+import { same } from '../model/same'
 import type { Values } from './values'
 
 /** A field in which what was typed differs from what somebody else saved meanwhile. */

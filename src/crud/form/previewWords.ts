@@ -1,6 +1,6 @@
 import type { ChangePreview } from '../../contract/preview'
-import { grouped } from '../../ui/numberWords'
-import { counted, enumerated } from '../words'
+import { grouped } from '../../ui/text/numberWords'
+import { counted, enumerated } from '../model/words'
 
 /** What a preview counts. */
 export const previewNouns = {

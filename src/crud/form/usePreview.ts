@@ -1,7 +1,7 @@
 import type { ChangePreview } from '../../contract/preview'
-import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import { saveFailure, type SaveFailure } from '../problems'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import { saveFailure, type SaveFailure } from '../model/problems'
 import { draftOf, type Values } from './values'
 
 /** What a save would do to others; nothing to tell of where it does nothing to them. Or why that cannot be told. */

@@ -1,10 +1,10 @@
 import { useCallback, useState, type ComponentType, type ReactNode } from 'react'
-import type { ComboboxOption } from '../../ui/Combobox'
-import { dialogOnDemand } from '../../ui/onDemand'
-import type { Search } from '../../ui/useSearch'
-import { offers, type AnyResource, type AnyStandardArea, type Field } from '../declaration'
-import { useReferenceSearch } from '../reference'
-import { areaOf } from '../registry'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
+import type { Search } from '../../ui/controls/useSearch'
+import { offers, type AnyResource, type AnyStandardArea, type Field } from '../model/declaration'
+import { useReferenceSearch } from '../model/reference'
+import { areaOf } from '../model/registry'
 import type { FieldInputProps } from './FieldInput'
 
 const CreateDialog = dialogOnDemand(async () => (await import('./CreateDialog')).CreateDialog)

@@ -1,8 +1,8 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { useRef } from 'react'
-import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import { saveFailure, type SaveFailure } from '../problems'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import { saveFailure, type SaveFailure } from '../model/problems'
 import { draftOf, type Values } from './values'
 
 export type SaveOutcome = { readonly saved: AnyRow } | { readonly failure: SaveFailure | null }

@@ -1,9 +1,9 @@
 import { useDispatch } from 'react-redux'
-import { useToast } from '../../ui/Toaster'
-import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import { nameOf, type ApiDispatch } from '../reference'
-import { same } from '../same'
+import { useToast } from '../../ui/overlay/Toaster'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import { nameOf, type ApiDispatch } from '../model/reference'
+import { same } from '../model/same'
 import { draftOf, type Values } from './values'
 
 /**

@@ -1,6 +1,6 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
-import type { Declaration } from '../declaration'
-import { kindOf, type FieldKind } from '../fieldKind'
+import type { Declaration } from '../model/declaration'
+import { kindOf, type FieldKind } from '../model/fieldKind'
 
 export type Values = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../contract/activity'
-import type { AnyResource } from '../declaration'
-import { NoValue } from '../FieldText'
+import type { AnyResource } from '../model/declaration'
+import { NoValue } from '../parts/FieldText'
 import { changesOf } from './changes'
 
 interface Props {

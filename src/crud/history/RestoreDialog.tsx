@@ -1,12 +1,12 @@
 import type { ActivityEntry } from '../../contract/activity'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { Time } from '../../ui/Time'
-import { useToast } from '../../ui/Toaster'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { Time } from '../../ui/text/Time'
+import { useToast } from '../../ui/overlay/Toaster'
 import { bulkCalls } from '../bulk/bulkCalls'
-import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
-import { sentenceOf } from '../problems'
-import { nameOf } from '../reference'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea } from '../model/declaration'
+import { sentenceOf } from '../model/problems'
+import { nameOf } from '../model/reference'
 
 interface Props {
   readonly area: AnyStandardArea

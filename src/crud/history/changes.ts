@@ -1,8 +1,8 @@
 import type { ActivityEntry } from '../../contract/activity'
-import type { AnyResource } from '../declaration'
-import { kindOf } from '../fieldKind'
-import { same } from '../same'
-import { fieldWords } from '../words'
+import type { AnyResource } from '../model/declaration'
+import { kindOf } from '../model/fieldKind'
+import { same } from '../model/same'
+import { fieldWords } from '../model/words'
 
 /** A field that changed, in words; null where it held nothing. */
 export interface FieldChange {

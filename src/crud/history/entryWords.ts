@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../contract/activity'
-import type { AnyStandardArea } from '../declaration'
-import { counted } from '../words'
+import type { AnyStandardArea } from '../model/declaration'
+import { counted } from '../model/words'
 
 type Action = ActivityEntry['action']
 

@@ -1,7 +1,7 @@
 import type { ImportError } from '../../contract/import'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
-import type { AnyResource } from '../declaration'
-import { counted } from '../words'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import type { AnyResource } from '../model/declaration'
+import { counted } from '../model/words'
 import { labelsOf } from './mapping'
 import type { Course } from './useImport'
 

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { importColumns, isPassedOver, REJECT_COLUMNS } from '../../contract/import'
-import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
-import { counted, enumerated } from '../words'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import { counted, enumerated } from '../model/words'
 import type { StepProps } from './ImportDialog'
 import { ImportFooter } from './ImportFooter'
 import { constantsOf, missingColumns, repeatedColumns } from './mapping'
-import '../../ui/field.css'
+import '../../ui/form/field.css'
 
 /** Rows that a column is known by. */
 const SHOWN = 3

@@ -1,7 +1,7 @@
-import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
-import { grouped } from '../../ui/numberWords'
-import { Progress } from '../../ui/Progress'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
+import { grouped } from '../../ui/text/numberWords'
+import { Progress } from '../../ui/layout/Progress'
 import type { StepProps } from './ImportDialog'
 import { ImportFooter } from './ImportFooter'
 

@@ -1,7 +1,7 @@
 import { api } from '../../api/api'
 import { resultIn } from '../../api/answers'
 import { DRY_RUN_PARAM, importOutcome, importPath, type ImportOutcome } from '../../contract/import'
-import type { AnyResource } from '../declaration'
+import type { AnyResource } from '../model/declaration'
 
 /** `key` makes a second sending of the same rows harmless. */
 interface Import {

@@ -1,7 +1,7 @@
 import { importColumns, isPassedOver, type ImportColumn } from '../../contract/import'
-import type { AnyResource, Declaration } from '../declaration'
-import { kindOf } from '../fieldKind'
-import { fieldWords } from '../words'
+import type { AnyResource, Declaration } from '../model/declaration'
+import { kindOf } from '../model/fieldKind'
+import { fieldWords } from '../model/words'
 
 /** What each column of a file goes into, by the field's name; null where it is left out. */
 export type Mapping = readonly (string | null)[]

@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
-import { grouped } from '../../ui/numberWords'
-import type { AnyResource } from '../declaration'
+import { grouped } from '../../ui/text/numberWords'
+import type { AnyResource } from '../model/declaration'
 import { matchColumns } from './mapping'
 
 /** A file that was understood. */

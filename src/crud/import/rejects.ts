@@ -1,6 +1,6 @@
 import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
-import { toCsv } from '../csv'
+import { toCsv } from '../model/csv'
 import { nextPart } from './sendRows'
 import type { Course } from './useImport'
 

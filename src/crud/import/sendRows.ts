@@ -1,7 +1,7 @@
 import { breaksIn, type CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
-import { toCsv } from '../csv'
-import type { AnyResource } from '../declaration'
+import { toCsv } from '../model/csv'
+import type { AnyResource } from '../model/declaration'
 import { labelsOf, type Constant, type Mapping } from './mapping'
 
 /** Rows that travel at once: few enough to be answered soon, so that it is seen how far it is. */

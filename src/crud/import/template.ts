@@ -1,9 +1,9 @@
 import { importColumns, type ImportColumn } from '../../contract/import'
 import { resourceNamed } from '../../contract/resource'
-import { crudCalls } from '../crudSlice'
-import { toCsv } from '../csv'
-import type { AnyResource, Declaration } from '../declaration'
-import { nameOf, type ApiDispatch } from '../reference'
+import { crudCalls } from '../model/crudSlice'
+import { toCsv } from '../model/csv'
+import type { AnyResource, Declaration } from '../model/declaration'
+import { nameOf, type ApiDispatch } from '../model/reference'
 
 /** A file to fill in: a header with the columns that are needed first, and one row that shows what goes in. */
 export async function templateFile(

@@ -1,5 +1,5 @@
-import { FilterSelect } from '../../ui/Toolbar'
-import type { AnyStandardArea, Filter } from '../declaration'
+import { FilterSelect } from '../../ui/table/Toolbar'
+import type { AnyStandardArea, Filter } from '../model/declaration'
 import { filterKind, valueWords } from './filters'
 import { filtered } from './query'
 import { ReferenceFilter } from './ReferenceFilter'

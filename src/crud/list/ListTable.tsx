@@ -1,15 +1,15 @@
 import { memo, useId, useState, type ReactElement } from 'react'
 import type { ListQuery } from '../../contract/list'
-import { AbsentRows } from '../../ui/AbsentRows'
-import { Link } from '../../ui/Link'
-import { MenuButton, MoreMark } from '../../ui/Menu'
-import { onDemand } from '../../ui/onDemand'
-import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/Table'
-import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea, Column } from '../declaration'
-import { FieldText } from '../FieldText'
-import { detailPath } from '../paths'
-import { nameOf } from '../reference'
+import { AbsentRows } from '../../ui/table/AbsentRows'
+import { Link } from '../../ui/controls/Link'
+import { MenuButton, MoreMark } from '../../ui/overlay/Menu'
+import { onDemand } from '../../ui/overlay/onDemand'
+import { Cell, HeaderCell, SelectCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea, Column } from '../model/declaration'
+import { FieldText } from '../parts/FieldText'
+import { detailPath } from '../model/paths'
+import { nameOf } from '../model/reference'
 import { ACTIONS_WIDTH, widthOf } from './fitting'
 import { directionOf } from './query'
 import { menuLabel, RowMenu } from './RowMenu'
@@ -41,7 +41,7 @@ interface RowsProps {
   readonly children: readonly ReactElement[]
 }
 
-const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/RowBlocks')).RowBlocks, {
+const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/table/RowBlocks')).RowBlocks, {
   Waiting: ({ children }) => (
     <>
       <TableBody>{children.slice(0, WINDOWFUL)}</TableBody>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { panelOnDemand } from '../../ui/onDemand'
-import { Popover } from '../../ui/Popover'
-import { SkeletonRows } from '../../ui/Skeleton'
-import type { AnyResource } from '../declaration'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
+import { Popover } from '../../ui/overlay/Popover'
+import { SkeletonRows } from '../../ui/layout/Skeleton'
+import type { AnyResource } from '../model/declaration'
 
 const ReferencePicker = panelOnDemand(async () => (await import('./ReferencePicker')).ReferencePicker, Waiting)
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { ComboboxInput } from '../../ui/Combobox'
-import type { AnyResource } from '../declaration'
+import { ComboboxInput } from '../../ui/controls/Combobox'
+import type { AnyResource } from '../model/declaration'
 import { PeekButton } from '../form/PeekButton'
-import { useReferenceOption, useReferenceSearch } from '../reference'
+import { useReferenceOption, useReferenceSearch } from '../model/reference'
 
 interface ReferencePickerProps {
   readonly title: string

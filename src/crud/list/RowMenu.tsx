@@ -1,10 +1,10 @@
 import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
-import { MenuItem, MenuPopup } from '../../ui/Menu'
-import type { AnyRow } from '../crudSlice'
-import { offers, type AnyStandardArea } from '../declaration'
-import { clonePath, detailPath, editPath } from '../paths'
-import { nameOf } from '../reference'
-import { RowActions } from '../RowActions'
+import { MenuItem, MenuPopup } from '../../ui/overlay/Menu'
+import type { AnyRow } from '../model/crudSlice'
+import { offers, type AnyStandardArea } from '../model/declaration'
+import { clonePath, detailPath, editPath } from '../model/paths'
+import { nameOf } from '../model/reference'
+import { RowActions } from '../parts/RowActions'
 
 interface RowMenuProps {
   readonly id: string

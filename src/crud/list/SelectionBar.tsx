@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { TOTAL_CAP, type PageMeta } from '../../contract/list'
-import { Button } from '../../ui/Button'
-import { BulkBar } from '../../ui/Toolbar'
-import type { AnyRow } from '../crudSlice'
-import { offers, type AnyStandardArea } from '../declaration'
-import { counted } from '../words'
+import { Button } from '../../ui/controls/Button'
+import { BulkBar } from '../../ui/table/Toolbar'
+import type { AnyRow } from '../model/crudSlice'
+import { offers, type AnyStandardArea } from '../model/declaration'
+import { counted } from '../model/words'
 import type { Selection } from './useSelection'
 
 interface SelectionBarProps {

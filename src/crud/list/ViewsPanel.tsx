@@ -1,6 +1,6 @@
 import { Pencil, Star, Trash2 } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
-import { Button, IconButton } from '../../ui/Button'
+import { Button, IconButton } from '../../ui/controls/Button'
 import type { SavedView } from './preferences'
 import { writeAddress } from './query'
 import type { ViewOptionsProps } from './ViewOptions'

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../contract/list'
-import type { AnyResource, AnyStandardArea, Filter } from '../declaration'
-import { schemaKind, type FieldKind } from '../fieldKind'
-import { wordsOf } from '../words'
+import type { AnyResource, AnyStandardArea, Filter } from '../model/declaration'
+import { schemaKind, type FieldKind } from '../model/fieldKind'
+import { wordsOf } from '../model/words'
 
 /** What a filter takes, by the contract. */
 export function filterKind(resource: AnyResource, { name }: Filter): FieldKind {

@@ -1,5 +1,5 @@
-import type { AnyRow } from '../crudSlice'
-import type { Column } from '../declaration'
+import type { AnyRow } from '../model/crudSlice'
+import type { Column } from '../model/declaration'
 
 type Columns = readonly Column<AnyRow>[]
 

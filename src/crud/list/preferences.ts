@@ -1,6 +1,6 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../contract/list'
-import type { AnyRow } from '../crudSlice'
-import type { Column } from '../declaration'
+import type { AnyRow } from '../model/crudSlice'
+import type { Column } from '../model/declaration'
 import { fitting } from './fitting'
 
 /** An address of the list under a name of the user's own: `?state=offline&sort=-lastSeenAt`. */

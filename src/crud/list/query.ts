@@ -1,5 +1,5 @@
 import { listParams, PAGE_SIZE, parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
-import type { AnyResource } from '../declaration'
+import type { AnyResource } from '../model/declaration'
 
 /** Stands for the plain list where an empty address stands for the user's default view. */
 const PLAIN = 'view'

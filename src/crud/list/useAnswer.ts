@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListQuery, Page } from '../../contract/list'
-import type { AnyRow } from '../crudSlice'
+import type { AnyRow } from '../model/crudSlice'
 
 /** A page of rows, and the query that it answers. */
 export interface Answer {

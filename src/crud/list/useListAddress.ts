@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ListQuery, QueryFault } from '../../contract/list'
-import type { AnyResource } from '../declaration'
+import type { AnyResource } from '../model/declaration'
 import { readAddress, writeAddress } from './query'
 
 export interface ListAddress {

@@ -1,7 +1,7 @@
 import { Download, Pencil, Trash2, Upload, X } from 'lucide-react'
-import { useCommands } from '../commands'
-import { offers, type AnyStandardArea } from '../declaration'
-import { counted } from '../words'
+import { useCommands } from '../model/commands'
+import { offers, type AnyStandardArea } from '../model/declaration'
+import { counted } from '../model/words'
 import type { Selection } from './useSelection'
 
 interface ListCommands {

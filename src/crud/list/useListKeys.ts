@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useEnvironment } from '../../ui/Environment'
-import { isSingleKey, SINGLE_KEYS } from '../../ui/keys'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { isSingleKey, SINGLE_KEYS } from '../../ui/environment/keys'
 
 /** What single keys do on a list. */
 export interface ListKeys {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useEnvironment } from '../../ui/Environment'
-import { useSettingsOwner } from '../draftOwner'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { useSettingsOwner } from '../model/draftOwner'
 import { preferencesKey, readPreferences, type ListPreferences } from './preferences'
 
 type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPreferences>)

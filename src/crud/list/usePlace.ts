@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { useEnvironment, type KeyValueStore } from '../../ui/Environment'
+import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import { focusedRow, focusRow } from './rowFocus'
 
 /** Where the user was in a list: how far down, and at which row. */

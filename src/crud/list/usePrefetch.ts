@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useDispatch } from 'react-redux'
-import { useEnvironment } from '../../ui/Environment'
-import { crudCalls } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import type { ApiDispatch } from '../reference'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { crudCalls } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import type { ApiDispatch } from '../model/reference'
 
 /** The pointer has to rest on a row this long. */
 const REST_MS = 100

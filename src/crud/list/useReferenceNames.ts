@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ListQuery } from '../../contract/list'
-import { crudCalls } from '../crudSlice'
-import type { AnyStandardArea, Filter } from '../declaration'
-import { nameOf, type ApiDispatch } from '../reference'
+import { crudCalls } from '../model/crudSlice'
+import type { AnyStandardArea, Filter } from '../model/declaration'
+import { nameOf, type ApiDispatch } from '../model/reference'
 import { filterKind, valueWords } from './filters'
 
 /** Names a filter's value: a word of the contract's, or the row that a reference means (its id until its name is here). */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { AnyRow } from '../crudSlice'
+import type { AnyRow } from '../model/crudSlice'
 
 export interface Selection {
   /** The rows picked one by one or by page; empty while everything is picked. */

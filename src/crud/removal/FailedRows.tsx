@@ -1,10 +1,10 @@
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
-import { grouped } from '../../ui/numberWords'
-import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
-import { nameOf } from '../reference'
-import { counted } from '../words'
+import { Button } from '../../ui/controls/Button'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { grouped } from '../../ui/text/numberWords'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea } from '../model/declaration'
+import { nameOf } from '../model/reference'
+import { counted } from '../model/words'
 import { FAILURES_NAMED, type FailedRow } from './failures'
 
 interface FailedRowsProps {

@@ -1,5 +1,5 @@
-import type { AnyRow } from '../crudSlice'
-import type { AnyStandardArea } from '../declaration'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyStandardArea } from '../model/declaration'
 import { RemoveOne } from './RemoveOne'
 import { RemoveSome } from './RemoveSome'
 

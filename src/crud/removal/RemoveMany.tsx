@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react'
-import type { ComboboxOption } from '../../ui/Combobox'
-import type { AnyRow } from '../crudSlice'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { AnyRow } from '../model/crudSlice'
 import { ConfirmMany } from './ConfirmMany'
 import { FailedRows } from './FailedRows'
 import type { ManyOutcome, ManyRemoval } from './useManyRemoval'

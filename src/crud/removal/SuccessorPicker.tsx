@@ -1,9 +1,9 @@
 import { useCallback, useId } from 'react'
-import { ComboboxInput, type ComboboxOption } from '../../ui/Combobox'
-import type { Search } from '../../ui/useSearch'
-import type { AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import { useReferenceSearch } from '../reference'
+import { ComboboxInput, type ComboboxOption } from '../../ui/controls/Combobox'
+import type { Search } from '../../ui/controls/useSearch'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import { useReferenceSearch } from '../model/reference'
 
 interface SuccessorPickerProps {
   readonly resource: AnyResource

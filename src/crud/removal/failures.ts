@@ -1,7 +1,7 @@
 import type { BulkFailure } from '../../contract/bulk'
-import { crudCalls, type AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import type { ApiDispatch } from '../reference'
+import { crudCalls, type AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import type { ApiDispatch } from '../model/reference'
 
 /** A row that stayed as it was, and why. */
 export interface FailedRow {

@@ -1,8 +1,8 @@
 import { holds, isRestorable, type DeletionPreview } from '../../contract/bulk'
-import { grouped } from '../../ui/numberWords'
-import type { AnyRow } from '../crudSlice'
-import type { AnyResource } from '../declaration'
-import { counted, enumerated } from '../words'
+import { grouped } from '../../ui/text/numberWords'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyResource } from '../model/declaration'
+import { counted, enumerated } from '../model/words'
 
 /** What deleting these rows would meet with, by what they say of themselves. */
 export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): DeletionPreview {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/problem'
-import { isApiError } from '../problems'
-import { enumerated } from '../words'
+import { isApiError } from '../model/problems'
+import { enumerated } from '../model/words'
 
 /** Who uses a row that was to be deleted, and the server's sentence about it. */
 export interface InUse {

@@ -1,9 +1,9 @@
-import type { ComboboxOption } from '../../ui/Combobox'
-import { grouped } from '../../ui/numberWords'
-import type { AnyRow } from '../crudSlice'
-import type { AnyResource, AnyStandardArea } from '../declaration'
-import { nameOf } from '../reference'
-import { capitalized, counted, enumerated } from '../words'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
+import { grouped } from '../../ui/text/numberWords'
+import type { AnyRow } from '../model/crudSlice'
+import type { AnyResource, AnyStandardArea } from '../model/declaration'
+import { nameOf } from '../model/reference'
+import { capitalized, counted, enumerated } from '../model/words'
 
 /** How many rows a confirmation names. */
 export const NAMED = 5

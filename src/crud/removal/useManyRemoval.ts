@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ComboboxOption } from '../../ui/Combobox'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
 import { useUndo } from '../bulk/useUndo'
-import type { AnyResource } from '../declaration'
+import type { AnyResource } from '../model/declaration'
 import type { FailedRow } from './failures'
 import { removedWords, successionWords } from './names'
 

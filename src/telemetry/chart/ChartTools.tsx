@@ -1,12 +1,12 @@
 import { ChartLine, ChevronDown, Table2 } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { curveRule, type Curve } from '../../contract/metrics'
-import { Button } from '../../ui/Button'
-import { cx } from '../../ui/classes'
-import { useZone } from '../../ui/Time'
+import { Button } from '../../ui/controls/Button'
+import { cx } from '../../ui/environment/classes'
+import { useZone } from '../../ui/text/Time'
 import { isSpan, presetNames, presets, type ChartAsked, type Span } from './address'
 import { inputOf, momentOfInput } from './dates'
-import '../../ui/field.css'
+import '../../ui/form/field.css'
 
 interface ChartToolsProps {
   readonly curves: readonly Curve[]

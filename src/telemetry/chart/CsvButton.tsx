@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import type { Series } from '../../contract/readings'
 import type { Sensor } from '../../contract/sensors'
-import { toCsv } from '../../crud/csv'
-import { Button } from '../../ui/Button'
-import { useEnvironment } from '../../ui/Environment'
+import { toCsv } from '../../crud/model/csv'
+import { Button } from '../../ui/controls/Button'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { rounded } from '../words'
 import { isThinned, stepWords } from './points'
 

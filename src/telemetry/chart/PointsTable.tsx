@@ -1,7 +1,7 @@
-import { counted } from '../../crud/words'
-import { grouped } from '../../ui/numberWords'
-import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow, TableScroll } from '../../ui/Table'
-import { Time } from '../../ui/Time'
+import { counted } from '../../crud/model/words'
+import { grouped } from '../../ui/text/numberWords'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow, TableScroll } from '../../ui/table/Table'
+import { Time } from '../../ui/text/Time'
 import { valueWords } from '../words'
 import type { Point } from './points'
 

@@ -1,4 +1,4 @@
-import type { Zone } from '../../ui/timeWords'
+import type { Zone } from '../../ui/text/timeWords'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { POINTS_MAX } from '../../contract/readings'
-import { useEnvironment } from '../../ui/Environment'
+import { useEnvironment } from '../../ui/environment/Environment'
 import { presets, type Preset, type Span } from './address'
 
 const minute = 60_000

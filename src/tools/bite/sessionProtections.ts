@@ -248,9 +248,9 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'A draft is forgotten by the sign-out of its owner alone',
-    noticed: ['tests/crud/drafts'],
+    noticed: ['tests/crud/model/drafts'],
     projects: ['console'],
-    changes: [['src/crud/drafts.ts', '!isTheirs(key)', 'false']],
+    changes: [['src/crud/model/drafts.ts', '!isTheirs(key)', 'false']],
   },
   {
     name: 'A return address stays within the console',

@@ -36,7 +36,7 @@ export const protections: readonly Protection[] = [
   ),
   onServer(
     "Compression: a gateway's key is sent as it is",
-    ['compression'],
+    ['http/compression'],
     ['src/server/telemetry/routes.ts', '{ schema, compress: false }', '{ schema }'],
   ),
   onServer(
@@ -151,49 +151,49 @@ export const protections: readonly Protection[] = [
   ),
   inConsole(
     'Draft: what was typed is kept when the page is left',
-    ['crud/form'],
-    ['src/crud/drafts.ts', 'store.set(DRAFTS_KEY, JSON', 'JSON.stringify(JSON'],
+    ['crud/form/form'],
+    ['src/crud/model/drafts.ts', 'store.set(DRAFTS_KEY, JSON', 'JSON.stringify(JSON'],
   ),
   inConsole(
     'Draft: it is offered to who typed it alone',
-    ['crud/form', 'crud/drafts'],
-    ['src/crud/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
+    ['crud/form/form', 'crud/model/drafts'],
+    ['src/crud/model/drafts.ts', 'JSON.stringify([owner, slug, id])', 'JSON.stringify([slug, id])'],
   ),
   inConsole(
     'A create sent twice carries one key',
-    ['crud/network', 'crud/form'],
+    ['crud/network', 'crud/form/form'],
     ['src/crud/form/useSave.ts', 'if (sent.current.body !== body) sent.current', 'sent.current'],
   ),
   inConsole(
     'The difference: my change stands unless I say otherwise',
-    ['crud/form', 'crud/difference'],
+    ['crud/form/form', 'crud/form/difference'],
     ['src/crud/form/difference.ts', "same(before, my) ? 'theirs' : 'mine'", "'theirs'"],
   ),
   inConsole(
     'A form that was changed asks before it is left',
-    ['crud/form'],
+    ['crud/form/form'],
     ['src/crud/form/FormWatch.tsx', 'useLeaveGuard(dirty)', 'useLeaveGuard(false)'],
   ),
   inConsole(
     'Undo of a deletion brings the row back',
-    ['crud/undo'],
+    ['crud/removal/undo'],
     ['src/crud/bulk/useUndo.ts', "toast({ message, action: { ...again, label: 'Undo' } })", 'toast({ message })'],
   ),
   inConsole(
     'Undo of many: what the server refuses is told',
-    ['crud/undo'],
+    ['crud/removal/undo'],
     ['src/crud/bulk/useUndo.ts', 'refused.push(...data.failed)', ''],
   ),
   inConsole(
     'A filter that is not understood is dropped with a notice',
-    ['crud/list'],
+    ['crud/list/list'],
     ['src/crud/list/useListAddress.ts', 'setDropped(faults)', 'setDropped([])'],
   ),
   inConsole(
     'CSV: a text that begins like a formula is guarded',
-    ['crud/csv', 'crud/export'],
+    ['crud/model/csv', 'crud/export/export'],
     [
-      'src/crud/csv.ts',
+      'src/crud/model/csv.ts',
       "quoted(guarded(typeof value === 'string' ? value : value.join('; ')))",
       "quoted(typeof value === 'string' ? value : value.join('; '))",
     ],

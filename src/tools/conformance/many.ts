@@ -9,7 +9,7 @@ import {
 import { rowCells } from '../../contract/cells'
 import { CSV_TYPE, DRY_RUN_PARAM, importOutcome, importPath } from '../../contract/import'
 import { bulkDeletePath, itemPath, type Resource } from '../../contract/resource'
-import { toCsv } from '../../crud/csv'
+import { toCsv } from '../../crud/model/csv'
 import { rowOf, writingChapter, type Bench, type Chapter } from './bench'
 import { expectingJson, excerpt, hasEtag, hasResult, objectOf, refused, resultOf, type Judge, type Shape } from './judge'
 import { isPage, listOf, NOBODY } from './reading'

@@ -1,0 +1,140 @@
+import type { AnyObject } from 'yup'
+import { resultIn, pageIn } from '../../api/answers'
+import type { Tag } from '../../api/api'
+import { injectCalls, type Build, type Calls, type Mutation, type Query } from '../../api/resourceCalls'
+import type { BulkDeleteOutcome } from '../../contract/bulk'
+import { listParams, type ListQuery, type Page } from '../../contract/list'
+import type { ChangePreview } from '../../contract/preview'
+import {
+  bulkDeletePath,
+  createPath,
+  itemPath,
+  REASSIGN_PARAM,
+  updatePath,
+  type Resource,
+  previewPath,
+} from '../../contract/resource'
+
+/** Seconds for which an answer counts as the one that a route's loader has just asked for; a screen refetches what is older. */
+export const STARTED_S = 2
+
+/** What every row carries. */
+export interface AnyRow extends AnyObject {
+  readonly id: string
+  readonly version: number
+}
+
+/** `key` makes a second sending of the same create harmless. */
+export interface Creation<Draft> {
+  readonly draft: Draft
+  readonly key: string
+}
+
+/** `version` is the one that was read; another one on the server refuses the change as stale. What is left out keeps its value. */
+export interface Change<Draft> {
+  readonly id: string
+  readonly version: number
+  readonly draft: Partial<Draft>
+}
+export interface Removal {
+  readonly id: string
+  readonly version: number
+  /** The row that those who use this one are given first. */
+  readonly reassignTo?: string | undefined
+}
+
+/** All rows that a list's search and filters match, and how many they were said to be. */
+export interface BulkMatch {
+  readonly filter: Readonly<Record<string, string | readonly string[]>>
+  readonly expectedCount: number
+}
+/** Rows of a bulk deletion: by id, or all that match; with `reassignTo`, those who use them are given that row first. */
+export type BulkTarget =
+  readonly string[] | ((BulkMatch | { readonly ids: readonly string[] }) & { readonly reassignTo?: string | undefined })
+
+/** A type, not an interface: RTK wants an index signature. */
+type Definitions<Row, Draft> = {
+  list: Query<Page<Row>, ListQuery>
+  get: Query<Row, string>
+  create: Mutation<Row, Creation<Draft>>
+  update: Mutation<Row, Change<Draft>>
+  preview: Mutation<ChangePreview, Pick<Change<Draft>, 'id' | 'draft'>>
+  remove: Mutation<null, Removal>
+  bulkRemove: Mutation<BulkDeleteOutcome, BulkTarget>
+}
+
+/** A resource's calls and their hooks: `crudCalls(sensors).list.useQuery(…)`, the same verbs for every resource. */
+export type CrudCalls<Row, Draft> = Calls<Definitions<Row, Draft>>
+
+/** By the resource's name. */
+const injected = new Map<Tag, unknown>()
+
+/** A resource's calls; the first who asks adds them to the API. */
+export function crudCalls<Row extends AnyRow, Draft extends AnyObject>(
+  resource: Resource<Tag, Row, Draft>,
+): CrudCalls<Row, Draft> {
+  const calls = injected.get(resource.name) ?? injectCalls(resource.name, (build) => definitions(build, resource))
+  injected.set(resource.name, calls)
+  return calls as CrudCalls<Row, Draft>
+}
+
+function definitions<Row extends AnyRow, Draft extends AnyObject>(
+  build: Build,
+  resource: Resource<Tag, Row, Draft>,
+): Definitions<Row, Draft> {
+  const { name } = resource
+  const all = { type: name, id: 'LIST' } as const
+  const one = (id: string) => ({ type: name, id }) as const
+  return {
+    list: build.query({
+      query: (query) => ({ url: resource.listPath, params: listParams(resource, query) }),
+      transformResponse: pageIn<Row>,
+      providesTags: (page) => [all, ...(page?.result ?? []).map((row) => one(row.id))],
+    }),
+    get: build.query({
+      query: (id) => ({ url: itemPath(resource, id) }),
+      transformResponse: resultIn<Row>,
+      providesTags: (_row, _error, id) => [one(id)],
+    }),
+    create: build.mutation({
+      query: ({ draft, key }) => ({ url: createPath(resource), method: 'POST', body: draft, idempotencyKey: key }),
+      transformResponse: resultIn<Row>,
+      invalidatesTags: (row) => (row === undefined ? [] : [all, 'Analytics']),
+    }),
+    update: build.mutation({
+      query: ({ id, version, draft }) => ({
+        url: updatePath(resource, id),
+        method: 'PUT',
+        body: resource.updateAt === 'collection' ? { id, ...draft } : draft,
+        ifMatch: version,
+      }),
+      transformResponse: resultIn<Row>,
+      invalidatesTags: (row, _error, { id }) => (row === undefined ? [] : [all, one(id)]),
+    }),
+    preview: build.mutation({
+      query: ({ id, draft }) => ({ url: previewPath(resource, id), method: 'POST', body: draft }),
+      transformResponse: resultIn<ChangePreview>,
+    }),
+    remove: build.mutation({
+      query: ({ id, version, reassignTo }) => ({
+        url: itemPath(resource, id),
+        method: 'DELETE',
+        ifMatch: version,
+        deletes: [id],
+        ...(reassignTo !== undefined && { params: new URLSearchParams({ [REASSIGN_PARAM]: reassignTo }) }),
+      }),
+      invalidatesTags: (_none, error, { reassignTo }) =>
+        error ? [] : [all, 'Analytics', ...(reassignTo === undefined ? [] : [one(reassignTo)])],
+    }),
+    bulkRemove: build.mutation({
+      query: (target) => ({
+        url: bulkDeletePath(resource),
+        method: 'POST',
+        body: 'length' in target ? { ids: target } : target,
+        deletes: 'length' in target ? target : 'ids' in target ? target.ids : [],
+      }),
+      transformResponse: resultIn<BulkDeleteOutcome>,
+      invalidatesTags: (outcome) => (outcome === undefined ? [] : [all, 'Analytics']),
+    }),
+  }
+}

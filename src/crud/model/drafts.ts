@@ -1,0 +1,71 @@
+import type { KeyValueStore } from '../../ui/environment/Environment'
+
+/** What a form held when it was left: typed values, and the version of the row they were typed over. */
+export interface Draft {
+  readonly values: Readonly<Record<string, unknown>>
+  /** What the form began with: the row as it was read, or blanks. */
+  readonly base: Readonly<Record<string, unknown>>
+  readonly version: number | null
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** Where the drafts lie. */
+const DRAFTS_KEY = 'drafts'
+const MOST = 20
+type Drafts = Record<string, Draft>
+
+/** Names a record's draft: one per user, area and row; a new row's has no id. */
+export function draftKey(owner: string, slug: string, id: string | null): string {
+  return JSON.stringify([owner, slug, id])
+}
+
+export function readDraft(store: KeyValueStore, key: string): Draft | null {
+  return readAll(store)[key] ?? null
+}
+
+/** Keeps a draft; of many, the oldest go. */
+export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void {
+  const { [key]: _replaced, ...others } = readAll(store)
+  const kept = Object.entries(others)
+    .sort(([, one], [, other]) => other.savedAt - one.savedAt)
+    .slice(0, MOST - 1)
+  store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(kept), [key]: draft }))
+}
+
+export function dropDraft(store: KeyValueStore, key: string): void {
+  const { [key]: dropped, ...others } = readAll(store)
+  if (dropped !== undefined) leave(store, others)
+}
+
+/** Forgets one user's drafts: whoever signs out leaves nothing behind. */
+export function forgetDrafts(store: KeyValueStore, owner: string): void {
+  const isTheirs = (key: string) => key.startsWith(`[${JSON.stringify(owner)},`)
+  leave(store, Object.fromEntries(Object.entries(readAll(store)).filter(([key]) => !isTheirs(key))))
+}
+
+function leave(store: KeyValueStore, others: Drafts): void {
+  if (Object.keys(others).length === 0) store.remove(DRAFTS_KEY)
+  else store.set(DRAFTS_KEY, JSON.stringify(others))
+}
+
+function readAll(store: KeyValueStore): Drafts {
+  try {
+    const stored: unknown = JSON.parse(store.get(DRAFTS_KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Draft] => isDraft(entry[1])))
+  } catch {
+    return {}
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('values' in value) || !('base' in value) || !('version' in value) || !('savedAt' in value)) return false
+  const { values, base, version, savedAt } = value
+  return isRecord(values) && isRecord(base) && (version === null || typeof version === 'number') && typeof savedAt === 'number'
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,115 @@
+import {
+  ArraySchema,
+  isSchema,
+  ObjectSchema,
+  type AnyObject,
+  type SchemaDescription,
+  type SchemaFieldDescription,
+  type SchemaInnerTypeDescription,
+} from 'yup'
+import { resourceNamed } from '../../contract/resource'
+import type { AnyResource } from './declaration'
+
+/** What the contract says of a field, as an input needs it. */
+export interface FieldKind {
+  /** list: objects of one shape, in an order. parts: one such object. */
+  readonly type: 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'words' | 'reference' | 'references' | 'list' | 'parts'
+  readonly label: string
+  readonly required: boolean
+  /** It may be null. One that is neither that nor required is the server's to fill in where it is left out. */
+  readonly nullable: boolean
+  /** Of a number. */
+  readonly unit: string | undefined
+  readonly whole: boolean
+  /** An ISO 8601 moment. */
+  readonly moment: boolean
+  /** Of a choice. */
+  readonly choices: readonly string[]
+  /** Of a reference, or of several: the resource whose rows it offers. */
+  readonly target: AnyResource | undefined
+  /** Of a list and of parts: the shape of one. */
+  readonly inner: ObjectSchema<AnyObject> | undefined
+}
+
+/** Text longer than this gets several lines. */
+const ONE_LINE = 200
+
+/** Reads a field's kind from the schema that validates it; `care.watering` is a part of one. */
+export function kindOf(schema: ObjectSchema<AnyObject>, name: string): FieldKind {
+  const dot = name.indexOf('.')
+  const inner = dot === -1 ? undefined : kindOf(schema, name.slice(0, dot)).inner
+  if (inner !== undefined) return kindOf(inner, name.slice(dot + 1))
+  const field = schema.fields[name]
+  if (!isSchema(field)) throw new Error(`The contract has no field ${name}`)
+  return schemaKind(field, name)
+}
+
+/** Every cell of a list asks; a schema never changes. */
+const known = new WeakMap<object, FieldKind>()
+
+/** Reads the kind of a filter's or any other single value. */
+export function schemaKind(schema: { describe(): SchemaFieldDescription }, name: string): FieldKind {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const described = schema.describe()
+  if (!('tests' in described)) throw new Error(`The contract says too little of ${name}`)
+  const kind = describedKind(described, name, innerOf(schema))
+  known.set(schema, kind)
+  return kind
+}
+
+/** The shape of the objects that a field holds, one or many. */
+function innerOf(schema: object): ObjectSchema<AnyObject> | undefined {
+  const one: unknown = schema instanceof ArraySchema ? schema.innerType : schema
+  return one instanceof ObjectSchema ? (one as ObjectSchema<AnyObject>) : undefined
+}
+
+function describedKind(described: SchemaDescription, name: string, inner: FieldKind['inner']): FieldKind {
+  const choices = described.oneOf.filter((word): word is string => typeof word === 'string')
+  const target = referenceOf(described) ?? entriesOf(described)
+  return {
+    type: inner === undefined ? typeOf(described, choices, target) : described.type === 'array' ? 'list' : 'parts',
+    label: described.label ?? name,
+    required: !described.optional && !described.nullable,
+    nullable: described.nullable,
+    unit: metaText(described, 'unit'),
+    whole: described.tests.some((test) => test.name === 'integer'),
+    moment: metaText(described, 'format') === 'date-time',
+    choices,
+    target,
+    inner,
+  }
+}
+
+function typeOf(described: SchemaDescription, choices: readonly string[], target: AnyResource | undefined): FieldKind['type'] {
+  if (target !== undefined) return described.type === 'array' ? 'references' : 'reference'
+  if (choices.length > 0) return 'choice'
+  // However long, an address has one line.
+  if (metaText(described, 'format') === 'uri') return 'text'
+  const max = described.tests.find((test) => test.name === 'max')?.params?.['max']
+  const types: Readonly<Record<string, FieldKind['type']>> = { number: 'number', boolean: 'flag', array: 'words' }
+  return types[described.type] ?? (typeof max === 'number' && max > ONE_LINE ? 'lines' : 'text')
+}
+
+function referenceOf(described: SchemaDescription): AnyResource | undefined {
+  const name = metaText(described, 'reference')
+  // Which resources there are is the type's word; the map of those that are here has forgotten it.
+  return name === undefined ? undefined : (resourceNamed(name) as unknown as AnyResource)
+}
+
+/** What the entries of a list refer to. */
+function entriesOf(described: SchemaDescription): AnyResource | undefined {
+  if (!('innerType' in described)) return undefined
+  const { innerType } = described as SchemaInnerTypeDescription
+  const entry = Array.isArray(innerType) ? innerType[0] : innerType
+  return isPlain(entry) ? referenceOf(entry) : undefined
+}
+
+function isPlain(field: SchemaFieldDescription | undefined): field is SchemaDescription {
+  return field !== undefined && 'tests' in field
+}
+
+function metaText({ meta }: SchemaDescription, key: string): string | undefined {
+  const value: unknown = typeof meta === 'object' ? Object.entries(meta).find(([name]) => name === key)?.[1] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

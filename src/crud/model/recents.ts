@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
+import type { AnyRow } from './crudSlice'
+import type { AnyStandardArea } from './declaration'
+import { useSettingsOwner } from './draftOwner'
+import { isMissing } from './problems'
+import { nameOf } from './reference'
+
+/** A row that was looked at, as it was called then. */
+export interface Recent {
+  readonly slug: string
+  readonly id: string
+  readonly title: string
+}
+
+const MOST = 8
+
+/** The rows that this user looked at, last one first. */
+export function readRecents(store: KeyValueStore, owner: string): readonly Recent[] {
+  return recentsIn(store.get(keyOf(owner)))
+}
+
+function recentsIn(text: string | null): readonly Recent[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers that a row is looked at, or forgets it when it turns out to be gone. */
+export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
+  const { keptStorage } = useEnvironment()
+  const owner = useSettingsOwner()
+  const { slug, resource } = area
+  const gone = isMissing(error)
+  const title = row === undefined || gone ? null : nameOf(resource, row)
+  useEffect(() => {
+    if (title === null && !gone) return
+    keptStorage.change(keyOf(owner), (text) => {
+      const others = recentsIn(text).filter((other) => other.slug !== slug || other.id !== id)
+      return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, MOST))
+    })
+  }, [keptStorage, owner, slug, id, title, gone])
+}
+
+function keyOf(owner: string): string {
+  return `recent:${owner}`
+}
+
+function isRecent(value: unknown): value is Recent {
+  if (typeof value !== 'object' || value === null || !('slug' in value) || !('id' in value) || !('title' in value)) return false
+  return [value.slug, value.id, value.title].every((part) => typeof part === 'string')
+}

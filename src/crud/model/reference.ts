@@ -1,0 +1,59 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useCallback } from 'react'
+import { useDispatch } from 'react-redux'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { Search } from '../../ui/controls/useSearch'
+import { crudCalls, type AnyRow } from './crudSlice'
+import type { AnyResource } from './declaration'
+import { typeaheadCall } from './typeahead'
+
+/** Rows that a picker shows at once; more are found by typing. */
+const OFFERED = 20
+
+export type ApiDispatch = ThunkDispatch<unknown, unknown, UnknownAction>
+
+/** A row as a picker shows it: its name, and what else it is known by. */
+export function optionOf(resource: AnyResource, row: AnyRow): ComboboxOption {
+  const other = resource.list.search.find((field) => field !== resource.title)
+  const secondary: unknown = other === undefined ? undefined : row[other]
+  return { id: row.id, label: nameOf(resource, row), secondary: typeof secondary === 'string' ? secondary : undefined }
+}
+
+/** What a row is called. */
+export function nameOf(resource: Pick<AnyResource, 'title'>, row: AnyRow): string {
+  const name: unknown = row[resource.title]
+  return typeof name === 'string' ? name : row.id
+}
+
+/**
+ * Searches the rows of a resource on the server, by its own search of names where it has one; `offer` narrows them as a list filter does,
+ * which only the list can.
+ */
+export function useReferenceSearch(
+  resource: AnyResource,
+  offer: Readonly<Record<string, readonly string[]>> = {},
+): Search<ComboboxOption> {
+  const dispatch = useDispatch<ApiDispatch>()
+  return useCallback(
+    async (text, signal) => {
+      const find = typeaheadCall(resource)
+      if (find !== null && text.trim() !== '' && Object.keys(offer).length === 0) {
+        const request = dispatch(find(text.trim(), OFFERED))
+        signal.addEventListener('abort', () => request.abort())
+        return request.unwrap()
+      }
+      const query = { page: 1, pageSize: OFFERED, sort: resource.list.defaultSort, q: text.trim(), filter: offer }
+      const request = dispatch(crudCalls(resource).list.initiate(query, { subscribe: false, forceRefetch: true }))
+      signal.addEventListener('abort', () => request.abort())
+      const page = await request.unwrap()
+      return page.result.map((row) => optionOf(resource, row))
+    },
+    [dispatch, resource, offer],
+  )
+}
+
+/** The option of a row known by its id alone; null until its name is here. */
+export function useReferenceOption(resource: AnyResource, id: string | null): ComboboxOption | null {
+  const { data } = crudCalls(resource).get.useQuery(id ?? '', { skip: id === null })
+  return id === null || data === undefined ? null : optionOf(resource, data)
+}

@@ -1,0 +1,41 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { AnyResource } from './declaration'
+
+/** What is typed into a picker of a resource that has a search of its own. */
+interface Typed {
+  readonly path: string
+  /** The field by which its rows are called. */
+  readonly title: string
+  readonly q: string
+  readonly limit: number
+}
+
+const typeaheadApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    findRows: build.query<readonly ComboboxOption[], Typed>({
+      query: ({ path, q, limit }) => ({ url: path, params: new URLSearchParams({ q, limit: String(limit) }) }),
+      transformResponse: (body: unknown, _meta, { title }) =>
+        resultIn<readonly object[]>(body).map((row) => optionOf(row, title)),
+    }),
+  }),
+})
+
+/** The call that finds rows by any of their names, the best match first; null where the resource has none. */
+export function typeaheadCall({ typeaheadPath: path, title }: Pick<AnyResource, 'typeaheadPath' | 'title'>) {
+  if (path === null) return null
+  return (q: string, limit: number) =>
+    typeaheadApi.endpoints.findRows.initiate({ path, title, q, limit }, { subscribe: false, forceRefetch: true })
+}
+
+/** The name by which it was found stands beside the row's own, where that is another. */
+function optionOf(row: object, title: string): ComboboxOption {
+  const fields = new Map<string, unknown>(Object.entries(row))
+  const text = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const [label, matched] = [text(title), text('matchedName')]
+  return { id: text('id'), label, secondary: matched === '' || matched === label ? undefined : matched }
+}

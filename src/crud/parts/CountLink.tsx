@@ -1,0 +1,19 @@
+import { Link } from '../../ui/controls/Link'
+import { grouped } from '../../ui/text/numberWords'
+import { listPath } from '../model/paths'
+
+interface CountLinkProps {
+  readonly count: number
+  /** The area where the counted rows are listed, and the filter that finds them. */
+  readonly slug: string
+  readonly filter: Readonly<Record<string, string>>
+}
+
+/** A number of rows, leading to those rows. */
+export function CountLink({ count, slug, filter }: CountLinkProps) {
+  return (
+    <Link className="link" href={listPath(slug, filter)}>
+      {grouped(count)}
+    </Link>
+  )
+}

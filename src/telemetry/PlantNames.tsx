@@ -1,0 +1,57 @@
+import { PREVIEW_NAMED } from '../contract/preview'
+import { plants, type Plant } from '../contract/plants'
+import { Button } from '../ui/controls/Button'
+import { Link } from '../ui/controls/Link'
+import { grouped } from '../ui/text/numberWords'
+import { crudCalls } from '../crud/model/crudSlice'
+import { detailPath, listPath } from '../crud/model/paths'
+import { nameOf } from '../crud/model/reference'
+
+interface PlantNamesProps {
+  /** The list filter that finds the plants. */
+  readonly filter: Readonly<Record<string, string>>
+}
+
+/** The first of the plants that a filter finds, by name, and the way to the others. */
+export function PlantNames({ filter }: PlantNamesProps) {
+  const { currentData, error, isFetching, refetch } = crudCalls(plants).list.useQuery(
+    {
+      page: 1,
+      pageSize: PREVIEW_NAMED,
+      sort: plants.list.defaultSort,
+      q: '',
+      filter: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value]])),
+    },
+    { refetchOnMountOrArgChange: true },
+  )
+  if (currentData === undefined && error !== undefined && !isFetching)
+    return (
+      <>
+        Their names could not be loaded.{' '}
+        <Button size="sm" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </>
+    )
+  if (currentData === undefined) return <span className="faint">Loading their names…</span>
+  const { result, meta } = currentData
+  const more = meta.total - result.length
+  return (
+    <ul className="run">
+      {result.map((plant: Plant) => (
+        <li key={plant.id}>
+          <Link className="link" href={detailPath('plants', plant.id)}>
+            {nameOf(plants, plant)}
+          </Link>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <Link className="link" href={listPath('plants', filter)}>
+            {grouped(more)} more
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { panelOnDemand } from '../ui/overlay/onDemand'
+import { CountLink } from '../crud/parts/CountLink'
+import type { AnyRow } from '../crud/model/crudSlice'
+import type { Column, Section, StandardArea } from '../crud/model/declaration'
+import { counted } from '../crud/model/words'
+
+// For the list's sake: only a row's own page names them.
+const PlantNames = panelOnDemand(async () => (await import('./PlantNames')).PlantNames)
+
+/** A row that plants share, and their sensors with them. */
+interface Shared {
+  readonly plantsCount: number
+  readonly sensorsCount: number
+}
+type SharedRow = Shared & AnyRow
+
+/** What an area of such rows says of those who use them, on every screen. */
+interface Usage<Row extends SharedRow> extends Required<Pick<StandardArea<Row, object>, 'removal' | 'Summary'>> {
+  readonly columns: readonly Column<Row>[]
+  readonly section: Section<Row>
+}
+
+/** `field`: by which plants and sensors refer to the row. */
+export function usageBy<Row extends SharedRow>(field: string): Usage<Row> {
+  const plants = (row: Row) => <CountLink count={row.plantsCount} slug="plants" filter={{ [field]: row.id }} />
+  const sensors = (row: Row) => <CountLink count={row.sensorsCount} slug="sensors" filter={{ [field]: row.id }} />
+  const names = (row: Row) => (row.plantsCount === 0 ? 'None' : <PlantNames filter={{ [field]: row.id }} />)
+  return {
+    columns: [
+      { key: 'plantsCount', title: 'Plants', numeric: true, cell: plants },
+      { key: 'sensorsCount', title: 'Sensors', numeric: true, cell: sensors },
+    ],
+    section: {
+      title: 'Used by',
+      items: [
+        { key: 'plantsCount', value: plants },
+        { key: 'sensorsCount', label: 'Sensors at these plants', value: sensors },
+        { key: 'plantsCount', label: 'These plants', wide: true, value: names },
+      ],
+    },
+    Summary: ({ row }) => usageWords(row),
+    removal: { typed: false, consequence: (rows) => usageConsequence(rows) },
+  }
+}
+
+const plantNouns = { one: 'plant', many: 'plants' }
+const sensorNouns = { one: 'sensor', many: 'sensors' }
+
+/** "12 plants · 34 sensors", "Not used". */
+function usageWords({ plantsCount, sensorsCount }: Shared): string {
+  if (plantsCount === 0) return 'Not used'
+  return `${counted(plantsCount, plantNouns)} · ${counted(sensorsCount, sensorNouns)}`
+}
+
+/** What deleting such rows means, before it is tried. */
+function usageConsequence(rows: readonly Shared[]): string {
+  const used = rows.filter(({ plantsCount }) => plantsCount > 0)
+  if (used.length === 0) return rows.length === 1 ? 'No plant uses it.' : 'No plant uses them.'
+  const [only] = used
+  if (rows.length === 1 && only !== undefined)
+    return `${counted(only.plantsCount, plantNouns)} ${only.plantsCount === 1 ? 'uses' : 'use'} it and would need another first.`
+  return `${used.length} of them ${used.length === 1 ? 'is' : 'are'} in use and will stay.`
+}

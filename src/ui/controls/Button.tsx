@@ -1,0 +1,75 @@
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { cx } from '../environment/classes'
+import { Link, type LinkProps } from './Link'
+import './button.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet'
+export type Icon = ComponentType<{ readonly className?: string }>
+
+interface Look {
+  /** One primary a screen; danger where it is done, danger-quiet where it is offered. Default: secondary. */
+  readonly variant?: ButtonVariant | undefined
+  readonly size?: 'sm' | 'md' | 'lg' | undefined
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Look {
+  readonly children: ReactNode
+  readonly icon?: Icon | undefined
+  /** Something is under way: shown, announced, and a second click does nothing. */
+  readonly busy?: boolean | undefined
+}
+
+/** Class names that make another element look like a button. */
+export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): string {
+  return `btn btn-${variant} btn-${size}`
+}
+
+export function Button({ variant, size, icon: Icon, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      className={cx(buttonClass({ variant, size }), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? <span className="spinner" aria-hidden="true" /> : Icon && <Icon className="btn-icon" />}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'>, Look {
+  /** Its accessible name, shown as a tooltip. */
+  readonly label: string
+  readonly icon: Icon
+}
+
+export function IconButton({ label, icon: Icon, variant = 'ghost', size, className, type, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      aria-label={label}
+      data-tip={label}
+      className={cx(buttonClass({ variant, size }), 'btn-square', className)}
+    >
+      <Icon className="btn-icon" />
+    </button>
+  )
+}
+
+export interface LinkButtonProps extends LinkProps, Look {
+  readonly icon?: Icon | undefined
+}
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({ variant, size, icon: Icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>
+      {Icon && <Icon className="btn-icon" />}
+      {children}
+    </Link>
+  )
+}

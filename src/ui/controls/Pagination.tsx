@@ -1,0 +1,70 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from './Button'
+import { grouped } from '../text/numberWords'
+import './pagination.css'
+
+export interface PaginationProps {
+  /** From 1. */
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  /** The server stopped counting at `total`: there are more. */
+  readonly capped?: boolean | undefined
+  readonly sizes?: readonly number[] | undefined
+  readonly onPage: (page: number) => void
+  readonly onSize?: ((size: number) => void) | undefined
+  /** The noun counted, e.g. "sensors". */
+  readonly noun?: string | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** Where in the list the page is, and the ways to the others; the count is announced when it changes. */
+export function Pagination(props: PaginationProps) {
+  const { page, size, total, sizes = [10, 25, 50, 100], onPage, onSize, noun = 'rows', disabled = false, capped = false } = props
+  const pages = Math.max(1, Math.ceil(total / size))
+  const from = total === 0 ? 0 : (page - 1) * size + 1
+  const to = capped ? page * size : Math.min(total, page * size)
+  const first = disabled || page <= 1
+  const last = disabled || (page >= pages && !capped)
+  const range = `${grouped(from)}–${grouped(to)}`
+  const ofPages = capped ? '' : ` of ${grouped(pages)}`
+  return (
+    <nav className="pagination" aria-label="Pages">
+      <p role="status" className="pagination-range">
+        {/* Another page's words are not these ones moved aside by a longer number. */}
+        <span key={range}>
+          <strong>{range}</strong> of <strong>{`${grouped(total)}${capped ? '+' : ''}`}</strong>{' '}
+          <span className="pagination-noun">{noun}</span>
+        </span>
+      </p>
+      {onSize && (
+        <label className="pagination-size">
+          <span>Rows per page</span>
+          <select
+            className="select-small"
+            value={size}
+            disabled={disabled}
+            onChange={(event) => onSize(Number(event.target.value))}
+          >
+            {[...new Set([...sizes, size])]
+              .toSorted((a, b) => a - b)
+              .map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice}
+                </option>
+              ))}
+          </select>
+        </label>
+      )}
+      <div className="pagination-steps">
+        <IconButton size="sm" label="First page" icon={ChevronFirst} disabled={first} onClick={() => onPage(1)} />
+        <IconButton size="sm" label="Previous page" icon={ChevronLeft} disabled={first} onClick={() => onPage(page - 1)} />
+        <span className="pagination-page" data-widest={`Page ${grouped(pages)}${ofPages}`}>
+          {`Page ${grouped(page)}${ofPages}`}
+        </span>
+        <IconButton size="sm" label="Next page" icon={ChevronRight} disabled={last} onClick={() => onPage(page + 1)} />
+        <IconButton size="sm" label="Last page" icon={ChevronLast} disabled={last || capped} onClick={() => onPage(pages)} />
+      </div>
+    </nav>
+  )
+}

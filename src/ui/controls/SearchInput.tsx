@@ -1,0 +1,78 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, type Ref } from 'react'
+import { useEnvironment } from '../environment/Environment'
+import './search.css'
+import '../text/kbd.css'
+
+export interface SearchInputProps {
+  readonly label: string
+  /** The text that is searched for now. */
+  readonly value: string
+  /** Called when typing rests for 300 ms, and at once on Enter and Clear. */
+  readonly onSearch: (text: string) => void
+  readonly placeholder?: string | undefined
+  /** The key that leads here, shown in the field. */
+  readonly keys?: string | undefined
+  readonly ref?: Ref<HTMLInputElement> | undefined
+}
+
+const restMs = 300
+
+export function SearchInput({ label, value, onSearch, placeholder, keys, ref }: SearchInputProps) {
+  const { later } = useEnvironment()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [rested, setRested] = useState(false)
+  const onRest = useEffectEvent((text: string) => {
+    setRested(true)
+    onSearch(text)
+  })
+  useEffect(() => {
+    if (typed === null || rested) return undefined
+    return later(restMs, () => onRest(typed))
+  }, [typed, rested, later])
+  const now = (text: string) => {
+    setTyped(null)
+    onSearch(text)
+  }
+  // What is searched for has no blanks at its ends; to who is about to type the next word, the one at the end must stay.
+  const isCurrent = typed !== null && (!rested || typed.trim() === value)
+  const shown = isCurrent ? typed : value
+  return (
+    <form
+      role="search"
+      className="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        now(shown)
+      }}
+    >
+      <Search className="search-mark" aria-hidden="true" />
+      <input
+        ref={ref}
+        type="search"
+        className="search-input"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        autoComplete="off"
+        spellCheck={false}
+        value={shown}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setRested(false)
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && shown !== '' && now('')}
+      />
+      {shown === '' ? (
+        keys && (
+          <kbd className="kbd search-keys" aria-hidden="true">
+            {keys}
+          </kbd>
+        )
+      ) : (
+        <button type="button" className="search-clear" aria-label="Clear search" onClick={() => now('')}>
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </form>
+  )
+}

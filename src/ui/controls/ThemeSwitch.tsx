@@ -1,0 +1,44 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { useEnvironment, type KeyValueStore } from '../environment/Environment'
+import { Menu, MenuItem } from '../overlay/Menu'
+
+const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const words = { system: 'System', light: 'Light', dark: 'Dark' }
+const icons = { system: Monitor, light: Sun, dark: Moon }
+const key = 'theme'
+
+/** The theme this browser was left with. */
+export function keptTheme(store: KeyValueStore): Theme {
+  const kept = store.get(key)
+  return themes.find((theme) => theme === kept) ?? 'system'
+}
+
+/** Puts the theme on the page; the system's needs no mark. */
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+/** Light, dark, or as the system has it; kept for this browser. */
+export function ThemeSwitch() {
+  const { keptStorage } = useEnvironment()
+  const [theme, setTheme] = useState(() => keptTheme(keptStorage))
+  const choose = (chosen: Theme) => {
+    setTheme(chosen)
+    applyTheme(chosen)
+    if (chosen === 'system') keptStorage.remove(key)
+    else keptStorage.set(key, chosen)
+  }
+  return (
+    <Menu label="Theme" icon={icons[theme]}>
+      {themes.map((choice) => (
+        <MenuItem key={choice} icon={icons[choice]} checked={choice === theme} onSelect={() => choose(choice)}>
+          {words[choice]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

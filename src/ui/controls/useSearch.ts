@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEnvironment } from '../environment/Environment'
+
+export interface SearchState<T> {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly found: readonly T[]
+}
+
+export type Search<T> = (query: string, signal: AbortSignal) => Promise<readonly T[]>
+
+/** Runs `search` when `query` rests for 150 ms, at once when it opens; a newer query cancels the older. A null query searches nothing. */
+export function useSearch<T>(search: Search<T>, query: string | null): SearchState<T> {
+  const { later } = useEnvironment()
+  const [state, setState] = useState<SearchState<T>>({ status: 'idle', found: [] })
+  const run = useEffectEvent(search)
+  const open = useRef(false)
+  useEffect(() => {
+    if (query === null) {
+      open.current = false
+      setState({ status: 'idle', found: [] })
+      return undefined
+    }
+    const controller = new AbortController()
+    setState((before) => ({ status: 'loading', found: before.found }))
+    const stop = later(open.current ? 150 : 0, () => {
+      run(query, controller.signal).then(
+        (found) => !controller.signal.aborted && setState({ status: 'ready', found }),
+        () => !controller.signal.aborted && setState({ status: 'failed', found: [] }),
+      )
+    })
+    open.current = true
+    return () => {
+      stop()
+      controller.abort()
+    }
+  }, [query, later])
+  return state
+}

@@ -1,0 +1,121 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../environment/classes'
+import { useFieldState, type FieldState } from './formState'
+import './field.css'
+
+/** What every field takes. */
+export interface FieldProps {
+  /** Path of the value in the form. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: ReactNode | undefined
+  /** Shown behind the value, e.g. "°C". */
+  readonly unit?: string | undefined
+  /** Shows the required mark; the schema decides. */
+  readonly required?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  readonly autoFocus?: boolean | undefined
+  /** A value that is allowed but unusual. */
+  readonly warning?: string | null | undefined
+  readonly className?: string | undefined
+}
+
+/** Attributes that tie a control to its label, hint, unit and error. */
+export interface ControlProps {
+  readonly id: string
+  readonly name: string
+  readonly disabled: boolean | undefined
+  readonly autoFocus: boolean | undefined
+  readonly 'aria-required': true | undefined
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+interface FieldShellProps extends FieldProps {
+  readonly children: (control: ControlProps, state: FieldState) => ReactNode
+  /** Beside the label, e.g. a link. */
+  readonly aside?: ReactNode | undefined
+}
+
+/** Label, control, hint and error in their order; the control is the child. */
+export function FieldShell(props: FieldShellProps) {
+  const { name, label, hint, unit, required, warning, className, aside, children } = props
+  const state = useFieldState(name)
+  const control = controlProps(props, state)
+  return (
+    <div className={cx('field', className)}>
+      <div className="field-label-row">
+        <label htmlFor={state.id} className="field-label" data-required={required || undefined}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className={cx('control', state.error !== null && 'control-invalid')}>
+        {children(control, state)}
+        {unit && (
+          <span id={`${state.id}-unit`} className="control-unit">
+            {unit}
+          </span>
+        )}
+      </div>
+      <FieldNotes id={state.id} error={state.error} warning={warning} hint={hint} />
+    </div>
+  )
+}
+
+interface FieldNotesProps {
+  readonly id: string
+  readonly error: string | null
+  readonly warning?: string | null | undefined
+  readonly hint?: ReactNode | undefined
+}
+
+/** The lines under a control: what is wrong, what is unusual, what helps. */
+export function FieldNotes({ id, error, warning, hint }: FieldNotesProps) {
+  return (
+    <>
+      {error !== null && (
+        <p id={`${id}-error`} className="field-error">
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {warning && (
+        <p id={`${id}-warning`} className="field-warning">
+          <TriangleAlert aria-hidden="true" />
+          {warning}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The attributes that tie a control to the notes that exist. */
+export function controlProps(props: FieldProps, state: FieldState): ControlProps {
+  const notes = [
+    state.error !== null && `${state.id}-error`,
+    props.warning && `${state.id}-warning`,
+    props.hint && `${state.id}-hint`,
+    props.unit && `${state.id}-unit`,
+  ].filter((note): note is string => typeof note === 'string')
+  return {
+    id: state.id,
+    name: props.name,
+    disabled: props.disabled,
+    autoFocus: props.autoFocus,
+    'aria-required': props.required === true ? true : undefined,
+    'aria-invalid': state.error === null ? undefined : true,
+    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
+  }
+}
+
+/** A form's value as the text of an input. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,170 @@
+import { FormikProvider, setIn, useFormik, validateYupSchema, yupToFormErrors, type FormikErrors } from 'formik'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Alert } from '../overlay/Alert'
+import { Button, type ButtonProps } from '../controls/Button'
+import { cx } from '../environment/classes'
+import { RefusalContext, useFormState, type FieldErrors, type Refusal } from './formState'
+import './field.css'
+
+/** What the form asks of a Yup schema. */
+export interface FormSchema {
+  validate(value: unknown, options?: object): Promise<unknown>
+}
+
+export interface FormTools<V> {
+  /** Puts the server's sentences on their fields; each stays until its field changes. */
+  setFieldErrors(errors: FieldErrors): void
+  /** Makes `values` the clean state. */
+  reset(values?: V): void
+}
+
+export interface FormProps<V extends object> {
+  readonly initialValues: V
+  /** A function loads the schema at the first submit. */
+  readonly schema?: FormSchema | (() => Promise<FormSchema>) | undefined
+  /** Beside the schema, for what it cannot say: field → message. */
+  readonly validate?: ((values: V) => FieldErrors) | undefined
+  /** Called with valid values only; the form is busy until the promise settles. */
+  readonly onSubmit: (values: V, tools: FormTools<V>) => void | Promise<void>
+  /** Server errors that arrive from outside `onSubmit`; a new object shows and focuses them. */
+  readonly refused?: FieldErrors | null | undefined
+  readonly label?: string | undefined
+  readonly id?: string | undefined
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A form over Formik: errors only after a submit attempt, focus on the first wrong field, what was typed is kept. */
+export function Form<V extends object>(props: FormProps<V>) {
+  const { initialValues, schema, validate, onSubmit, refused = null, className, children, id, label } = props
+  const element = useRef<HTMLFormElement>(null)
+  const [attempted, setAttempted] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>(noRefusal)
+  const [uncheckable, setUncheckable] = useState(false)
+
+  const formik = useFormik<V>({
+    initialValues,
+    validateOnBlur: false,
+    validateOnChange: attempted,
+    validate: async (values) => {
+      const own = nested<V>(validate?.(values) ?? {})
+      try {
+        const loaded = typeof schema === 'function' ? await schema() : schema
+        setUncheckable(false)
+        return loaded ? { ...own, ...(await schemaErrors(values, loaded)) } : own
+      } catch {
+        setUncheckable(true)
+        return setIn(own, UNCHECKABLE, true)
+      }
+    },
+    // A promise, also where the caller answers at once: without one Formik stays busy.
+    onSubmit: async (values) => {
+      await onSubmit(values, {
+        setFieldErrors: (errors) => setRefusal({ errors, values }),
+        reset: (next) => {
+          setRefusal(noRefusal)
+          setAttempted(false)
+          formik.resetForm(next === undefined ? {} : { values: next })
+        },
+      })
+    },
+  })
+
+  useAdoptedInput(element, formik.values, formik.setFieldValue)
+  // The values of the moment a refusal arrives are the ones it speaks of.
+  const onRefused = useEffectEvent((errors: FieldErrors) => setRefusal({ errors, values: formik.values }))
+  useEffect(() => {
+    if (refused !== null) onRefused(refused)
+  }, [refused])
+  useFocusOnFirstError(element, formik.isSubmitting, refusal, formik.submitCount)
+
+  const context = useMemo(() => ({ refusal, attempted }), [refusal, attempted])
+  return (
+    <FormikProvider value={formik}>
+      <RefusalContext value={context}>
+        <form
+          ref={element}
+          id={id}
+          aria-label={label}
+          noValidate
+          className={cx('form', className)}
+          onSubmit={(event) => {
+            setAttempted(true)
+            // Of a form in a dialog over another form, that one hears nothing.
+            event.stopPropagation()
+            if (formik.isSubmitting) event.preventDefault()
+            else formik.handleSubmit(event)
+          }}
+        >
+          {uncheckable && attempted && (
+            <Alert tone="danger" role="alert">
+              What you entered could not be checked. Check your connection and try again.
+            </Alert>
+          )}
+          {children}
+        </form>
+      </RefusalContext>
+    </FormikProvider>
+  )
+}
+
+/** Stands among the errors while the schema cannot be loaded, so that nothing is submitted unchecked. */
+const UNCHECKABLE = 'uncheckable'
+
+const noRefusal: Refusal = { errors: {}, values: {} }
+
+async function schemaErrors<V extends object>(values: V, schema: FormSchema): Promise<FormikErrors<V>> {
+  try {
+    await validateYupSchema(values, schema)
+    return {}
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ValidationError') return yupToFormErrors<V>(error)
+    throw error
+  }
+}
+
+function nested<V>(errors: FieldErrors): FormikErrors<V> {
+  return Object.entries(errors).reduce<FormikErrors<V>>((all, [path, message]) => setIn(all, path, message), {})
+}
+
+/** Takes over what was typed or filled in before React knew the form (a prerendered page, a browser's autofill). */
+function useAdoptedInput(
+  form: { readonly current: HTMLFormElement | null },
+  values: object,
+  setValue: (name: string, value: unknown) => unknown,
+) {
+  const adopt = useEffectEvent((input: HTMLInputElement) => {
+    const known: unknown = Object.entries(values).find(([name]) => name === input.name)?.[1]
+    if (typeof known === 'string' && input.value !== known) void setValue(input.name, input.value)
+    if (typeof known === 'boolean' && input.checked !== known) void setValue(input.name, input.checked)
+  })
+  useEffect(() => {
+    for (const input of form.current?.querySelectorAll('input') ?? []) adopt(input)
+  }, [form])
+}
+
+/** After a submit that found errors, ours or the server's, the first wrong field has the focus. */
+function useFocusOnFirstError(
+  form: { readonly current: HTMLFormElement | null },
+  submitting: boolean,
+  refusal: Refusal,
+  attempts: number,
+) {
+  const due = useRef(false)
+  useEffect(() => {
+    due.current = true
+  }, [attempts, refusal])
+  useEffect(() => {
+    if (!due.current || submitting || (attempts === 0 && refusal === noRefusal)) return
+    due.current = false
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
+}
+
+export interface SubmitButtonProps extends Omit<ButtonProps, 'type' | 'onClick'> {}
+
+/** Submits the form around it and shows that it is under way; `busy` adds to what the form knows. */
+export function SubmitButton({ variant = 'primary', busy = false, ...rest }: SubmitButtonProps) {
+  const { submitting } = useFormState()
+  return <Button {...rest} type="submit" variant={variant} busy={busy || submitting} />
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps } from 'react'
+import { cx } from '../environment/classes'
+import { asText, FieldShell, type FieldProps } from './Field'
+
+export interface TextFieldProps
+  extends
+    FieldProps,
+    Pick<ComponentProps<'input'>, 'autoComplete' | 'placeholder' | 'maxLength' | 'inputMode' | 'readOnly' | 'spellCheck'> {
+  readonly type?: 'text' | 'email' | 'url' | 'tel' | undefined
+  /** For identifiers: fixed-width letters, no correction. */
+  readonly mono?: boolean | undefined
+}
+
+/** One line of text; its value is a string. */
+export function TextField({
+  type = 'text',
+  mono = false,
+  autoComplete,
+  placeholder,
+  maxLength,
+  inputMode,
+  readOnly,
+  spellCheck,
+  ...field
+}: TextFieldProps) {
+  return (
+    <FieldShell {...field}>
+      {(control, { value, setValue }) => (
+        <input
+          {...control}
+          type={type}
+          className={cx('input', mono && 'mono')}
+          value={asText(value)}
+          onChange={(event) => setValue(event.target.value)}
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          inputMode={inputMode}
+          readOnly={readOnly}
+          spellCheck={spellCheck ?? (mono || type === 'email' ? false : undefined)}
+          autoCapitalize={mono || type === 'email' ? 'none' : undefined}
+        />
+      )}
+    </FieldShell>
+  )
+}

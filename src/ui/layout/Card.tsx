@@ -1,0 +1,45 @@
+import { useId, type ReactNode } from 'react'
+import { cx } from '../environment/classes'
+import './card.css'
+
+export interface CardProps {
+  readonly title?: string | undefined
+  readonly description?: ReactNode | undefined
+  readonly actions?: ReactNode | undefined
+  /** Without inner space, for a table. */
+  readonly flush?: boolean | undefined
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A piece of a page on its own ground; with a title it is a region. */
+export function Card({ title, description, actions, flush = false, className, children }: CardProps) {
+  const id = useId()
+  const Tag = title === undefined ? 'div' : 'section'
+  return (
+    <Tag className={cx('card', className)} aria-labelledby={title === undefined ? undefined : id}>
+      {title !== undefined && (
+        <div className="card-head">
+          <div>
+            <h2 id={id} className="card-title">
+              {title}
+            </h2>
+            {description && <p className="card-description">{description}</p>}
+          </div>
+          {actions && <div className="card-actions">{actions}</div>}
+        </div>
+      )}
+      <div className={flush ? 'card-flush' : 'card-body'}>{children}</div>
+    </Tag>
+  )
+}
+
+/** Fields side by side where there is room. */
+export function FieldGrid({ children }: { readonly children: ReactNode }) {
+  return <div className="field-grid">{children}</div>
+}
+
+/** The buttons at the end of a form; they stay in sight. */
+export function FormActions({ children }: { readonly children: ReactNode }) {
+  return <div className="form-actions">{children}</div>
+}

@@ -1,0 +1,35 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Art } from './Art'
+import { Button } from '../controls/Button'
+import './states.css'
+
+export interface ErrorStateProps {
+  readonly title?: string | undefined
+  /** The server's sentence. */
+  readonly message: string
+  readonly requestId?: string | null | undefined
+  readonly onRetry?: (() => void) | undefined
+  readonly busy?: boolean | undefined
+  readonly actions?: ReactNode | undefined
+}
+
+/** Stands where content would be when loading it failed. */
+export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, busy, actions }: ErrorStateProps) {
+  return (
+    <div className="state">
+      <Art name="wilted" />
+      <h2 className="state-title">{title}</h2>
+      <p className="state-text">{message}</p>
+      <div className="state-actions">
+        {onRetry && (
+          <Button icon={RotateCw} busy={busy} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {actions}
+      </div>
+      {requestId && <p className="state-detail">Request {requestId}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { cx } from '../environment/classes'
+import './states.css'
+
+/** A grey bar where text will be; it shows itself only after a second, so that fast answers do not flash. */
+export function Skeleton({ className }: { readonly className?: string | undefined }) {
+  return <span aria-hidden="true" className={cx('skeleton', className)} />
+}
+
+export interface SkeletonRowsProps {
+  readonly rows?: number | undefined
+  readonly columns?: number | undefined
+  /** Announced while it stands. */
+  readonly label?: string | undefined
+}
+
+/** The shape of a table that is still loading. */
+export function SkeletonRows({ rows = 8, columns = 5, label = 'Loading' }: SkeletonRowsProps) {
+  return (
+    <div role="status" className="skeleton-rows">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton-row">
+          {Array.from({ length: columns }, (_, column) => (
+            <Skeleton key={column} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { buttonClass, type ButtonVariant, type Icon } from '../controls/Button'
+import { cx } from '../environment/classes'
+import { Link } from '../controls/Link'
+import './menu.css'
+import './popup.css'
+import '../text/kbd.css'
+
+/** Three dots, of one element where an icon has four: a list draws one in every row. */
+export function MoreMark({ className }: { readonly className?: string }) {
+  return <span className={cx('more-mark', className)} aria-hidden="true" />
+}
+
+interface MenuButtonProps {
+  /** Of its popup. */
+  readonly menu: string
+  /** Accessible name, and its text unless `trigger` says otherwise. */
+  readonly label: string
+  readonly icon?: Icon | undefined
+  /** What the button shows; without it the icon alone, with the label as its tooltip. */
+  readonly trigger?: ReactNode | undefined
+  readonly variant?: ButtonVariant | undefined
+  readonly size?: 'sm' | 'md' | undefined
+  /** Called before the popup opens; draws it, where it is not there yet. */
+  readonly onOpen?: (() => void) | undefined
+}
+
+/** Opens the popup whose id is `menu`. */
+export function MenuButton({ menu, label, icon: Icon, trigger, variant = 'ghost', size, onOpen }: MenuButtonProps) {
+  const open = () => onOpen && flushSync(onOpen)
+  return (
+    <button
+      type="button"
+      popoverTarget={menu}
+      aria-haspopup="menu"
+      aria-label={trigger === undefined ? label : undefined}
+      data-tip={trigger === undefined ? label : undefined}
+      className={cx(buttonClass({ variant, size }), trigger === undefined && 'btn-square')}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        open()
+        document.getElementById(menu)?.showPopover({ source: event.currentTarget })
+      }}
+    >
+      {Icon && <Icon className="btn-icon" />}
+      {trigger !== undefined && trigger !== label && <span className="sr-only">{label}: </span>}
+      {trigger}
+    </button>
+  )
+}
+
+interface MenuPopupProps {
+  readonly id: string
+  readonly label: string
+  /** Which edge of the button it keeps to. Default: end. */
+  readonly align?: 'start' | 'end' | undefined
+  /** MenuItem, MenuSeparator, MenuLabel; drawn from the first opening on. */
+  readonly children: ReactNode
+}
+
+/** On the popover API: the browser closes it on Escape or a click elsewhere and gives the focus back. */
+export function MenuPopup({ id, label, align = 'end', children }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState(false)
+  return (
+    <div
+      ref={popup}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className={cx('popup menu', `popup-${align}`)}
+      onBeforeToggle={(event) => {
+        if (event.newState === 'open') flushSync(() => setDrawn(true))
+      }}
+      onToggle={(event) => {
+        if (event.newState === 'open') items(popup.current)[0]?.focus()
+      }}
+      onKeyDown={(event) => moveFocus(event, popup.current)}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('[role^="menuitem"]')) popup.current?.hidePopover()
+      }}
+    >
+      {drawn && children}
+    </div>
+  )
+}
+
+export type MenuProps = Omit<MenuButtonProps, 'menu' | 'onOpen'> & Omit<MenuPopupProps, 'id'>
+
+/** A button that opens a menu. */
+export function Menu({ align, children, ...button }: MenuProps) {
+  const id = useId()
+  return (
+    <>
+      <MenuButton menu={id} {...button} />
+      <MenuPopup id={id} label={button.label} align={align}>
+        {children}
+      </MenuPopup>
+    </>
+  )
+}
+
+export interface MenuItemProps {
+  readonly children: ReactNode
+  readonly icon?: Icon | undefined
+  readonly onSelect?: (() => void) | undefined
+  /** Makes it a link. */
+  readonly href?: string | undefined
+  readonly external?: boolean | undefined
+  readonly danger?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  /** Given: the item is a choice that is on or off. */
+  readonly checked?: boolean | undefined
+  /** The keys that do the same. */
+  readonly keys?: string | undefined
+}
+
+export function MenuItem({ children, icon: Icon, onSelect, href, external, danger, disabled, checked, keys }: MenuItemProps) {
+  const className = cx('menu-item', danger && 'menu-item-danger')
+  const content = (
+    <>
+      {Icon && <Icon className="menu-icon" />}
+      <span className="menu-text">{children}</span>
+      {checked === true && <span className="menu-check" aria-hidden="true" />}
+      {keys && <kbd className="kbd">{keys}</kbd>}
+    </>
+  )
+  if (href !== undefined)
+    return (
+      <Link href={href} external={external} role="menuitem" tabIndex={-1} className={className} onClick={onSelect}>
+        {content}
+      </Link>
+    )
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={checked}
+      aria-disabled={disabled || undefined}
+      tabIndex={-1}
+      className={className}
+      onClick={disabled ? undefined : onSelect}
+    >
+      {content}
+    </button>
+  )
+}
+
+export function MenuSeparator() {
+  return <div role="separator" className="menu-separator" />
+}
+
+/** A heading or a fact inside a menu, e.g. who is signed in. */
+export function MenuLabel({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="presentation" className="menu-label">
+      {children}
+    </div>
+  )
+}
+
+function items(menu: HTMLElement | null): readonly HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+}
+
+function moveFocus(event: KeyboardEvent, menu: HTMLElement | null) {
+  const all = items(menu)
+  const at = all.findIndex((item) => item === document.activeElement)
+  const to = next(event.key, at, all)
+  if (event.key === 'Tab') menu?.hidePopover()
+  if (to === undefined) return
+  event.preventDefault()
+  to.focus()
+}
+
+/** The item that a key leads to: arrows go round, a letter goes to the next item that begins with it. */
+function next(key: string, at: number, all: readonly HTMLElement[]): HTMLElement | undefined {
+  if (key === 'ArrowDown') return all[(at + 1) % all.length]
+  if (key === 'ArrowUp') return all.at(at <= 0 ? -1 : at - 1)
+  if (key === 'Home') return all[0]
+  if (key === 'End') return all.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const ahead = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+  return ahead.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+}

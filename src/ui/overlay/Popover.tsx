@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { buttonClass, type ButtonVariant, type Icon } from '../controls/Button'
+import { cx } from '../environment/classes'
+import './menu.css'
+import './popup.css'
+import '../controls/filter.css'
+
+export interface PopoverProps {
+  readonly label: string
+  readonly icon?: Icon | undefined
+  /** Behind the label, e.g. how many filters are on. */
+  readonly count?: number | undefined
+  readonly variant?: ButtonVariant | undefined
+  readonly size?: 'sm' | 'md' | undefined
+  readonly align?: 'start' | 'end' | undefined
+  /** filter: as the FilterSelects beside it look. */
+  readonly look?: 'button' | 'filter' | undefined
+  readonly children: ReactNode
+}
+
+/** A button that opens a small panel of controls beside it; Escape or a click elsewhere closes it. */
+export function Popover({
+  label,
+  icon: Icon,
+  count = 0,
+  variant,
+  size,
+  align = 'start',
+  look = 'button',
+  children,
+}: PopoverProps) {
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        className={look === 'filter' ? 'filter' : buttonClass({ variant, size })}
+        data-on={count > 0 || undefined}
+      >
+        {Icon && <Icon className="btn-icon" />}
+        {label}
+        {count > 0 && <span className="count">{count}</span>}
+        {look === 'filter' && <ChevronDown className="filter-mark" aria-hidden="true" />}
+      </button>
+      <div id={id} popover="auto" role="dialog" aria-label={label} className={cx('popup panel', `popup-${align}`)}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { CircleCheck, Info, X } from 'lucide-react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import { useEnvironment } from '../environment/Environment'
+import './toast.css'
+
+export interface Toast {
+  readonly message: string
+  readonly tone?: 'success' | 'info' | undefined
+  /** E.g. Undo; taking it closes the toast. */
+  readonly action?: { readonly label: string; readonly onAct: () => void } | undefined
+}
+
+/** A toast as it was shown, for the notification log. */
+export interface Notification extends Toast {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+interface Toasts {
+  readonly show: (toast: Toast) => void
+  /** Newest first, of this tab. */
+  readonly log: readonly Notification[]
+  /** Takes the action of a toast, which has none from then on. */
+  readonly act: (id: number) => void
+}
+
+const ToastContext = createContext<Toasts>({ show: () => undefined, log: [], act: () => undefined })
+
+/** Shows a success or offers an undo; errors are alerts and stay in the page. */
+export function useToast(): (toast: Toast) => void {
+  return useContext(ToastContext).show
+}
+
+/** What was shown, and what can still be done about it. */
+export function useNotifications(): Omit<Toasts, 'show'> {
+  return useContext(ToastContext)
+}
+
+const shownMs = 6000
+const shownWithActionMs = 12_000
+const keptInLog = 50
+
+/** Around the application; the toasts appear over everything, in the top layer. */
+export function Toaster({ children }: { readonly children: ReactNode }) {
+  const { now } = useEnvironment()
+  const [log, setLog] = useState<readonly Notification[]>([])
+  const [shown, setShown] = useState<readonly number[]>([])
+  const last = useRef(0)
+
+  const show = useCallback(
+    (toast: Toast) => {
+      last.current += 1
+      const id = last.current
+      setLog((before) => [{ ...toast, id, at: now() }, ...before].slice(0, keptInLog))
+      setShown((before) => [...before, id].slice(-3))
+    },
+    [now],
+  )
+  const hide = useCallback((id: number) => setShown((before) => before.filter((other) => other !== id)), [])
+  const toasts = useMemo(
+    () => ({
+      show,
+      log,
+      act(id: number) {
+        hide(id)
+        setLog((before) => before.map((one) => (one.id === id ? { ...one, action: undefined } : one)))
+        log.find((one) => one.id === id)?.action?.onAct()
+      },
+    }),
+    [show, hide, log],
+  )
+
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <ToastStack toasts={log.filter(({ id }) => shown.includes(id)).toReversed()} onHide={hide} onAct={toasts.act} />
+    </ToastContext>
+  )
+}
+
+interface ToastStackProps {
+  readonly toasts: readonly Notification[]
+  readonly onHide: (id: number) => void
+  readonly onAct: (id: number) => void
+}
+
+function ToastStack({ toasts, onHide, onAct }: ToastStackProps) {
+  const stack = useRef<HTMLElement>(null)
+  const any = toasts.length > 0
+  // Before the paint that has the first toast in it, not after.
+  useLayoutEffect(() => {
+    const element = stack.current
+    if (!any || element === null) return undefined
+    element.showPopover()
+    return () => element.hidePopover()
+  }, [any])
+  return (
+    <section ref={stack} popover="manual" className="toasts" aria-label="Notifications">
+      <div role="status" aria-relevant="additions">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onHide={onHide} onAct={onAct} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface ToastCardProps extends Omit<ToastStackProps, 'toasts'> {
+  readonly toast: Notification
+}
+
+function ToastCard({ toast, onHide, onAct }: ToastCardProps) {
+  const { later } = useEnvironment()
+  const [held, setHeld] = useState(false)
+  const { id, action, message, tone = 'success' } = toast
+  useEffect(() => {
+    if (held) return undefined
+    return later(action ? shownWithActionMs : shownMs, () => onHide(id))
+  }, [held, id, action, later, onHide])
+  const Mark = tone === 'success' ? CircleCheck : Info
+  return (
+    <div
+      className={`toast tone-${tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Mark className="toast-mark" aria-hidden="true" />
+      <p className="toast-message">{message}</p>
+      {action && (
+        <button type="button" className="toast-action" onClick={() => onAct(id)}>
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="toast-close" aria-label="Close" onClick={() => onHide(id)}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

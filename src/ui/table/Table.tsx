@@ -1,0 +1,172 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { cx } from '../environment/classes'
+import '../controls/checkbox.css'
+import './table.css'
+import './cards.css'
+
+export interface TableProps {
+  /** Accessible name. */
+  readonly label: string
+  readonly density?: 'comfortable' | 'compact' | undefined
+  /** Another page or order is on its way: the rows stay, dimmed, under a moving line. */
+  readonly busy?: boolean | undefined
+  /** Columns are as wide as their header cells say, whatever rows come: nothing moves from page to page. Longer text is cut. */
+  readonly steady?: boolean | undefined
+  /** Its columns need more room than there is: it scrolls sideways. */
+  readonly wide?: boolean | undefined
+  /** All rows there are, of which these are a part. */
+  readonly total?: number | undefined
+  /** TableHead and TableBody. */
+  readonly children: ReactNode
+}
+
+/** A native table. Under 640 px each row is a card; a cell's `label` stands before its value there. */
+export function Table({
+  label,
+  density = 'comfortable',
+  busy = false,
+  steady = false,
+  wide = false,
+  total,
+  children,
+}: TableProps) {
+  return (
+    <div className="table-frame" data-busy={busy || undefined} data-wide={wide || undefined}>
+      <table
+        className={cx('data-table', `data-table-${density}`, steady && 'data-table-steady')}
+        aria-label={label}
+        aria-busy={busy}
+        aria-rowcount={total === undefined ? undefined : total + 1}
+      >
+        {children}
+      </table>
+    </div>
+  )
+}
+
+/** Keeps a long table to a part of the page, which scrolls by itself, also with the arrow keys; `label` tells what is in it. */
+export function TableScroll({ label, children }: Pick<TableProps, 'label' | 'children'>) {
+  return (
+    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+/** Holds the header cells. */
+export function TableHead({ children }: { readonly children: ReactNode }) {
+  return (
+    <thead>
+      <tr>{children}</tr>
+    </thead>
+  )
+}
+
+export function TableBody({ children }: { readonly children: ReactNode }) {
+  return <tbody>{children}</tbody>
+}
+
+export interface TableRowProps extends ComponentProps<'tr'> {
+  readonly selected?: boolean | undefined
+  /** The row that the keyboard is at. */
+  readonly current?: boolean | undefined
+}
+
+export function TableRow({ selected = false, current = false, className, ...rest }: TableRowProps) {
+  return (
+    <tr {...rest} data-selected={selected || undefined} data-current={current || undefined} className={cx('row', className)} />
+  )
+}
+
+export interface HeaderCellProps {
+  readonly children?: ReactNode
+  /** Given: the column can be sorted, and is so. */
+  readonly sort?: 'ascending' | 'descending' | 'none' | undefined
+  readonly onSort?: (() => void) | undefined
+  readonly align?: 'start' | 'end' | undefined
+  /** Of the column, in rem, in a steady table; where there is more room, all columns get their share. */
+  readonly width?: number | undefined
+  /** For a column whose name need not be seen: actions. */
+  readonly hiddenLabel?: string | undefined
+  readonly className?: string | undefined
+}
+
+export function HeaderCell({ children, sort, onSort, align = 'start', width, hiddenLabel, className }: HeaderCellProps) {
+  const Mark = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sort === 'none' ? undefined : sort}
+      className={cx(`cell-${align}`, className)}
+      style={width === undefined ? undefined : { width: `${width}rem` }}
+    >
+      {sort === undefined ? (
+        children
+      ) : (
+        <button type="button" className="sort" data-sorted={sort !== 'none' || undefined} onClick={onSort}>
+          {children}
+          <Mark className="sort-mark" aria-hidden="true" />
+        </button>
+      )}
+      {hiddenLabel && <span className="sr-only">{hiddenLabel}</span>}
+    </th>
+  )
+}
+
+export interface CellProps {
+  readonly children?: ReactNode
+  /** The column's name, shown before the value on a card. */
+  readonly label?: string | undefined
+  readonly align?: 'start' | 'end' | undefined
+  /** title: the row's name, a card's heading · mono: an identifier · actions: kept at the end. */
+  readonly look?: 'plain' | 'title' | 'mono' | 'actions' | undefined
+  readonly className?: string | undefined
+}
+
+export function Cell({ children, label, align = 'start', look = 'plain', className }: CellProps) {
+  const attributes = { 'data-label': label, className: cx(`cell-${align}`, `cell-${look}`, className) }
+  const empty = children === null || children === undefined || children === ''
+  const content = empty ? <span className="faint">—</span> : children
+  return look === 'title' ? (
+    <th scope="row" {...attributes}>
+      {content}
+    </th>
+  ) : (
+    <td {...attributes}>{content}</td>
+  )
+}
+
+export interface SelectCellProps {
+  /** E.g. "Select Greenhouse 4" or "Select all on this page". */
+  readonly label: string
+  readonly checked: boolean | 'some'
+  /** `range`: Shift was held, meaning everything from the last one to this. */
+  readonly onChange: (checked: boolean, range: boolean) => void
+  readonly header?: boolean | undefined
+}
+
+/** The checkbox of a row, or of all rows. */
+export function SelectCell({ label, checked, onChange, header = false }: SelectCellProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = checked === 'some'
+  }, [checked])
+  const Tag = header ? 'th' : 'td'
+  return (
+    <Tag className="cell-select" scope={header ? 'col' : undefined}>
+      <label className="select-target">
+        <input
+          ref={box}
+          type="checkbox"
+          className="checkbox"
+          aria-label={label}
+          checked={checked === true}
+          onChange={(event) =>
+            onChange(event.target.checked, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+          }
+        />
+      </label>
+    </Tag>
+  )
+}

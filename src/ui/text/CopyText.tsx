@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useEnvironment } from '../environment/Environment'
+import './facts.css'
+
+export interface CopyTextProps {
+  readonly text: string
+  /** What it is, e.g. "EUI". */
+  readonly label: string
+}
+
+/** An identifier in fixed-width letters, with a button that copies it. */
+export function CopyText({ text, label }: CopyTextProps) {
+  const { later } = useEnvironment()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => (copied ? later(1500, () => setCopied(false)) : undefined), [copied, later])
+  const Icon = copied ? Check : Copy
+  return (
+    <span className="copy">
+      <code>{text}</code>
+      <button
+        type="button"
+        aria-label={copied ? `${label} copied` : `Copy ${label}`}
+        data-tip={copied ? 'Copied' : `Copy ${label}`}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      >
+        <Icon aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { Icon } from '../controls/Button'
+import { Link } from '../controls/Link'
+import { grouped } from './numberWords'
+import { Skeleton } from '../layout/Skeleton'
+import './stat.css'
+
+export interface StatProps {
+  readonly label: string
+  /** null while it is not known. */
+  readonly value: number | null
+  readonly icon?: Icon | undefined
+  /** Where the counted rows are listed. */
+  readonly href?: string | undefined
+  /** Under the number. */
+  readonly note?: ReactNode | undefined
+}
+
+/** One count of the dashboard. */
+export function Stat({ label, value, icon: Icon, href, note }: StatProps) {
+  return (
+    <div className="stat">
+      <div className="stat-head">
+        {Icon && (
+          <span className="stat-icon" aria-hidden="true">
+            <Icon />
+          </span>
+        )}
+        {href === undefined ? (
+          <span className="stat-label">{label}</span>
+        ) : (
+          <Link href={href} className="stat-label stat-link">
+            {label}
+          </Link>
+        )}
+      </div>
+      <p className="stat-value">{value === null ? <Skeleton className="stat-skeleton" /> : grouped(value)}</p>
+      {note && <p className="stat-note">{note}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { liveStream, type LiveState } from '../../../src/api/live'
+import type { LiveStream } from '../../../src/api/liveStream'
+import { EVENTS_PATH } from '../../../src/contract/constants'
+import { openConsole, type TestConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+import { measured } from '../../support/measured'
+import { insertHumidityGroup } from '../../support/rows'
+
+// A whole server and streams of its own, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+let origin: string
+let streams: LiveStream[] = []
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => {
+  for (const stream of streams) stream.stop()
+  streams = []
+})
+
+type Fault = Parameters<TestConsole['disturb']>[0]
+
+/** Live events go over a network of their own, whatever else stands in the way. */
+const withEvents =
+  (fault: Fault = () => null): Fault =>
+  (request) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname !== EVENTS_PATH) return fault(request)
+    return fetch(`${origin}${pathname}${search}`, { headers: Object.fromEntries(request.headers), signal: request.signal })
+  }
+
+/** A console that hears from here on what others change. */
+async function openLive(path: string): Promise<TestConsole> {
+  const opened = await openConsole(server, fleet.token, path)
+  opened.disturb(withEvents())
+  const states: LiveState[] = []
+  const stream = opened.store.dispatch(liveStream((state) => states.push(state)))
+  streams.push(stream)
+  stream.start()
+  await waitFor(() => expect(states).toEqual(['live']))
+  return opened
+}
+
+const deleted = (what: string) => screen.findByText(`This ${what} has been deleted`)
+
+describe('the page of a row that somebody else deletes', () => {
+  it('says so, shows it as it was, and offers nothing that could only fail', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', description: 'Under the roof' })
+    const { user, alerts, address } = await openLive(`/pages/gateways/${id}`)
+    const newKey = await screen.findByRole('button', { name: 'Create a key' })
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible()
+    await fleet.remove(`/api/v1/gateways/${id}`)
+
+    expect((await deleted('gateway')).closest('[role=status]')).not.toBeNull()
+    expect(screen.getByText('Under the roof')).toBeVisible()
+    for (const name of ['Edit', 'Clone']) expect(screen.queryByRole('link', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+    expect(newKey).toBeDisabled()
+    expect(alerts).toEqual([])
+    await user.click(screen.getByRole('link', { name: 'All gateways' }))
+    await waitFor(() => expect(address()).toBe('/pages/gateways'))
+  })
+
+  it('calls it deleted, whatever its state was, and leads to no form that would name it', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic', seenS: 5 })
+    await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${id}, 'A84041FFFF00012C')`)
+    await openLive(`/pages/gateways/${id}`)
+    await screen.findByRole('region', { name: 'Unregistered sensors' })
+    expect(screen.getByText('Online')).toBeVisible()
+    await fleet.remove(`/api/v1/gateways/${id}`)
+
+    await deleted('gateway')
+    expect(screen.queryByText('Online')).toBeNull()
+    expect(screen.getByText('Deleted')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'New sensor' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Register/ })).toBeNull()
+  })
+
+  it('leaves the curve that was shown, without what would ask for another', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    await measured(server, id, 'soil_moisture', [30, 40], [10, 41])
+    await openLive(`/pages/sensors/${id}`)
+    const curves = within(await screen.findByRole('region', { name: 'History' }))
+    await curves.findByText(/^2 points/)
+    await fleet.remove(`/api/v1/sensors/${id}`)
+
+    await deleted('sensor')
+    expect(curves.getByText(/^2 points/)).toBeVisible()
+    expect(curves.queryAllByRole('button')).toEqual([])
+    expect(curves.queryByText(/could not be/)).toBeNull()
+  })
+
+  it('asks nothing of it any more but whether it is there, and is itself again when it is brought back', async () => {
+    const id = await insertHumidityGroup(server.db, { name: 'Ferns' })
+    const { calls } = await openLive(`/pages/humidity-groups/${id}`)
+    await screen.findByRole('heading', { level: 1, name: 'Ferns' })
+    await fleet.remove(`/api/v1/humidity_groups/${id}`)
+    await deleted('humidity group')
+    const asked = calls.filter((call) => call.includes(id) && !call.includes('/activity'))
+    await server.fetch('/api/v1/humidity_groups/restore', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${fleet.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ids: [id] }),
+    })
+
+    expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible()
+    expect(screen.queryByText('This humidity group has been deleted')).toBeNull()
+    expect(new Set(asked)).toEqual(new Set([`GET /api/v1/humidity_groups/${id}`]))
+  })
+})
+
+describe('the form of a row that somebody else deletes', () => {
+  it('says so, keeps what is typed, and cannot be saved', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user, alerts, calls } = await openLive(`/pages/gateways/${id}/edit`)
+    const note = await screen.findByRole('textbox', { name: 'Description' })
+    await user.type(note, 'Moved to the shed')
+    await fleet.remove(`/api/v1/gateways/${id}`)
+
+    await deleted('gateway')
+    expect(note).toHaveValue('Moved to the shed')
+    expect(note).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    expect(screen.getByRole('link', { name: 'All gateways' })).toBeVisible()
+    await user.type(note, '{Control>}s{/Control}')
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+    expect(alerts).toEqual([])
+  })
+
+  it('says so at the save where nobody told before', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    const note = await screen.findByRole('textbox', { name: 'Description' })
+    await user.type(note, 'Moved to the shed')
+    await fleet.remove(`/api/v1/gateways/${id}`)
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+
+    await deleted('gateway')
+    expect(note).toHaveValue('Moved to the shed')
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  })
+})
+
+describe('a glance at a row that somebody else deletes', () => {
+  it('says so, and leads nowhere', async () => {
+    const plantId = await fleet.addPlant('Hoya kerrii')
+    const { id } = await fleet.addSensor({ name: 'Fern', plantId })
+    const { user, alerts } = await openLive(`/pages/sensors/${id}/edit`)
+    await user.click(await screen.findByRole('button', { name: 'Peek at Hoya kerrii' }))
+    const glance = await screen.findByRole('dialog', { name: 'Hoya kerrii' })
+    await within(glance).findByRole('link', { name: /Open this plant/ })
+    await fleet.put('/api/v1/sensors', { id, plantId: null })
+    await fleet.remove(`/api/v1/plants/${plantId}`)
+
+    expect(await within(glance).findByText('This plant has been deleted.')).toBeVisible()
+    expect(within(glance).queryByRole('link')).toBeNull()
+    expect(within(glance).queryByRole('button', { name: 'Retry' })).toBeNull()
+    expect(alerts).toEqual([])
+  })
+})
+
+describe('deleting a row whose page still loads', () => {
+  it('raises no alert for what comes too late', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    await measured(server, id, 'soil_moisture', [10, 41])
+    const late: (() => void)[] = []
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    opened.disturb(async (request) => {
+      if (request.method === 'GET' && request.url.includes(`${id}/`)) await new Promise<void>((resolve) => late.push(resolve))
+      return null
+    })
+    await opened.go(`/pages/sensors/${id}`)
+    await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
+    await opened.user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    await screen.findByText('Fern deleted')
+    const answered = vi.fn<() => void>()
+    const { store } = opened
+    store.subscribe(() => Object.values(store.getState().api.queries).every((query) => query?.status !== 'pending') && answered())
+    for (const come of late) come()
+
+    await waitFor(() => expect(answered).toHaveBeenCalled())
+    expect(late.length).toBeGreaterThan(0)
+    expect(opened.alerts).toEqual([])
+  })
+})

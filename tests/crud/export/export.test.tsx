@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+
+const lines = (text: string | undefined) => (text ?? '').split('\r\n')
+/** There is nothing to export before the rows are here. */
+const exportButton = async () => {
+  await screen.findByRole('table')
+  return screen.getByRole('button', { name: 'Export' })
+}
+const firstColumn = (text: string | undefined) =>
+  lines(text)
+    .slice(1, -1)
+    .map((line) => line.split(',')[0])
+
+describe('an export', () => {
+  it('holds what the filter matches, in the order on screen, over all pages', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
+    const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&sort=-name&pageSize=1')
+    await user.click(await exportButton())
+    expect(await screen.findByRole('radio', { name: 'Current filter (“fern”): 3' })).toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const text = await downloads[0]?.text
+    expect(firstColumn(text)).toEqual(['Fern 3', 'Fern 2', 'Fern 1'])
+    expect(lines(text)[0]).toBe('name,eui,state,condition,lastSeenAt,batteryPct,rssiDbm,gatewayName,plantName,datapointsCount')
+    expect(downloads[0]?.fileName).toMatch(/^sensors-\d{4}-\d\d-\d\d\.csv$/)
+    await waitFor(() => expect(screen.getByText('3 sensors exported')).toBeVisible())
+  })
+
+  it('holds every row and every field when asked for all', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors?q=fern')
+    await user.click(await exportButton())
+    await user.click(await screen.findByRole('radio', { name: 'All sensors' }))
+    await user.click(screen.getByRole('radio', { name: 'All fields' }))
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const text = await downloads[0]?.text
+    expect(lines(text)).toHaveLength(4)
+    expect(lines(text)[0]?.split(',')).toEqual(expect.arrayContaining(['id', 'createdAt', 'reportingIntervalS', 'externalPower']))
+  })
+
+  it('holds the selected rows alone, in the list’s order, when some are selected', async () => {
+    for (const name of ['Fern', 'Moss', 'Sage']) await fleet.addSensor({ name })
+    const { user, downloads } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Sage' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select Fern' }))
+    await user.click(await exportButton())
+    expect(await screen.findByRole('radio', { name: 'Selected: 2 sensors' })).toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    expect(firstColumn(await downloads[0]?.text)).toEqual(['Fern', 'Sage'])
+  })
+
+  it('gives no file when reading fails on the way, and says so', async () => {
+    await fleet.addSensor({ name: 'Fern' })
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    await opened.user.click(await exportButton())
+    opened.disturb(() => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(screen.getByText('Nothing was exported')).toBeVisible())
+    expect(opened.downloads).toEqual([])
+    opened.disturb(() => null)
+    await opened.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(opened.downloads).toHaveLength(1))
+  })
+
+  it('gives no file when the list kept changing while it was read', async () => {
+    await fleet.addSensor({ name: 'Fern' })
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    await opened.user.click(await exportButton())
+    opened.disturb(async (request) => {
+      const answer = await server.fetch(request)
+      const body = (await answer.json()) as { meta: { total: number } }
+      return Response.json({ ...body, meta: { ...body.meta, total: body.meta.total + 1 } })
+    })
+    await opened.user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByText('The list kept changing while it was read')).toBeVisible()
+    expect(opened.downloads).toEqual([])
+  })
+
+  it('gives no file when it is cancelled', async () => {
+    await fleet.addSensor({ name: 'Fern' })
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    await opened.user.click(await exportButton())
+    let letGo: () => void = () => undefined
+    opened.disturb((request) => new Promise((resolve) => (letGo = () => resolve(server.fetch(request)))))
+    await opened.user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByRole('progressbar', { name: 'Rows read' })).toBeVisible()
+    await opened.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    letGo()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(opened.downloads).toEqual([])
+    expect(opened.alerts).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+import { insertHumidityGroup } from '../../support/rows'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+
+const picker = (name: string) => screen.findByRole('combobox', { name })
+const field = (name: string) => screen.findByRole('textbox', { name })
+const groups = async () => {
+  const answer = await server.fetch('/api/v1/humidity_groups', { headers: { authorization: `Bearer ${fleet.token}` } })
+  return ((await answer.json()) as { result: { id: string; name: string }[] }).result
+}
+
+/** A new plant's form with something typed, in whose group picker a name was searched that nothing has. */
+async function searchGroup(typed: string) {
+  const opened = await openConsole(server, fleet.token, '/pages/plants/new')
+  await opened.user.type(await field('Scientific name'), 'Hoya kerrii')
+  await opened.user.type(await picker('Humidity group'), typed)
+  return opened
+}
+
+async function beginGroup(typed: string) {
+  const opened = await searchGroup(typed)
+  await opened.user.click(await screen.findByRole('option', { name: `Create “${typed}” …` }))
+  const dialog = await screen.findByRole('dialog', { name: 'New humidity group' })
+  return { ...opened, dialog, create: within(dialog).getByRole('button', { name: 'Create humidity group' }) }
+}
+
+describe('a picker that does not find what was typed', () => {
+  it('makes it by its own form and picks it, over the form that stays as it was', async () => {
+    const { user, dialog, create, calls, address } = await beginGroup('Fern bed')
+    expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed')
+    await user.click(create)
+    expect(await within(dialog).findAllByText(/soil moisture/i)).not.toHaveLength(0)
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+    await user.type(within(dialog).getByRole('textbox', { name: 'Lowest soil moisture' }), '20')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Highest soil moisture' }), '60')
+    await user.click(create)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New humidity group' })).toBeNull())
+    expect(await picker('Humidity group')).toHaveValue('Fern bed')
+    await waitFor(async () => expect(await picker('Humidity group')).toHaveFocus())
+    expect(await field('Scientific name')).toHaveValue('Hoya kerrii')
+    expect(address()).toBe('/pages/plants/new')
+    await user.click(screen.getByRole('button', { name: 'Create plant' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Hoya kerrii' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Fern bed' })).toBeVisible()
+  })
+
+  it('is worked with the keyboard alone', async () => {
+    const { user } = await searchGroup('Fern bed')
+    await screen.findByRole('option', { name: 'Create “Fern bed” …' })
+    expect(screen.getByText('No match')).toBeInTheDocument()
+    await user.keyboard('{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'New humidity group' })
+    await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus())
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog', { name: 'New humidity group' })).toBeNull()
+    await waitFor(async () => expect(await picker('Humidity group')).toHaveFocus())
+  })
+
+  it('asks before what was typed in the dialog is lost', async () => {
+    const { user, dialog } = await beginGroup('Fern bed')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2')
+    await user.keyboard('{Escape}')
+    const question = await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+    await user.click(within(question).getByRole('button', { name: 'Go on' }))
+    expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Fern bed 2')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('dialog', { name: 'New humidity group' })).toBeNull()
+    expect(await field('Scientific name')).toHaveValue('Hoya kerrii')
+  })
+
+  it('lands a refusal on the dialog’s field, and offers the row that has the name already', async () => {
+    await insertHumidityGroup(server.db, { name: 'Rainforest' })
+    const { user, dialog, create } = await beginGroup('Rain')
+    const name = within(dialog).getByRole('textbox', { name: 'Name' })
+    await user.type(name, 'forest')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Lowest soil moisture' }), '20')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Highest soil moisture' }), '60')
+    await user.click(create)
+    await waitFor(() => expect(name).toBeInvalid())
+    expect(name).toHaveValue('Rainforest')
+    await user.click(within(dialog).getByRole('button', { name: 'Use Rainforest' }))
+    expect(await picker('Humidity group')).toHaveValue('Rainforest')
+    expect(await groups()).toHaveLength(1)
+  })
+
+  it('makes one row when the answer was lost and it is sent again', async () => {
+    const { user, dialog, create, disturb } = await beginGroup('Fern bed')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Lowest soil moisture' }), '20')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Highest soil moisture' }), '60')
+    disturb(async (request) => {
+      if (request.method !== 'POST') return null
+      await server.fetch(request)
+      throw new TypeError('network')
+    })
+    await user.click(create)
+    await within(dialog).findByText('It is not known whether this was saved')
+    disturb(() => null)
+    await user.click(create)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New humidity group' })).toBeNull())
+    expect(await groups()).toHaveLength(1)
+  })
+
+  it('makes none when a new row could not be picked', async () => {
+    const { id } = await fleet.addGateway()
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    await user.type(await picker('Assigned firmware'), 'none such')
+    await screen.findByText('No match')
+    expect(screen.queryByRole('option', { name: /Create/ })).toBeNull()
+  })
+
+  it('makes one as the picker asks for it', async () => {
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways/new')
+    await user.type(await picker('Hardware'), 'Sprig')
+    await user.click(await screen.findByRole('option', { name: 'Create “Sprig” …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New gateway hardware' })
+    expect(within(dialog).getByRole('combobox', { name: 'Status' })).toHaveValue('active')
+  })
+})
+
+describe('a picked row', () => {
+  it('is peeked at: its key facts, and its page in a new tab', async () => {
+    const { id } = await fleet.addGateway()
+    const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
+    const peek = await screen.findByRole('button', { name: 'Peek at Frond Base A' })
+    await user.click(peek)
+    const panel = await screen.findByRole('dialog', { name: 'Frond Base A' })
+    const link = await within(panel).findByRole('link', { name: /Open this gateway hardware/ })
+    expect(link).toHaveAttribute('href', `/pages/gateway-hardwares/${fleet.hardwareId}`)
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(within(panel).getByText('Vendor')).toBeVisible()
+    expect(within(panel).getByText(fleet.hardwareId)).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(peek).toHaveFocus()
+  })
+})

@@ -1,0 +1,117 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+import { chooseFile, goesInto, openImport, press, sensorFile, sensorLines, sensorNames } from '../../support/imports'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+
+describe('an import that halts', () => {
+  it('goes on after the network was away, and imports no row twice', async () => {
+    const opened = await openImport(server, fleet.token)
+    const { user, disturb } = opened
+    await chooseFile(user, sensorFile(sensorLines(250)))
+    disturb(() => Response.json({ message: 'Out for lunch', code: 'unavailable', requestId: 'r' }, { status: 503 }))
+    await press(user, 'Check 250 rows')
+    expect(await screen.findByText(/Out for lunch/, { selector: '.alert-text' })).toBeVisible()
+    disturb(() => null)
+    await press(user, 'Retry')
+    await screen.findByText('250 sensors can be imported', {}, { timeout: 25_000 })
+    let sent = 0
+    disturb(async (request) => {
+      sent += 1
+      if (sent !== 2) return null
+      // It arrives, and the answer is lost.
+      await server.fetch(request)
+      throw new TypeError('Failed to fetch')
+    })
+    await press(user, 'Import 250 sensors')
+    expect(await screen.findByText(/200 of 250 rows sent; Retry goes on from there/)).toBeVisible()
+    expect(await sensorNames(server)).toHaveLength(250)
+    await press(user, 'Retry')
+    expect(await screen.findByText('250 sensors imported', { selector: '.alert-title' })).toBeVisible()
+    expect(await sensorNames(server)).toHaveLength(250)
+  })
+
+  it('says which rows it does not know of when it is given up after a halt', async () => {
+    const { user, disturb, downloads } = await openImport(server, fleet.token)
+    await chooseFile(user, sensorFile(sensorLines(450)))
+    await press(user, 'Check 450 rows')
+    await screen.findByText('450 sensors can be imported', {}, { timeout: 25_000 })
+    let sent = 0
+    disturb((request) => {
+      if (request.method === 'POST') sent += 1
+      return sent === 2 ? Response.json({ message: 'Gone', code: 'unavailable', requestId: 'r' }, { status: 503 }) : null
+    })
+    await press(user, 'Import 450 sensors')
+    await screen.findByText(/Gone/, { selector: '.alert-text' })
+    await press(user, 'Stop')
+    expect(await screen.findByText('200 sensors imported', { selector: '.alert-title' })).toBeVisible()
+    await press(user, 'Download rejects')
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    const lines = ((await downloads[0]?.text) ?? '').split('\r\n')
+    expect(lines).toHaveLength(252)
+    expect(lines[1]).toContain('It is not known whether this row was imported')
+    expect(lines[250]).toContain('The import was stopped before this row')
+  })
+
+  it('is taken back from a dry run by Cancel, with the mapping as it was', async () => {
+    const { user, disturb, alerts } = await openImport(server, fleet.token)
+    await chooseFile(user, sensorFile(sensorLines(3)))
+    await user.selectOptions(await goesInto('moistureCalibrated'), '')
+    let letGo: () => void = () => undefined
+    disturb((request) => new Promise((resolve) => (letGo = () => resolve(server.fetch(request)))))
+    await press(user, 'Check 3 rows')
+    expect(await screen.findByRole('progressbar', { name: 'Rows checked' })).toBeVisible()
+    await press(user, 'Cancel')
+    expect(await goesInto('moistureCalibrated')).toHaveDisplayValue('Leave out')
+    letGo()
+    expect(screen.getByRole('button', { name: 'Check 3 rows' })).toBeEnabled()
+    expect(alerts).toEqual([])
+  })
+
+  it('keeps file and mapping when the session is refused on the way', async () => {
+    const { user, disturb } = await openImport(server, fleet.token)
+    await chooseFile(user, sensorFile(sensorLines(3)))
+    await user.selectOptions(await goesInto('moistureCalibrated'), '')
+    disturb(() => Response.json({ message: 'Please sign in', code: 'unauthenticated', requestId: 'r' }, { status: 401 }))
+    await press(user, 'Check 3 rows')
+    expect(await screen.findByText(/Please sign in/, { selector: '.alert-text' })).toBeVisible()
+    disturb(() => null)
+    await press(user, 'Cancel')
+    expect(await goesInto('moistureCalibrated')).toHaveDisplayValue('Leave out')
+    await press(user, 'Check 3 rows')
+    expect(await screen.findByText('3 sensors can be imported')).toBeVisible()
+  })
+
+  it('is stopped after the rows that are on their way, and says how many are in', async () => {
+    const { user, disturb } = await openImport(server, fleet.token)
+    await chooseFile(user, sensorFile(sensorLines(450)))
+    await press(user, 'Check 450 rows')
+    await screen.findByText('450 sensors can be imported', {}, { timeout: 25_000 })
+    let letGo: () => void = () => undefined
+    disturb((request) => new Promise((resolve) => (letGo = () => resolve(server.fetch(request)))))
+    await press(user, 'Import 450 sensors')
+    await screen.findByRole('progressbar', { name: 'Rows imported' })
+    await press(user, 'Stop')
+    disturb(() => null)
+    letGo()
+    expect(await screen.findByText('200 sensors imported', { selector: '.alert-title' })).toBeVisible()
+    expect(screen.getByText(/250 rows were not imported/)).toBeVisible()
+    expect(await sensorNames(server)).toHaveLength(200)
+  })
+
+  it('asks before what was chosen is thrown away', async () => {
+    const { user } = await openImport(server, fleet.token)
+    await chooseFile(user, sensorFile(sensorLines(1)))
+    await goesInto('name')
+    const isShown = () => screen.queryByRole('dialog', { name: 'Import sensors' }) !== null
+    await press(user, 'Close')
+    await screen.findByRole('alertdialog', { name: 'Leave this import?' })
+    await press(user, 'Stay')
+    expect(isShown()).toBe(true)
+    await press(user, 'Close')
+    await press(user, 'Leave')
+    await waitFor(() => expect(isShown()).toBe(false))
+  })
+})

@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+afterEach(() => vi.restoreAllMocks())
+
+const openAt = async ({ list, window: innerWidth }: { readonly list: number; readonly window: number }, search = '') => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(list)
+  vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(innerWidth)
+  const opened = await openConsole(server, fleet.token, `/pages/gateways${search}`)
+  await screen.findByRole('table', { name: 'Gateways' })
+  return opened
+}
+
+describe('the filters of a list', () => {
+  it('stand in one row, those that have no room and those that come by links behind More', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, address } = await openAt({ list: 704, window: 1024 })
+    expect(screen.getByRole('combobox', { name: 'Firmware' })).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: 'Channel' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Filters' })
+    expect(within(drawer).queryByRole('combobox', { name: 'Firmware' })).toBeNull()
+    expect(within(drawer).queryByRole('combobox', { name: 'Sort by' })).toBeNull()
+    expect(within(drawer).getByRole('combobox', { name: 'Update' })).toBeVisible()
+    await user.selectOptions(within(drawer).getByRole('combobox', { name: 'Channel' }), 'Stable')
+    await user.click(within(drawer).getByRole('button', { name: 'Done' }))
+    expect(address()).toBe('/pages/gateways?updateChannel=stable')
+    expect(screen.getByRole('button', { name: 'More filters (1)' })).toBeVisible()
+  })
+
+  it('are behind one button on cards, with the order, the views and the columns', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user } = await openAt({ list: 343, window: 375 }, '?updateChannel=stable')
+    expect(screen.queryByRole('button', { name: 'Views' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Filters (1)' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Filters' })
+    for (const name of ['State', 'Firmware', 'Sort by']) expect(within(drawer).getByRole('combobox', { name })).toBeVisible()
+    for (const name of ['Views', 'Columns']) expect(within(drawer).getByRole('button', { name })).toBeVisible()
+  })
+})

@@ -1,0 +1,133 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTabStorage, openConsole, type TestConsole } from '../../support/console'
+import { manualEnvironment } from '../../support/environment'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+beforeEach(async () => {
+  for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
+})
+
+const link = (name: string) => screen.findByRole('link', { name })
+
+describe('the keys of a list', () => {
+  it('go from row to row, pick, edit and open', async () => {
+    const { user, address, go } = await openConsole(server, fleet.token, '/pages/gateways')
+    await link('Attic')
+    await user.keyboard('jj')
+    await waitFor(async () => expect(await link('Barn')).toHaveFocus())
+    await user.keyboard('k')
+    await waitFor(async () => expect(await link('Attic')).toHaveFocus())
+    await user.keyboard('x')
+    expect(screen.getByRole('checkbox', { name: 'Select Attic' })).toBeChecked()
+    await user.keyboard('jjjj{Enter}')
+    await waitFor(() => expect(address()).toMatch(/^\/pages\/gateways\/[0-9a-f-]{36}$/))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
+    await go(-1)
+    await link('Cellar')
+    await user.keyboard('e')
+    await waitFor(() => expect(address()).toMatch(/\/edit$/))
+  })
+
+  it('lead to the search, and are letters while typing', async () => {
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    await link('Attic')
+    await user.keyboard('/')
+    const search = screen.getByRole('searchbox', { name: 'Search gateways' })
+    expect(search).toHaveFocus()
+    await user.keyboard('jxe/k')
+    expect(search).toHaveValue('jxe/k')
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+  })
+
+  it('do nothing under a dialog or with Ctrl held', async () => {
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways')
+    await link('Attic')
+    await user.keyboard('j{Control>}e{/Control}')
+    expect(address()).toBe('/pages/gateways')
+    await user.keyboard('x')
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog')
+    within(dialog).getByRole('button', { name: 'Cancel' }).focus()
+    await user.keyboard('e')
+    expect(address()).toBe('/pages/gateways')
+  })
+})
+
+describe('Back', () => {
+  it('restores the list, where it was scrolled to, and the row that had the focus', async () => {
+    const tabStorage = createTabStorage()
+    const { user, go, address } = await openConsole(server, fleet.token, '/pages/gateways', { tabStorage })
+    await user.type(await screen.findByRole('searchbox'), 'cell{Enter}')
+    await waitFor(() => expect(address()).toBe('/pages/gateways?q=cell'))
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    document.documentElement.scrollTop = 120
+    fireEvent.scroll(document)
+    await user.click(await link('Cellar'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cellar' })).toBeVisible()
+    document.documentElement.scrollTop = 0
+    await go(-1)
+    await waitFor(() => expect(address()).toBe('/pages/gateways?q=cell'))
+    await waitFor(async () => expect(await link('Cellar')).toHaveFocus())
+    expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+    expect(document.documentElement.scrollTop).toBe(120)
+    expect(screen.getByRole('searchbox')).toHaveValue('cell')
+  })
+
+  it('leads from page to page, and the menu’s link to the whole list', async () => {
+    const { user, go, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
+    await link('Attic')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await link('Barn')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await link('Cellar')
+    await go(-1)
+    await link('Barn')
+    expect(address()).toBe('/pages/gateways?page=2&pageSize=1')
+    await go('/pages/gateways')
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3))
+  })
+})
+
+describe('a row under the pointer', () => {
+  const detailCalls = (calls: readonly string[]) => calls.filter((call) => /gateways\/[0-9a-f-]{36}$/.test(call))
+
+  /** Opens the list with a clock that stands, and lets the pointer come to rest on a row. */
+  async function restOn(name: string, savesData: boolean) {
+    const { environment, advance } = manualEnvironment(Date.now())
+    const { later } = environment
+    const opened = await openConsole(server, fleet.token, '/pages/gateways', { environment: { later, savesData } })
+    await opened.user.hover(await link(name))
+    return { ...opened, pass: (ms: number) => act(() => advance(ms)) }
+  }
+
+  /** Has the list ask for another page: whatever was asked before is recorded by then. */
+  async function turnPage({ go }: TestConsole) {
+    await go('/pages/gateways?page=3&pageSize=1')
+    await link('Cellar')
+  }
+
+  it('is fetched before it is opened, once the pointer rests', async () => {
+    const { calls, pass } = await restOn('Barn', false)
+    pass(100)
+    await waitFor(() => expect(detailCalls(calls)).toHaveLength(1))
+  })
+
+  it('is left alone when the pointer only passes over it', async () => {
+    const opened = await restOn('Barn', false)
+    opened.pass(99)
+    await opened.user.unhover(await link('Barn'))
+    opened.pass(60_000)
+    await turnPage(opened)
+    expect(detailCalls(opened.calls)).toEqual([])
+  })
+
+  it('is left alone when the user saves data', async () => {
+    const opened = await restOn('Barn', true)
+    opened.pass(60_000)
+    await turnPage(opened)
+    expect(detailCalls(opened.calls)).toEqual([])
+  })
+})

@@ -1,0 +1,177 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { api } from '../../../src/api/api'
+import { openConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+
+const names = () =>
+  within(screen.getByRole('table', { name: 'Gateways' }))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent)
+const addNamed = (...list: string[]) =>
+  list.reduce(async (before, name) => (await before, void (await fleet.addGateway({ name }))), Promise.resolve())
+
+describe('a list', () => {
+  it('says that there are none yet, with a way to the first, when there are none', async () => {
+    await openConsole(server, fleet.token, '/pages/gateways')
+    expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
+    expect(screen.getAllByRole('link', { name: 'New gateway' })[0]).toHaveAttribute('href', '/pages/gateways/new')
+  })
+
+  it('shows what the address asks for when it is opened by its address', async () => {
+    await addNamed('An attic', 'A barn', 'A cellar')
+    await openConsole(server, fleet.token, '/pages/gateways?q=a&sort=-name&pageSize=2')
+    await waitFor(() => expect(names()).toEqual(['An attic', 'A cellar']))
+    expect(screen.getByRole('searchbox', { name: 'Search gateways' })).toHaveValue('a')
+    expect(screen.getByText(/1–2/)).toBeVisible()
+  })
+
+  it('drops what it does not understand, with a notice, when the address has it', async () => {
+    await addNamed('Attic')
+    const opened = await openConsole(server, fleet.token, '/pages/gateways?state=asleep&colour=green&sort=name&page=zero')
+    expect(await screen.findByText('Part of the address was not understood and was left out')).toBeVisible()
+    expect(screen.getByText(/colour is not a filter of this list/)).toBeVisible()
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+    expect(opened.address()).toBe('/pages/gateways')
+    expect(opened.alerts).toEqual([])
+  })
+
+  it('searches once typing rests, without a step for Back', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user, address, isStep, calls } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search gateways' }), 'bar')
+    await waitFor(() => expect(address()).toBe('/pages/gateways?q=bar'))
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    expect(isStep()).toBe(false)
+    expect(calls.filter((call) => call.includes('q=')).length).toBe(1)
+  })
+
+  it('sorts by a header, says so, and goes back to the order before with Back', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user, address, go } = await openConsole(server, fleet.token, '/pages/gateways')
+    const header = () => screen.getByRole('columnheader', { name: 'Name' })
+    await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'ascending'))
+    await user.click(within(header()).getByRole('button', { name: 'Name' }))
+    expect(address()).toBe('/pages/gateways?sort=-name')
+    await waitFor(() => expect(names()).toEqual(['Barn', 'Attic']))
+    expect(header()).toHaveAttribute('aria-sort', 'descending')
+    await go(-1)
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn']))
+  })
+
+  it('opens one menu for all rows, each time for the row whose button was pressed', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    for (const name of ['Attic', 'Barn']) {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+      const menu = within(screen.getByRole('menu', { name: `Actions for ${name}` }))
+      const address = screen.getByRole('link', { name }).getAttribute('href')
+      expect(menu.getByRole('menuitem', { name: /Open/ })).toHaveAttribute('href', address)
+      expect(screen.getAllByRole('menu')).toHaveLength(1)
+    }
+  })
+
+  it('keeps the focus in the row when rows come and go around it', async () => {
+    await addNamed('Attic', 'Barn')
+    const { user, store } = await openConsole(server, fleet.token, '/pages/gateways')
+    const box = await screen.findByRole('checkbox', { name: 'Select Barn' })
+    act(() => box.focus())
+    await addNamed('Aardvark')
+    act(() => void store.dispatch(api.util.invalidateTags(['Gateway'])))
+    await waitFor(() => expect(names()).toEqual(['Aardvark', 'Attic', 'Barn']))
+    expect(box).toHaveFocus()
+    await user.keyboard(' ')
+    expect(screen.getByRole('checkbox', { name: 'Select Barn' })).toBeChecked()
+  })
+
+  it('filters by a control, shows the filter as a chip, and clears it', async () => {
+    await fleet.addGateway({ name: 'Heard', seenS: 5 })
+    await fleet.addGateway({ name: 'Silent', seenS: 500 })
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'Offline')
+    await waitFor(() => expect(names()).toEqual(['Silent']))
+    expect(address()).toBe('/pages/gateways?state=offline')
+    const chips = screen.getByRole('list', { name: 'Filters' })
+    expect(within(chips).getByText('Offline')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(names()).toEqual(['Heard', 'Silent']))
+    expect(address()).toBe('/pages/gateways')
+  })
+
+  it('names the row behind a reference when it filters by it', async () => {
+    const other = await fleet.addHardware({ model: 'Trellis' })
+    await fleet.addGateway({ name: 'Attic', hardwareId: other })
+    await fleet.addGateway({ name: 'Barn' })
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.click(await screen.findByRole('button', { name: 'Hardware' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Hardware' }))
+    await user.click(await screen.findByRole('option', { name: /Trellis/ }))
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+    expect(address()).toBe(`/pages/gateways?hardwareId=${other}`)
+    expect(await within(screen.getByRole('list', { name: 'Filters' })).findByText('Frond Trellis A')).toBeVisible()
+  })
+
+  it('offers to clear the filters when nothing matches', async () => {
+    await addNamed('Attic')
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways?q=xylophone')
+    expect(await screen.findByRole('heading', { name: 'No gateway matches' })).toBeVisible()
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) ?? document.body)
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+    expect(address()).toBe('/pages/gateways')
+  })
+
+  it('takes the server’s wildcards as plain text when they are searched for', async () => {
+    await addNamed('Attic 50%', 'Barn')
+    await openConsole(server, fleet.token, '/pages/gateways?q=%25')
+    await waitFor(() => expect(names()).toEqual(['Attic 50%']))
+  })
+
+  it('says why and offers Retry when the call fails', async () => {
+    await addNamed('Attic')
+    const opened = await openConsole(server, fleet.token, '/pages/gateways?q=attic')
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+    opened.disturb(() =>
+      Response.json({ message: 'The greenhouse is closed', code: 'unavailable', requestId: 'req-7' }, { status: 503 }),
+    )
+    await opened.user.click(screen.getByRole('button', { name: /Clear search/ }))
+    expect(await screen.findByText('The greenhouse is closed')).toBeVisible()
+    expect(screen.getByText(/req-7/)).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+    opened.disturb(() => null)
+    await opened.user.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+  })
+
+  it('offers the last page when the address asks for one beyond it', async () => {
+    await addNamed('Attic', 'Barn', 'Cellar')
+    const { user, address } = await openConsole(server, fleet.token, '/pages/gateways?pageSize=2&page=9')
+    expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Last page' }))
+    await waitFor(() => expect(names()).toEqual(['Cellar']))
+    expect(address()).toBe('/pages/gateways?page=2&pageSize=2')
+  })
+
+  it('dims the rows at once and shows the last answer asked for when answers come out of order', async () => {
+    await addNamed('Attic', 'Barn', 'Cellar')
+    const opened = await openConsole(server, fleet.token, '/pages/gateways?pageSize=1')
+    await waitFor(() => expect(names()).toEqual(['Attic']))
+    const held: (() => void)[] = []
+    opened.disturb((request) =>
+      request.url.includes('page=2') ? new Promise((resolve) => held.push(() => resolve(server.fetch(request)))) : null,
+    )
+    await opened.user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(screen.getByRole('table', { name: 'Gateways' })).toHaveAttribute('aria-busy', 'true')
+    await opened.go('/pages/gateways?pageSize=1&page=3')
+    await waitFor(() => expect(names()).toEqual(['Cellar']))
+    expect(held).toHaveLength(1)
+    await act(async () => {
+      held.forEach((letGo) => letGo())
+      // The late answer has been taken, and what it changes is shown.
+      await Promise.all(opened.store.dispatch(api.util.getRunningQueriesThunk()))
+    })
+    expect(names()).toEqual(['Cellar'])
+  })
+})

@@ -1,0 +1,187 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openConsole, type ConsoleOptions } from '../../support/console'
+import { memoryStore } from '../../support/environment'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+let options: ConsoleOptions
+beforeEach(async () => {
+  for (const name of ['Attic', 'Barn', 'Cellar']) await fleet.addGateway({ name })
+  options = { environment: { keptStorage: memoryStore() } }
+})
+
+const open = (path = '/pages/gateways', more: ConsoleOptions = {}) =>
+  openConsole(server, fleet.token, path, { ...options, ...more })
+const reopen = (path?: string, more?: ConsoleOptions) => {
+  cleanup()
+  return open(path, more)
+}
+const table = () => screen.findByRole('table', { name: 'Gateways' })
+const heads = async () =>
+  within(await table())
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent)
+    .filter((text) => text !== '' && text !== 'Actions')
+const names = () =>
+  within(screen.getByRole('table', { name: 'Gateways' }))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent)
+
+const declared = ['Name', 'EUI', 'State', 'Last seen', 'Sensors', 'Hardware', 'Firmware', 'Serial number']
+
+describe('the columns of a list', () => {
+  it('are hidden and moved as the user wants, also the next time, and go back with Reset', async () => {
+    const first = await open()
+    expect(await heads()).toEqual(declared)
+    await first.user.click(screen.getByRole('button', { name: 'Columns' }))
+    await first.user.click(await screen.findByRole('checkbox', { name: 'EUI' }))
+    await first.user.click(screen.getByRole('button', { name: 'Move Firmware up' }))
+    const chosen = ['Name', 'State', 'Last seen', 'Sensors', 'Firmware', 'Hardware', 'Serial number']
+    expect(await heads()).toEqual(chosen)
+    expect(screen.getByRole('checkbox', { name: 'Name' })).toBeDisabled()
+
+    const again = await reopen()
+    expect(await heads()).toEqual(chosen)
+    await again.user.click(screen.getByRole('button', { name: /^Columns/ }))
+    await again.user.click(await screen.findByRole('button', { name: 'Reset' }))
+    expect(await heads()).toEqual(declared)
+  })
+
+  it('are those that there is room for, and any other once it is chosen', async () => {
+    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(704)
+    const { user } = await open()
+    expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(await screen.findByRole('checkbox', { name: 'Serial number' })).not.toBeChecked()
+    await user.click(screen.getByRole('checkbox', { name: 'Serial number' }))
+    expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware', 'Serial number'])
+    await user.click(screen.getByRole('button', { name: 'Reset' }))
+    expect(await heads()).toEqual(['Name', 'State', 'Last seen', 'Sensors', 'Firmware'])
+    wide.mockRestore()
+  })
+
+  it('are what a file of those on screen has', async () => {
+    const { user, downloads } = await open()
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    for (const { textContent } of within(await screen.findByRole('list', { name: 'Columns' }))
+      .getAllByRole('listitem')
+      .slice(2))
+      await user.click(screen.getByRole('checkbox', { name: textContent }))
+    expect(await heads()).toEqual(['Name', 'EUI'])
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(downloads).toHaveLength(1))
+    expect((await downloads[0]?.text)?.split('\r\n')[0]).toBe('name,eui')
+  })
+
+  it("are each user's own, and each area's", async () => {
+    const { user } = await open()
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'State' }))
+    await reopen('/pages/gateways', { owner: 'grace' })
+    expect(await heads()).toEqual(declared)
+    await reopen('/pages/sensors')
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    await fleet.addSensor()
+    await reopen('/pages/sensors')
+    expect(await screen.findByRole('columnheader', { name: 'State' })).toBeVisible()
+  })
+
+  it('stand closer when the rows are compact', async () => {
+    const { user } = await open()
+    expect(await table()).toHaveClass('data-table-comfortable')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('radio', { name: 'Compact' }))
+    expect(await table()).toHaveClass('data-table-compact')
+  })
+
+  it('survive what was kept by another version, or is no text of ours', async () => {
+    const kept = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
+    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(kept) }) } }
+    await open()
+    expect((await heads())[1]).toBe('Firmware')
+    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': '{"order":' }) } }
+    await reopen()
+    expect(await heads()).toEqual(declared)
+  })
+})
+
+describe('the page size', () => {
+  it('is the one chosen last where the address names none', async () => {
+    const { user } = await open()
+    await table()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '10')
+    const again = await reopen()
+    await table()
+    expect(screen.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+    expect(again.address()).toBe('/pages/gateways')
+    expect(again.calls.at(-1)).toMatch(/pageSize=10$/)
+  })
+
+  it('is the address’s where that names a page', async () => {
+    options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': '{"pageSize":1}' }) } }
+    await open('/pages/gateways?page=1')
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn', 'Cellar']))
+  })
+})
+
+describe('saved views', () => {
+  const save = async ({ user }: Awaited<ReturnType<typeof open>>, name: string) => {
+    await user.click(screen.getByRole('button', { name: /^Views/ }))
+    await user.type(await screen.findByRole('textbox', { name: 'Save the current view as' }), name)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+  }
+
+  it('lead to the list as it was named', async () => {
+    const opened = await open('/pages/gateways?updateChannel=stable&sort=-name')
+    await waitFor(() => expect(names()).toEqual(['Cellar', 'Barn', 'Attic']))
+    await save(opened, 'Backwards')
+    const again = await reopen()
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn', 'Cellar']))
+    await again.user.click(screen.getByRole('button', { name: /^Views/ }))
+    await again.user.click(await screen.findByRole('button', { name: 'Backwards' }))
+    await waitFor(() => expect(names()).toEqual(['Cellar', 'Barn', 'Attic']))
+    expect(again.address()).toBe('/pages/gateways?updateChannel=stable&sort=-name')
+  })
+
+  it('may be what the list begins with, and the plain list is still within reach', async () => {
+    const opened = await open('/pages/gateways?q=barn')
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    await save(opened, 'The barn')
+    await opened.user.click(await screen.findByRole('button', { name: 'Begin with The barn' }))
+    const again = await reopen()
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    expect(again.address()).toBe('/pages/gateways?q=barn')
+    await again.user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(names()).toEqual(['Attic', 'Barn', 'Cellar']))
+    expect(again.address()).toBe('/pages/gateways?view=all')
+    await again.user.click(screen.getByRole('button', { name: /^Views/ }))
+    expect(await screen.findByRole('button', { name: 'Begin with The barn' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('button', { name: 'All gateways' })).toHaveAttribute('aria-current', 'true')
+  })
+
+  it('are renamed, replaced and deleted', async () => {
+    const opened = await open('/pages/gateways?q=barn')
+    await waitFor(() => expect(names()).toEqual(['Barn']))
+    const { user } = opened
+    await save(opened, 'One')
+    await user.click(await screen.findByRole('button', { name: 'Begin with One' }))
+    await user.click(screen.getByRole('button', { name: 'Rename One' }))
+    const field = screen.getByRole('textbox', { name: 'New name of One' })
+    await user.clear(field)
+    await user.type(field, 'Two{Enter}')
+    expect(screen.getByRole('button', { name: 'Begin with Two' })).toHaveAttribute('aria-pressed', 'true')
+    await user.type(screen.getByRole('textbox', { name: 'Save the current view as' }), 'Two')
+    await user.click(screen.getByRole('button', { name: 'Replace' }))
+    expect(screen.getAllByRole('button', { name: 'Two' })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Delete view Two' }))
+    expect(screen.queryByRole('button', { name: 'Two' })).toBeNull()
+    const again = await reopen()
+    await waitFor(() => expect(names()).toHaveLength(3))
+    expect(again.address()).toBe('/pages/gateways')
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { toCsv } from '../../../src/crud/model/csv'
+
+describe('toCsv', () => {
+  it('takes the header from the keys of the first row and ends every line in CRLF', () => {
+    expect(
+      toCsv([
+        { name: 'Attic', sensors: 3 },
+        { sensors: 4, name: 'Barn', more: 1 },
+      ]),
+    ).toBe('name,sensors\r\nAttic,3\r\nBarn,4\r\n')
+  })
+
+  it('is empty when there are no rows', () => {
+    expect(toCsv([])).toBe('')
+  })
+
+  it('quotes what would break a line, with quotes doubled', () => {
+    expect(toCsv([{ a: 'x,y', b: 'say "hi"', c: 'one\r\ntwo', d: ' edge ' }])).toBe(
+      'a,b,c,d\r\n"x,y","say ""hi""","one\r\ntwo"," edge "\r\n',
+    )
+  })
+
+  it('puts a quote before text that a spreadsheet would run', () => {
+    const rows = [{ a: '=1+1', b: '+x', c: '@sum', d: '-cmd', e: '\tx' }]
+    expect(toCsv(rows)).toBe(`a,b,c,d,e\r\n'=1+1,'+x,'@sum,'-cmd,'\tx\r\n`)
+  })
+
+  it('leaves numbers alone, below zero and as text too', () => {
+    expect(toCsv([{ a: -5, b: '-5', c: '+4.5e3', d: 0.1, e: '-.5' }])).toBe('a,b,c,d,e\r\n-5,-5,+4.5e3,0.1,-.5\r\n')
+  })
+
+  it('leaves a field empty when there is no value, and joins lists', () => {
+    expect(toCsv([{ a: null, b: undefined, c: ['roof', 'north'], d: false, e: [] }])).toBe(
+      'a,b,c,d,e\r\n,,roof; north,false,\r\n',
+    )
+  })
+
+  it('keeps text of any script', () => {
+    expect(toCsv([{ a: 'Grünlilie 🌿 綠' }])).toBe('a\r\nGrünlilie 🌿 綠\r\n')
+  })
+})

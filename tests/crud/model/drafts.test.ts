@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { draftKey, dropDraft, forgetDrafts, keepDraft, readDraft, type Draft } from '../../../src/crud/model/drafts'
+import type { KeyValueStore } from '../../../src/ui/environment/Environment'
+
+function createStore(text: string | null = null): KeyValueStore & { text(): string | null } {
+  let kept = text
+  return {
+    get: () => kept,
+    set: (_key, value) => {
+      kept = value
+    },
+    remove: () => {
+      kept = null
+    },
+    text: () => kept,
+  }
+}
+const draft = (name: string, savedAt = 1): Draft => ({ values: { name }, base: { name: '' }, version: 3, savedAt })
+const ada = draftKey('ada', 'gateways', '1')
+
+describe('drafts', () => {
+  it('come back as they were kept', () => {
+    const store = createStore()
+    keepDraft(store, ada, draft('Attic'))
+    expect(readDraft(store, ada)).toEqual(draft('Attic'))
+  })
+
+  it('are another user’s, area’s and row’s own', () => {
+    const store = createStore()
+    keepDraft(store, ada, draft('Attic'))
+    expect(readDraft(store, draftKey('bob', 'gateways', '1'))).toBeNull()
+    expect(readDraft(store, draftKey('ada', 'sensors', '1'))).toBeNull()
+    expect(readDraft(store, draftKey('ada', 'gateways', null))).toBeNull()
+  })
+
+  it('leave nothing in the storage when the last one goes, and on sign-out', () => {
+    const store = createStore()
+    keepDraft(store, ada, draft('Attic'))
+    dropDraft(store, ada)
+    expect(store.text()).toBeNull()
+    keepDraft(store, ada, draft('Attic'))
+    forgetDrafts(store, 'ada')
+    expect(store.text()).toBeNull()
+  })
+
+  it('stay when somebody else signs out', () => {
+    const store = createStore()
+    keepDraft(store, ada, draft('Attic'))
+    for (const other of ['bob', 'ad', 'ada2', '', 'ada",']) forgetDrafts(store, other)
+    expect(readDraft(store, ada)).toEqual(draft('Attic'))
+  })
+
+  it('give way, the oldest first, when there are many', () => {
+    const store = createStore()
+    for (let at = 0; at < 25; at += 1) keepDraft(store, draftKey('ada', 'gateways', String(at)), draft('x', at))
+    expect(readDraft(store, draftKey('ada', 'gateways', '0'))).toBeNull()
+    expect(readDraft(store, draftKey('ada', 'gateways', '24'))).not.toBeNull()
+  })
+
+  it.each(['', '{', 'null', '[]', '{"k":1}', '{"k":{"values":null,"version":1,"savedAt":1,"base":{}}}'])(
+    'are none when the storage holds %j',
+    (text) => expect(readDraft(createStore(text), 'k')).toBeNull(),
+  )
+})

@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+import { rowNames } from '../../support/shown'
+
+const server = emptiedServer()
+const fleet = fleetAt(server)
+
+const table = (name = 'Gateways') => screen.findByRole('table', { name })
+const pick = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` })
+/** Of all that match, it is asked first what their deletion means. */
+const confirm = async (user: { click(element: Element): Promise<void> }, name: string) => {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name }))
+}
+const openMenu = async (user: { click(element: Element): Promise<void> }, name: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  return screen.findByRole('menu', { name: `Actions for ${name}` })
+}
+
+describe('deleting one row', () => {
+  it('asks for a gateway’s name typed, says what becomes of its sensors, and detaches them', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const sensor = await fleet.addSensor({ gatewayId: id, datapoints: 3 })
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    await user.click(within(await openMenu(user, 'Attic')).getByRole('menuitem', { name: /Delete/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Attic?' })
+    expect(dialog).toHaveTextContent('1 sensor is detached; their datapoints stay.')
+    const confirm = within(dialog).getByRole('button', { name: 'Delete gateway' })
+    expect(confirm).toBeDisabled()
+    await user.type(within(dialog).getByRole('textbox'), 'Attic')
+    await user.click(confirm)
+    expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
+    expect(await fleet.get(`/api/v1/sensors/${sensor.id}`)).toMatchObject({ gatewayId: null, datapointsCount: 3 })
+  })
+
+  it('says how many datapoints go with a sensor', async () => {
+    await fleet.addSensor({ name: 'Fern', datapoints: 1204 })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(within(await openMenu(user, 'Fern')).getByRole('menuitem', { name: /Delete/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
+    expect(dialog).toHaveTextContent('1,204 datapoints are deleted too. This cannot be undone.')
+    expect(within(dialog).getByRole('button', { name: 'Delete sensor' })).toBeDisabled()
+    await user.type(within(dialog).getByRole('textbox'), 'Fern{Enter}')
+    expect(await screen.findByText('Fern deleted')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('deletes nothing and says so when somebody changed the row meanwhile', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await server.fetch('/api/v1/sensors', {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${fleet.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id, model: 'changed' }),
+    })
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Fern?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Delete sensor' }))
+    expect(await within(dialog).findByRole('alert')).toBeVisible()
+    expect((await fleet.get(`/api/v1/sensors/${id}`)).id).toBe(id)
+  })
+
+  it('leads back to the list when it was deleted from its own page, and gone already is as good', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const { user, address } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await fleet.remove(`/api/v1/sensors/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
+    await waitFor(() => expect(address()).toBe('/pages/sensors'))
+  })
+})
+
+describe('a selection', () => {
+  it('says its scope, spans pages, and is sent by its ids', async () => {
+    for (const name of ['A1', 'A2', 'A3', 'B1']) await fleet.addSensor({ name })
+    const { user, calls } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    expect(await screen.findByText('2 sensors on this page selected')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await pick('A3'))
+    expect(await screen.findByText('3 sensors selected')).toBeVisible()
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
+    expect(dialog).toHaveTextContent('A1, A2 and A3.')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete 3 sensors' }))
+    await waitFor(() => expect(screen.getByText('3 sensors deleted')).toBeVisible())
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/v1/sensors/bulk_delete'])
+    await waitFor(() => expect(rowNames()).toEqual(['B1']))
+  })
+
+  it('widens to all that match, and deletes those alone', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    expect(await screen.findByText('All 3 sensors selected')).toBeVisible()
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 sensors?' })
+    expect(dialog).toHaveTextContent('narrowed to “fern”')
+    await confirm(user, 'Delete 3 sensors')
+    await user.click((await screen.findAllByRole('button', { name: 'Clear filters' }))[0] ?? document.body)
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
+  })
+
+  it('spans pages never seen, sent as the filter with the count that was shown', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3', 'Moss']) await fleet.addSensor({ name })
+    const { user, disturb } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
+    const bodies: unknown[] = []
+    disturb(async (request) => {
+      if (request.url.endsWith('/bulk_delete')) bodies.push(await request.json())
+      return null
+    })
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(await pick('Fern 3')).toBeChecked()
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    await confirm(user, 'Delete 3 sensors')
+    expect(await screen.findByText('3 sensors deleted')).toBeVisible()
+    expect(bodies).toEqual([{ filter: { q: 'fern' }, expectedCount: 3 }])
+  })
+
+  it('is its page without the row that is taken away from everything', async () => {
+    for (const name of ['A1', 'A2', 'B1']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(await pick('A2'))
+    expect(await screen.findByText('1 sensor selected')).toBeVisible()
+    expect(await pick('A1')).toBeChecked()
+  })
+
+  it('deletes nothing and asks again when another number matches by then', async () => {
+    for (const name of ['Fern 1', 'Fern 2', 'Fern 3']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors?q=fern&pageSize=2')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 sensors that match' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete 3 sensors' })).toBeEnabled())
+    await fleet.addSensor({ name: 'Fern 4' })
+    await user.click(screen.getByRole('button', { name: 'Delete 3 sensors' }))
+    const again = await screen.findByRole('alertdialog', { name: 'Delete 4 sensors?' })
+    expect(within(again).getByRole('alert')).toHaveTextContent('4 sensors match now, not 3: nothing was deleted.')
+    expect(await screen.findByText('All 4 sensors selected')).toBeInTheDocument()
+    await confirm(user, 'Delete 4 sensors')
+    expect(await screen.findByText('4 sensors deleted')).toBeVisible()
+  })
+
+  it('is cleared by another filter, so that nothing unseen is deleted', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(await pick('Fern'))
+    expect(screen.getByRole('region', { name: 'Selection' })).toBeVisible()
+    await user.type(screen.getByRole('searchbox'), 'moss{Enter}')
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+    await user.clear(screen.getByRole('searchbox'))
+    await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss']))
+    expect(await pick('Fern')).not.toBeChecked()
+  })
+
+  it('asks for the number typed when several gateways go', async () => {
+    for (const name of ['Attic', 'Barn']) await fleet.addGateway({ name })
+    const { user } = await openConsole(server, fleet.token, '/pages/gateways')
+    await table()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 gateways?' })
+    expect(within(dialog).getByRole('button', { name: 'Delete 2 gateways' })).toBeDisabled()
+    await user.type(within(dialog).getByRole('textbox'), 'delete 2 gateways{Enter}')
+    expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible()
+  })
+
+  it('reports every row that could not be deleted, and retries those', async () => {
+    for (const name of ['Fern', 'Moss', 'Sage']) await fleet.addSensor({ name })
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    await opened.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    const bodies: string[][] = []
+    opened.disturb(async (request) => {
+      if (request.method !== 'POST') return null
+      const { ids } = (await request.json()) as { ids: string[] }
+      bodies.push(ids)
+      if (bodies.length > 1) return null
+      const failed = ids.slice(1).map((id) => ({ id, code: 'in_use', message: 'It is in use' }))
+      return Response.json({ result: { done: 1, failed } })
+    })
+    await opened.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Delete 3 sensors' }))
+    const report = await screen.findByRole('dialog', { name: '2 sensors could not be deleted' })
+    expect(
+      within(report)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Moss: It is in use', 'Sage: It is in use'])
+    await opened.user.click(within(report).getByRole('button', { name: 'Retry failed' }))
+    await waitFor(() => expect(rowNames()).toEqual(['Fern']))
+    expect(bodies[1]).toEqual(bodies[0]?.slice(1))
+  })
+})

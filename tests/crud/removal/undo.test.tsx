@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openConsole, type TestConsole } from '../../support/console'
+import { emptiedServer, fleetAt } from '../../support/hooks'
+import { insertHumidityGroup, insertPlant } from '../../support/rows'
+import { rowNames } from '../../support/shown'
+
+const server = emptiedServer({ requireIfMatch: true })
+const fleet = fleetAt(server)
+
+const open = (path: string) => openConsole(server, fleet.token, path)
+const undo = async ({ user }: TestConsole) => user.click(await screen.findByRole('button', { name: 'Undo' }))
+const removeAll = async ({ user }: TestConsole, what: string, confirmed = what) => {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog', { name: `Delete ${what}?` })
+  await user.click(within(dialog).getByRole('button', { name: `Delete ${confirmed}` }))
+}
+
+describe('Undo of a deletion', { timeout: 120_000 }, () => {
+  it('brings the row back from the page that it leads to, with its sensors', async () => {
+    const { id } = await fleet.addGateway({ name: 'Attic' })
+    const sensor = await fleet.addSensor({ gatewayId: id, datapoints: 3 })
+    const console = await open(`/pages/gateways/${id}`)
+    await console.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Attic?' })
+    expect(dialog).toHaveTextContent('It can be undone right afterwards.')
+    await console.user.type(within(dialog).getByRole('textbox'), 'Attic{Enter}')
+    await waitFor(() => expect(console.address()).toBe('/pages/gateways'))
+    await undo(console)
+    expect(await screen.findByText('Attic restored')).toBeVisible()
+    await waitFor(() => expect(rowNames()).toEqual(['Attic']))
+    expect(await fleet.get(`/api/v1/sensors/${sensor.id}`)).toMatchObject({ gatewayId: id, datapointsCount: 3 })
+  })
+
+  it('brings many rows back in one call', async () => {
+    for (const name of ['Fern', 'Moss', 'Sage']) await fleet.addSensor({ name })
+    const console = await open('/pages/sensors')
+    await removeAll(console, '3 sensors')
+    await waitFor(() => expect(rowNames()).toEqual([]))
+    await undo(console)
+    expect(await screen.findByText('3 sensors restored')).toBeVisible()
+    await waitFor(() => expect(rowNames()).toEqual(['Fern', 'Moss', 'Sage']))
+    expect(console.calls.filter((call) => call.endsWith('/restore'))).toEqual(['POST /api/v1/sensors/restore'])
+  })
+
+  it('names who holds the name by now, and stays without the row', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const console = await open(`/pages/sensors/${id}`)
+    // What is still being asked of a sensor that is gone would be an alert of its own.
+    await screen.findByText('No readings yet.')
+    await console.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await console.user.click(await screen.findByRole('button', { name: 'Delete sensor' }))
+    await screen.findByText('Fern deleted')
+    await fleet.addSensor({ name: 'Fern' })
+    await undo(console)
+    await waitFor(() => expect(console.alerts.map(({ problem }) => problem.message)).toEqual(['Name is taken by Fern']))
+    expect(screen.queryByText('Fern restored')).toBeNull()
+  })
+
+  it('tells of those that it could not bring back', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const console = await open('/pages/sensors')
+    await removeAll(console, '2 sensors')
+    await screen.findByText('2 sensors deleted')
+    await fleet.addSensor({ name: 'Moss' })
+    await undo(console)
+    expect(await screen.findByText('1 of 2 sensors restored. Name is taken by Moss.')).toBeVisible()
+  })
+
+  it('tries again for what had no answer', async () => {
+    for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
+    const console = await open('/pages/sensors')
+    await removeAll(console, '2 sensors')
+    let broken = true
+    console.disturb((request) => (broken && request.url.endsWith('/restore') ? Response.error() : null))
+    await undo(console)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    broken = false
+    await console.user.click(again)
+    expect(await screen.findByText('2 sensors restored')).toBeVisible()
+  })
+
+  it('is offered for those alone that can come back, and the confirmation says how many cannot', async () => {
+    await fleet.addSensor({ name: 'Fern', datapoints: 12 })
+    await fleet.addSensor({ name: 'Moss' })
+    const console = await open('/pages/sensors')
+    await console.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await console.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 sensors?' })
+    expect(dialog).toHaveTextContent('12 datapoints are deleted too. 1 of them cannot be brought back.')
+    await console.user.type(within(dialog).getByRole('textbox'), 'delete 2 sensors{Enter}')
+    expect(await screen.findByText('2 sensors deleted, 1 of them for good')).toBeVisible()
+    await undo(console)
+    expect(await screen.findByText('1 sensor restored')).toBeVisible()
+    await waitFor(() => expect(rowNames()).toEqual(['Moss']))
+  })
+
+  it('is offered once the report of those that stayed is closed', async () => {
+    const [used] = [
+      await insertHumidityGroup(server.db, { name: 'Moist' }),
+      await insertHumidityGroup(server.db, { name: 'Bog' }),
+    ]
+    await insertPlant(server.db, { humidity_group_id: used })
+    const console = await open('/pages/humidity-groups')
+    await removeAll(console, '2 humidity groups', '1 humidity group')
+    const report = await screen.findByRole('dialog', { name: '1 humidity group could not be deleted' })
+    await console.user.click(within(report).getAllByRole('button', { name: 'Close' })[1] ?? report)
+    await undo(console)
+    expect(await screen.findByText('1 humidity group restored')).toBeVisible()
+    await waitFor(() => expect(rowNames()).toEqual(['Bog', 'Moist']))
+  })
+})
+
+describe('deleting groups of which some are in use', { timeout: 120_000 }, () => {
+  it('tells how many are used by what, and gives the plants another in the same step', async () => {
+    const [moist, bog] = [
+      await insertHumidityGroup(server.db, { name: 'Moist' }),
+      await insertHumidityGroup(server.db, { name: 'Bog' }),
+    ]
+    const heir = await insertHumidityGroup(server.db, { name: 'Average' })
+    const plants = [
+      await insertPlant(server.db, { humidity_group_id: moist }),
+      await insertPlant(server.db, { humidity_group_id: moist }),
+    ]
+    const console = await open('/pages/humidity-groups')
+    for (const name of ['Moist', 'Bog']) await console.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    await console.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 humidity groups?' })
+    expect(dialog).toHaveTextContent('1 of the 2 humidity groups is used by 2 plants.')
+    await console.user.click(within(dialog).getByRole('radio', { name: /^Give those who use them another humidity group/ }))
+    const confirm = within(dialog).getByRole('button', { name: 'Reassign and delete 2 humidity groups' })
+    expect(confirm).toBeDisabled()
+    await console.user.click(within(dialog).getByRole('combobox', { name: 'Give them instead' }))
+    expect(await within(dialog).findByRole('option', { name: /Bog/ })).toHaveAttribute('aria-disabled', 'true')
+    await console.user.click(within(dialog).getByRole('option', { name: 'Average' }))
+    await console.user.click(confirm)
+    expect(await screen.findByText('2 humidity groups deleted, Average takes over')).toBeVisible()
+    for (const plant of plants) expect(await fleet.get(`/api/v1/plants/${plant}`)).toMatchObject({ humidityGroupId: heir })
+
+    await undo(console)
+    expect(await screen.findByText('2 humidity groups restored')).toBeVisible()
+    await waitFor(() => expect(rowNames()).toEqual(['Average', 'Bog', 'Moist']))
+    expect(await fleet.get(`/api/v1/plants/${plants[0]}`)).toMatchObject({ humidityGroupId: moist })
+    expect((await fleet.get(`/api/v1/humidity_groups/${bog}`)).version).toBe(2)
+  })
+
+  it('asks the server who uses them when pages were never seen', async () => {
+    for (const name of ['Arid', 'Bog', 'Cool']) {
+      const id = await insertHumidityGroup(server.db, { name })
+      if (name === 'Cool') await insertPlant(server.db, { humidity_group_id: id })
+    }
+    const console = await open('/pages/humidity-groups?pageSize=2')
+    await console.user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await console.user.click(await screen.findByRole('button', { name: 'Select all 3 humidity groups that match' }))
+    await console.user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 3 humidity groups?' })
+    await waitFor(() => expect(dialog).toHaveTextContent('1 of the 3 humidity groups is used by 1 plant.'))
+  })
+})
+
+describe('Undo of a save', { timeout: 120_000 }, () => {
+  const save = async (console: TestConsole, id: string) => {
+    const interval = await screen.findByRole('textbox', { name: /Reporting interval/ })
+    await console.user.clear(interval)
+    await console.user.type(interval, '600')
+    await console.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(console.address()).toBe(`/pages/sensors/${id}`))
+  }
+
+  it('puts back what the fields held, and nothing else', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const console = await open(`/pages/sensors/${id}/edit`)
+    await save(console, id)
+    const bodies: unknown[] = []
+    console.disturb(async (request) => {
+      if (request.method === 'PUT') bodies.push(await request.json())
+      return null
+    })
+    await undo(console)
+    expect(await screen.findByText('Fern is as before')).toBeVisible()
+    expect(bodies).toEqual([{ id, reportingIntervalS: 900 }])
+    expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 900, version: 3 })
+  })
+
+  it('is refused when somebody else changed the row since', async () => {
+    const { id } = await fleet.addSensor({ name: 'Fern' })
+    const console = await open(`/pages/sensors/${id}/edit`)
+    await save(console, id)
+    await fleet.put('/api/v1/sensors', { id, model: 'Lux 1' })
+    await undo(console)
+    await waitFor(() => expect(console.alerts.map(({ problem }) => problem.code)).toEqual(['stale']))
+    expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ reportingIntervalS: 600, model: 'Lux 1' })
+  })
+
+  it('is not offered for a new row', async () => {
+    const console = await open('/pages/humidity-groups/new')
+    await console.user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Bog')
+    await console.user.type(screen.getByRole('textbox', { name: /Lowest soil moisture/ }), '10')
+    await console.user.type(screen.getByRole('textbox', { name: /Highest soil moisture/ }), '20')
+    await console.user.click(screen.getByRole('button', { name: 'Create humidity group' }))
+    expect(await screen.findByText('Humidity group Bog saved')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})

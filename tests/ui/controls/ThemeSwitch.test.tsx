@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { EnvironmentProvider, type KeptStore } from '../../../src/ui/environment/Environment'
+import { ThemeSwitch } from '../../../src/ui/controls/ThemeSwitch'
+import { memoryStore, testEnvironment } from '../../support/environment'
+
+function setUp(keptStorage: KeptStore = memoryStore()) {
+  render(
+    <EnvironmentProvider value={testEnvironment({ keptStorage })}>
+      <ThemeSwitch />
+    </EnvironmentProvider>,
+  )
+  return keptStorage
+}
+
+async function choose(name: string) {
+  await userEvent.click(screen.getByRole('button', { name: 'Theme' }))
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name }))
+}
+
+afterEach(() => delete document.documentElement.dataset['theme'])
+
+describe('ThemeSwitch', () => {
+  it('follows the system until something is chosen', async () => {
+    setUp()
+    await userEvent.click(screen.getByRole('button', { name: 'Theme' }))
+    expect(screen.getByRole('menuitemcheckbox', { name: 'System', checked: true })).toBeVisible()
+    expect(document.documentElement).not.toHaveAttribute('data-theme')
+  })
+
+  it('puts the choice on the page and keeps it', async () => {
+    const store = setUp()
+    await choose('Dark')
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+    expect(store.get('theme')).toBe('dark')
+  })
+
+  it('goes back to the system and forgets', async () => {
+    const store = setUp(memoryStore({ theme: 'dark' }))
+    await choose('System')
+    expect(document.documentElement).not.toHaveAttribute('data-theme')
+    expect(store.get('theme')).toBeNull()
+  })
+
+  it('takes a word it does not know for the system', async () => {
+    setUp(memoryStore({ theme: 'sepia' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Theme' }))
+    expect(screen.getByRole('menuitemcheckbox', { name: 'System', checked: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { download, noteLostStyle } from '../../../src/ui/environment/download'
+
+const sheets = () => Array.from(document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+afterEach(() => document.head.replaceChildren())
+
+describe('download', () => {
+  it('runs the import once however often it is asked for', async () => {
+    const load = vi.fn(() => Promise.resolve('code'))
+    const bring = download(load)
+    expect(await Promise.all([bring(), bring()])).toEqual(['code', 'code'])
+    expect(await bring()).toBe('code')
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('runs it again when it failed', async () => {
+    const load = vi.fn(() => Promise.resolve('code')).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const bring = download(load)
+    await expect(bring()).rejects.toThrow('Failed to fetch')
+    expect(await bring()).toBe('code')
+    expect(sheets()).toEqual([])
+  })
+
+  it('loads a style sheet that was lost before it runs the next import', async () => {
+    const lost = new Error('Unable to preload CSS for /assets/forms.css')
+    noteLostStyle({ payload: new TypeError('Failed to fetch dynamically imported module') })
+    noteLostStyle({ payload: lost })
+    const load = vi.fn(() => Promise.resolve('code'))
+    const bring = download(load)
+
+    const failing = bring()
+    expect(sheets().map((sheet) => sheet.getAttribute('href'))).toEqual(['/assets/forms.css'])
+    sheets()[0]?.dispatchEvent(new Event('error'))
+    await expect(failing).rejects.toThrow(lost.message)
+    expect(load).not.toHaveBeenCalled()
+    expect(sheets()).toEqual([])
+
+    const other = download(() => Promise.resolve('other code'))()
+    sheets()[0]?.dispatchEvent(new Event('load'))
+    expect(await other).toBe('other code')
+    expect(await bring()).toBe('code')
+    expect(sheets()).toHaveLength(1)
+  })
+})

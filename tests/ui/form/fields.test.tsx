@@ -1,0 +1,192 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { CheckboxField } from '../../../src/ui/form/CheckboxField'
+import { Form, SubmitButton } from '../../../src/ui/form/Form'
+import { NumberField } from '../../../src/ui/form/NumberField'
+import { PasswordField } from '../../../src/ui/form/PasswordField'
+import { SelectField } from '../../../src/ui/form/SelectField'
+import { TagsField } from '../../../src/ui/form/TagsField'
+import { TextAreaField } from '../../../src/ui/form/TextAreaField'
+import { TextField } from '../../../src/ui/form/TextField'
+
+function setUp(value: unknown, field: ReactNode, error?: string) {
+  const onSubmit = vi.fn()
+  render(
+    <Form
+      initialValues={{ it: value }}
+      validate={() => (error === undefined ? {} : { it: error })}
+      onSubmit={({ it: submitted }) => onSubmit(submitted)}
+    >
+      {field}
+      <SubmitButton>Save</SubmitButton>
+    </Form>,
+  )
+  const user = userEvent.setup()
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+  return { user, onSubmit, save }
+}
+
+describe('NumberField', () => {
+  it.each([
+    ['60', 60],
+    ['-5.5', -5.5],
+    ['1,5', 1.5],
+    [' 7 ', 7],
+    ['.5', 0.5],
+    ['1e3', '1e3'],
+    ['12 apples', '12 apples'],
+    ['0x10', '0x10'],
+    ['--1', '--1'],
+  ])('takes %j as %j', async (typed, value) => {
+    const { user, onSubmit, save } = setUp(null, <NumberField name="it" label="Interval" />)
+    await user.type(screen.getByLabelText('Interval'), typed)
+    expect(screen.getByLabelText('Interval')).toHaveValue(typed)
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(value)
+  })
+
+  it('is null when emptied', async () => {
+    const { user, onSubmit, save } = setUp(60, <NumberField name="it" label="Interval" />)
+    await user.clear(screen.getByLabelText('Interval'))
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(null)
+  })
+
+  it('keeps a point that is still being typed', async () => {
+    const { user } = setUp(null, <NumberField name="it" label="Interval" />)
+    await user.type(screen.getByLabelText('Interval'), '1.')
+    expect(screen.getByLabelText('Interval')).toHaveValue('1.')
+  })
+
+  it('steps by its step when arrows are pressed', async () => {
+    const { user, onSubmit, save } = setUp(0.2, <NumberField name="it" label="Interval" step={0.1} />)
+    await user.type(screen.getByLabelText('Interval'), '{ArrowUp}')
+    expect(screen.getByLabelText('Interval')).toHaveValue('0.3')
+    await user.type(screen.getByLabelText('Interval'), '{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(-0.1)
+  })
+
+  it('tells its unit and its warning to a screen reader', () => {
+    setUp(60, <NumberField name="it" label="Interval" unit="s" hint="Between readings" warning="Empties batteries" />)
+    expect(screen.getByLabelText('Interval')).toHaveAccessibleDescription('Empties batteries Between readings s')
+  })
+})
+
+describe('SelectField', () => {
+  const options = [
+    { value: 'stable', label: 'Stable' },
+    { value: 'beta', label: 'Beta' },
+  ]
+
+  it('submits the value of the choice, and null for the empty one', async () => {
+    const { user, onSubmit, save } = setUp(null, <SelectField name="it" label="Channel" placeholder="None" options={options} />)
+    await user.selectOptions(screen.getByLabelText('Channel'), 'Beta')
+    await save()
+    expect(onSubmit).toHaveBeenLastCalledWith('beta')
+    await user.selectOptions(screen.getByLabelText('Channel'), 'None')
+    await save()
+    expect(onSubmit).toHaveBeenLastCalledWith(null)
+  })
+
+  it('offers no empty choice when one is made and none may be missing', () => {
+    setUp('beta', <SelectField name="it" label="Channel" options={options} />)
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Stable', 'Beta'])
+  })
+
+  it('shows its error when the submit is refused', async () => {
+    const { save } = setUp(null, <SelectField name="it" label="Channel" options={options} />, 'Channel is required')
+    await save()
+    await waitFor(() => expect(screen.getByLabelText('Channel')).toHaveFocus())
+    expect(screen.getByLabelText('Channel')).toHaveAccessibleDescription('Channel is required')
+  })
+})
+
+describe('TagsField', () => {
+  it('adds on Enter, comma and leaving, never twice, and removes by cross and Backspace', async () => {
+    const { user, onSubmit, save } = setUp(['north'], <TagsField name="it" label="Tags" />)
+    const input = screen.getByLabelText('Tags')
+    await user.type(input, 'fern{Enter}pool,north,')
+    await user.type(input, 'last')
+    await user.tab()
+    expect(screen.getByText('last')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove north' }))
+    await user.type(input, '{Backspace}')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(['fern', 'pool'])
+  })
+
+  it('splits a pasted list', async () => {
+    const { user, onSubmit, save } = setUp([], <TagsField name="it" label="Tags" />)
+    await user.click(screen.getByLabelText('Tags'))
+    await user.paste('a, b ,, a')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(['a', 'b'])
+  })
+
+  it('does not submit the form when Enter adds a tag', async () => {
+    const { user, onSubmit } = setUp([], <TagsField name="it" label="Tags" />)
+    await user.type(screen.getByLabelText('Tags'), 'fern{Enter}')
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+})
+
+describe('PasswordField', () => {
+  it('shows its characters while the eye is pressed', async () => {
+    const { user } = setUp('secret', <PasswordField name="it" label="Password" autoComplete="current-password" />)
+    const input = screen.getByLabelText('Password')
+    expect(input).toHaveAttribute('type', 'password')
+    await user.click(screen.getByRole('button', { name: 'Show characters', pressed: false }))
+    expect(input).toHaveAttribute('type', 'text')
+    await user.click(screen.getByRole('button', { name: 'Show characters', pressed: true }))
+    expect(input).toHaveAttribute('type', 'password')
+  })
+})
+
+describe('CheckboxField', () => {
+  it('submits whether it is checked', async () => {
+    const { user, onSubmit, save } = setUp(true, <CheckboxField name="it" label="Remember me" look="switch" />)
+    expect(screen.getByRole('checkbox', { name: 'Remember me' })).toBeChecked()
+    await user.click(screen.getByText('Remember me'))
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith(false)
+  })
+})
+
+describe('TextField', () => {
+  it('is marked as required without changing its name', () => {
+    setUp('', <TextField name="it" label="Name" required />)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toBeRequired()
+  })
+
+  it('keeps identifiers from being corrected', () => {
+    setUp('', <TextField name="it" label="EUI" mono />)
+    expect(screen.getByLabelText('EUI')).toHaveAttribute('spellcheck', 'false')
+  })
+})
+
+describe('TextAreaField', () => {
+  it('submits several lines', async () => {
+    const { user, onSubmit, save } = setUp('', <TextAreaField name="it" label="Description" />)
+    await user.type(screen.getByLabelText('Description'), 'one{Enter}two')
+    await save()
+    expect(onSubmit).toHaveBeenCalledWith('one\ntwo')
+  })
+})
+
+describe('useFieldState', () => {
+  it('shows the first sentence when a list has errors inside', async () => {
+    const onSubmit = vi.fn()
+    render(
+      <Form initialValues={{ tags: ['', 'b'] }} validate={() => ({ 'tags.1': 'Tag is too long' })} onSubmit={onSubmit}>
+        <TagsField name="tags" label="Tags" />
+        <SubmitButton>Save</SubmitButton>
+      </Form>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Tag is too long')).toBeVisible()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+})

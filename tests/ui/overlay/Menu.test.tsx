@@ -1,0 +1,79 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../src/ui/overlay/Menu'
+
+function setUp() {
+  const onEdit = vi.fn()
+  const onDelete = vi.fn()
+  render(
+    <Menu label="Actions of Fern house">
+      <MenuLabel>admin@example.com</MenuLabel>
+      <MenuItem href="/pages/gateways/1">Open</MenuItem>
+      <MenuItem onSelect={onEdit}>Edit</MenuItem>
+      <MenuSeparator />
+      <MenuItem disabled onSelect={onDelete}>
+        Delete
+      </MenuItem>
+      <MenuItem checked>Compact</MenuItem>
+    </Menu>,
+  )
+  return { user: userEvent.setup(), onEdit, onDelete, button: screen.getByRole('button', { name: 'Actions of Fern house' }) }
+}
+
+describe('Menu', () => {
+  it('opens on a click with the focus on its first item', async () => {
+    const { user, button } = setUp()
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+    await user.click(button)
+    expect(screen.getByRole('menu', { name: 'Actions of Fern house' })).toBeVisible()
+    expect(screen.getByRole('menuitem', { name: 'Open' })).toHaveFocus()
+  })
+
+  it('moves by arrows, Home, End and first letters, round and round', async () => {
+    const { user, button } = setUp()
+    button.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('menuitem', { name: 'Open' })).toHaveFocus()
+    await user.keyboard('{ArrowUp}')
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Compact', checked: true })).toHaveFocus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
+    await user.keyboard('{End}')
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Compact' })).toHaveFocus()
+    await user.keyboard('{Home}')
+    expect(screen.getByRole('menuitem', { name: 'Open' })).toHaveFocus()
+    await user.keyboard('d')
+    expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus()
+  })
+
+  it('does what is chosen and closes', async () => {
+    const { user, button, onEdit } = setUp()
+    await user.click(button)
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(onEdit).toHaveBeenCalledTimes(1)
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  })
+
+  it('does nothing when a disabled item is chosen', async () => {
+    const { user, button, onDelete } = setUp()
+    await user.click(button)
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    expect(onDelete).not.toHaveBeenCalled()
+  })
+
+  it('gives the focus back when Escape closes it', async () => {
+    const { user, button } = setUp()
+    await user.click(button)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+    expect(button).toHaveFocus()
+  })
+
+  it('closes when the page is clicked', async () => {
+    const { user, button } = setUp()
+    await user.click(button)
+    await user.click(document.body)
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  })
+})

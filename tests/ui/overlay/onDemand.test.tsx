@@ -1,0 +1,96 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { Dialog } from '../../../src/ui/overlay/Dialog'
+import { dialogOnDemand, onDemand, panelOnDemand } from '../../../src/ui/overlay/onDemand'
+
+interface WindowProps {
+  readonly onClose: () => void
+}
+
+function Window({ onClose }: WindowProps) {
+  return <Dialog open title="Export" onClose={onClose} />
+}
+
+/** A page that opens a dialog whose code comes by `load`. */
+function setUp(load: () => Promise<typeof Window>) {
+  const Later = dialogOnDemand(load)
+  function Page() {
+    const [open, setOpen] = useState(false)
+    const [typed, setTyped] = useState('')
+    return (
+      <>
+        <input aria-label="Name" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {open && <Later onClose={() => setOpen(false)} />}
+      </>
+    )
+  }
+  render(<Page />)
+  return { user: userEvent.setup(), open: screen.getByRole('button', { name: 'Open' }) }
+}
+
+describe('a dialog on demand', () => {
+  it('is fetched once, when it is first opened', async () => {
+    const load = vi.fn(() => Promise.resolve(Window))
+    const { user, open } = setUp(load)
+    expect(load).not.toHaveBeenCalled()
+    await user.click(open)
+    await screen.findByRole('dialog', { name: 'Export' })
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.click(open)
+    expect(screen.getByRole('dialog', { name: 'Export' })).toBeVisible()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('says so when its code does not come, keeps what was typed, and is fetched anew by Retry', async () => {
+    const load = vi.fn(() => Promise.resolve(Window)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const { user, open } = setUp(load)
+    await user.type(screen.getByLabelText('Name'), 'Attic')
+    await user.click(open)
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+    expect(screen.getByRole('button', { name: 'Retry' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByRole('dialog', { name: 'Export' })
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByLabelText('Name')).toHaveValue('Attic')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(open).toHaveFocus()
+  })
+
+  it('is given up, and asked for again by the next click, when the message is dismissed', async () => {
+    const load = vi.fn(() => Promise.resolve(Window)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const { user, open } = setUp(load)
+    await user.click(open)
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(open).toHaveFocus()
+    await user.click(open)
+    await screen.findByRole('dialog', { name: 'Export' })
+  })
+})
+
+describe('what is on demand in a page', () => {
+  it('has something in its place while it waits, and says so there when it does not come', async () => {
+    let fail = (_error: Error) => undefined as void
+    const Panel = panelOnDemand(
+      () => new Promise<() => string>((_resolve, reject) => (fail = reject)),
+      () => 'Waiting',
+    )
+    const { container } = render(<Panel />)
+    expect(container).toHaveTextContent('Waiting')
+    fail(new TypeError('Failed to fetch'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
+  })
+
+  it('is shown as something else when it has a stand-in', async () => {
+    const Rows = onDemand<{ readonly count: number }>(() => Promise.reject(new TypeError('Failed to fetch')), {
+      Failed: ({ count }) => `All ${count}`,
+    })
+    render(<Rows count={7} />)
+    expect(await screen.findByText('All 7')).toBeVisible()
+  })
+})

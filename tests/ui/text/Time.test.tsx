@@ -1,0 +1,95 @@
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
+import { Time, ZoneProvider, type TimeProps } from '../../../src/ui/text/Time'
+import { manualEnvironment } from '../../support/environment'
+
+const noon = Date.parse('2026-11-20T12:00:00.000Z')
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+function show(props: TimeProps) {
+  const { environment, advance } = manualEnvironment(noon)
+  render(
+    <EnvironmentProvider value={environment}>
+      <ZoneProvider value="utc">
+        <Time {...props} />
+      </ZoneProvider>
+    </EnvironmentProvider>,
+  )
+  return { pass: (ms: number) => act(() => advance(ms)) }
+}
+
+describe('Time', () => {
+  it.each([
+    [0, 'just now'],
+    [59 * second, 'just now'],
+    [minute, '1 minute ago'],
+    [59 * minute + 59 * second, '59 minutes ago'],
+    [hour, '1 hour ago'],
+    [23 * hour, '23 hours ago'],
+    [47 * hour, '1 day ago'],
+    [29 * day, '29 days ago'],
+    [45 * day, '1 month ago'],
+    [400 * day, '1 year ago'],
+    [-30 * second, 'just now'],
+    [-2 * hour, 'in 2 hours'],
+  ])('of %i ms ago reads "%s"', (ago, words) => {
+    show({ value: noon - ago })
+    expect(screen.getByText(words)).toBeVisible()
+  })
+
+  it('carries the moment for machines, and in full with its zone for hover and focus', () => {
+    show({ value: '2026-11-20T08:15:00.000Z' })
+    const time = screen.getByText('3 hours ago')
+    expect(time.tagName).toBe('TIME')
+    expect(time).toHaveAttribute('datetime', '2026-11-20T08:15:00.000Z')
+    expect(time).toHaveAttribute('data-tip', '20 Nov 2026, 08:15:00 UTC')
+    expect(time).toHaveAttribute('tabindex', '0')
+  })
+
+  it('keeps up as time passes, at the second the words change', () => {
+    const { pass } = show({ value: noon - 50 * second })
+    expect(screen.getByText('just now')).toBeVisible()
+    pass(9 * second)
+    expect(screen.getByText('just now')).toBeVisible()
+    pass(second)
+    expect(screen.getByText('1 minute ago')).toBeVisible()
+    pass(minute)
+    expect(screen.getByText('2 minutes ago')).toBeVisible()
+    pass(57 * minute)
+    expect(screen.getByText('59 minutes ago')).toBeVisible()
+    pass(minute)
+    expect(screen.getByText('1 hour ago')).toBeVisible()
+    pass(day)
+    expect(screen.getByText('1 day ago')).toBeVisible()
+  })
+
+  it('counts down to a moment ahead and past it', () => {
+    const { pass } = show({ value: noon + 2 * minute })
+    expect(screen.getByText('in 2 minutes')).toBeVisible()
+    pass(minute + second)
+    expect(screen.getByText('just now')).toBeVisible()
+    pass(2 * minute)
+    expect(screen.getByText('1 minute ago')).toBeVisible()
+  })
+
+  it('says Never, or its own word, when there is no moment', () => {
+    show({ value: null })
+    expect(screen.getByText('Never')).toBeVisible()
+    show({ value: undefined, empty: 'Not yet' })
+    expect(screen.getByText('Not yet')).toBeVisible()
+  })
+
+  it('says so rather than breaking when the text is no time', () => {
+    show({ value: 'yesterday-ish' })
+    expect(screen.getByText('Never')).toBeVisible()
+  })
+
+  it('reads as a date where that is asked for', () => {
+    show({ value: '2026-01-05T08:15:00.000Z', show: 'absolute' })
+    expect(screen.getByText('5 Jan 2026, 08:15')).toBeVisible()
+  })
+})

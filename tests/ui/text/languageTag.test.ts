@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { mendLanguage } from '../../../src/ui/text/languageTag'
+
+/** A browser whose language is called so, read-only as a browser's is. */
+function browserOf(language: string | undefined): Navigator {
+  return Object.create({
+    get language() {
+      return language
+    },
+  }) as Navigator
+}
+
+describe('mendLanguage', () => {
+  it.each(['C', 'en_US.UTF-8', '', undefined])('makes it English when the browser calls it %s', (language) => {
+    const browser = browserOf(language)
+    mendLanguage(browser)
+    expect(browser.language).toBe('en')
+  })
+
+  it.each(['de', 'en-GB', 'zh-Hant-TW'])('leaves %s alone', (language) => {
+    const browser = browserOf(language)
+    mendLanguage(browser)
+    expect(browser.language).toBe(language)
+  })
+})
