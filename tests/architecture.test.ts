@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { areas } from '../src/areas'
 import { resources } from '../src/contract'
-import { cycles, importsOf, sourceFiles, type Import } from './support/modules'
+import { cycles, importsOf, sourceFiles, type Import } from './support/source/modules'
 
 interface Rules {
   readonly rooms: readonly string[]
@@ -170,7 +170,7 @@ describe('the table of rooms', () => {
     ['src/server/app.ts', 'src/serve.ts', 'server may not import serve', false],
     ['src/server/app.ts', 'src/tools/product.ts', 'server may not import tools', true],
     ['src/tools/simulate/main.ts', 'src/demo/seed.ts', 'tools may not import demo', false],
-    ['src/crud/List.tsx', 'tests/support/rows.ts', 'crud may not import tests', false],
+    ['src/crud/List.tsx', 'tests/support/rows/rows.ts', 'crud may not import tests', false],
   ])('objects when %s imports %s', (from, to, because, typeOnly) => {
     expect(objection({ from, to, isPackage: false, typeOnly })).toBe(because)
   })

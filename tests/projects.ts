@@ -17,9 +17,9 @@ const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== n
 const isFull = process.env['TEST_FULL'] === '1'
 
 /** Real servers on PostgreSQL, which is two to three times as fast as PGlite. */
-const onPostgres = { globalSetup: ['tests/support/postgresSetup.ts'] }
+const onPostgres = { globalSetup: ['tests/support/database/postgresSetup.ts'] }
 /** Screens in a DOM, over the real API. */
-const dom = { ...onPostgres, environment: 'jsdom', setupFiles: ['tests/support/dom.ts'] }
+const dom = { ...onPostgres, environment: 'jsdom', setupFiles: ['tests/support/screens/dom.ts'] }
 
 /**
  * The tiers. The server's tests run whole on PostgreSQL, and on PGlite where there is no PostgreSQL or when everything runs; files that

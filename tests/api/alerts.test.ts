@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAlerts, isAlerting } from '../../src/api/alerts'
 import { aborted, malformed, noToken, offline, refused, sessionChanged, signedOut, timedOut } from '../../src/api/errors'
 import type { ApiError } from '../../src/api/extra'
-import { createVirtualClock } from '../support/virtualClock'
+import { createVirtualClock } from '../support/session/virtualClock'
 
 /** An answer of the server that says no, in a sentence. */
 function no(message: string): ApiError {

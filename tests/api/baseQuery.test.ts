@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { baseQuery } from '../../src/api/baseQuery'
 import type { ApiError, ApiExtra, SessionPort } from '../../src/api/extra'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 /** A session whose every turn the test decides. */
 interface Script {

@@ -7,7 +7,7 @@ import { gateways } from '../../src/contract/gateways'
 import { humidityGroups } from '../../src/contract/humidityGroups'
 import type { ListQuery } from '../../src/contract/list'
 import { crudCalls } from '../../src/crud/model/crudSlice'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 const { list, get, bulkRemove } = crudCalls(humidityGroups)
 const others = crudCalls(gateways)

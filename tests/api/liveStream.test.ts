@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StreamEvent } from '../../src/api/eventStream'
 import { createLiveStream, type LiveState } from '../../src/api/liveStream'
-import { createVirtualClock } from '../support/virtualClock'
+import { createVirtualClock } from '../support/session/virtualClock'
 
 type Reply = (signal: AbortSignal | null | undefined) => Response | Promise<Response>
 

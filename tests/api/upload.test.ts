@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Uploader } from '../../src/api/extra'
 import { send, TIMEOUT_MS, type Request, type Wire } from '../../src/api/request'
-import { createVirtualClock } from '../support/virtualClock'
+import { createVirtualClock } from '../support/session/virtualClock'
 
 const clock = createVirtualClock()
 const never = new AbortController().signal

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { LeaveGuardProvider } from '../../src/app/LeaveGuard'
 import { useConfirmLeave } from '../../src/ui/overlay/LeaveGuard'
 import { useLeaveGuard } from '../../src/ui/overlay/useLeaveGuard'
-import { addressBarOf } from '../support/router'
+import { addressBarOf } from '../support/screens/router'
 
 function Form({ onLeave }: { readonly onLeave: (leave: boolean) => void }) {
   const [text, setText] = useState('')

@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/server/auth/users'
 import { sessionPaths } from '../../src/contract/session'
-import { get, GUARDED, post, signIn, tokenOf } from '../support/accounts'
-import { emptiedServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
+import { get, GUARDED, post, signIn, tokenOf } from '../support/server/accounts'
+import { emptiedServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 import { openApp } from './support/openApp'
 
 const server = emptiedServer({ requireIfMatch: true })

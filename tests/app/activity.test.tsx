@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { callAt, emptiedServer, fleetAt } from '../support/hooks'
+import { openConsole } from '../support/screens/console'
+import { callAt, emptiedServer, fleetAt } from '../support/server/hooks'
 
 const server = emptiedServer()
 const call = callAt(server)

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ANALYTICS_PATH } from '../../src/contract/constants'
-import { oneServer } from '../support/hooks'
+import { oneServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
 const server = oneServer()

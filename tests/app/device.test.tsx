@@ -1,9 +1,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { signIn } from '../support/accounts'
-import { testEnvironment } from '../support/environment'
-import { emptiedServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
+import { signIn } from '../support/server/accounts'
+import { testEnvironment } from '../support/screens/environment'
+import { emptiedServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 import type { Environment } from '../../src/ui/environment/Environment'
 import { openApp, type OpenedApp } from './support/openApp'
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
 import { EVENTS_PATH } from '../../src/contract/constants'
-import { emptiedServer } from '../support/hooks'
+import { emptiedServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
 // A whole console each, on a machine that may be busy.

@@ -2,9 +2,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
-import { register } from '../support/accounts'
-import { oneServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
+import { register } from '../support/server/accounts'
+import { oneServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 import { openApp } from './support/openApp'
 
 const server = oneServer({ registration: 'open' })

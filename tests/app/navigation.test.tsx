@@ -6,7 +6,7 @@ import { lazyScreen } from '../../src/app/lazyScreen'
 import { PageFailed } from '../../src/app/PageFailed'
 import { RouteFailed } from '../../src/app/RouteFailed'
 import { RouteProgress } from '../../src/app/RouteProgress'
-import { addressBarOf } from '../support/router'
+import { addressBarOf } from '../support/screens/router'
 
 function pageNamed(name: string) {
   return { Screen: () => <h1>{name}</h1> }

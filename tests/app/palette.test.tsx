@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { STARTED_S } from '../../src/crud/model/crudSlice'
 import type { KeptStore } from '../../src/ui/environment/Environment'
-import { memoryStore, testEnvironment } from '../support/environment'
-import { emptiedServer, fleetAt } from '../support/hooks'
+import { memoryStore, testEnvironment } from '../support/screens/environment'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
 const server = emptiedServer()

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../src/auth/vault'
-import { register } from '../support/accounts'
-import { oneServer } from '../support/hooks'
+import { register } from '../support/server/accounts'
+import { oneServer } from '../support/server/hooks'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const server = oneServer({ registration: 'open' })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { testEnvironment } from '../support/environment'
-import { oneServer } from '../support/hooks'
+import { testEnvironment } from '../support/screens/environment'
+import { oneServer } from '../support/server/hooks'
 import { openApp, setSmallScreen } from './support/openApp'
 
 const server = oneServer()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { oneServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
+import { oneServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const server = oneServer()

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
-import { mailedToken, post, setOtherwise, signIn } from '../support/accounts'
-import { oneServer } from '../support/hooks'
-import { ADMIN, fetchOver } from '../support/server'
+import { mailedToken, post, setOtherwise, signIn } from '../support/server/accounts'
+import { oneServer } from '../support/server/hooks'
+import { ADMIN, fetchOver } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
 
 const server = oneServer({ registration: 'open' })

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { insertFirmware } from '../support/rows'
-import { fact, rowOf } from '../support/shown'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { insertFirmware } from '../support/rows/rows'
+import { fact, rowOf } from '../support/screens/shown'
 
 const LIMIT = 4096
 const server = emptiedServer({ uploadMaxBytes: LIMIT, requireIfMatch: true })

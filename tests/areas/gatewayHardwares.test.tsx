@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { fact, rowOf } from '../support/shown'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { fact, rowOf } from '../support/screens/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole, type TestConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { measured } from '../support/measured'
-import { insertHumidityGroup, insertPlant, insertSensor } from '../support/rows'
-import { fact, rowOf } from '../support/shown'
+import { openConsole, type TestConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { measured } from '../support/rows/measured'
+import { insertHumidityGroup, insertPlant, insertSensor } from '../support/rows/rows'
+import { fact, rowOf } from '../support/screens/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

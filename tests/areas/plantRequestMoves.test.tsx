@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { dialog, plantRequestPages, said } from '../support/plantRequestPages'
-import { insertPlant } from '../support/rows'
+import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
+import { insertPlant } from '../support/rows/rows'
 
 const { server, page, request, storedRow, complete } = plantRequestPages()
 const asked = async (name: string | RegExp) => within(await screen.findByRole('alertdialog', { name }))

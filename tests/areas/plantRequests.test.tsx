@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { dialog, plantRequestPages, said } from '../support/plantRequestPages'
-import { rejected } from '../support/plantRequests'
-import { insertLightGroup, insertPlant } from '../support/rows'
+import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
+import { rejected } from '../support/rows/plantRequests'
+import { insertLightGroup, insertPlant } from '../support/rows/rows'
 
 const { server, open, page, request, storedRow, complete } = plantRequestPages()
 const compared = async (field: string) => {

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows'
-import { fact, rowOf } from '../support/shown'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { insertHumidityGroup, insertPlant, insertTroubleshoot } from '../support/rows/rows'
+import { fact, rowOf } from '../support/screens/shown'
 
 const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)

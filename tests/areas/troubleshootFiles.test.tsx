@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { insertPlant, insertTroubleshoot } from '../support/rows'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { insertPlant, insertTroubleshoot } from '../support/rows/rows'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/session'
-import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../support/accounts'
-import { openConsole } from '../support/console'
-import { emptiedServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
-import { rowOf } from '../support/shown'
+import { get, GUARDED, iris, mailedToken, post, register, signIn } from '../support/server/accounts'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
+import { rowOf } from '../support/screens/shown'
 
 const server = emptiedServer({ registration: 'open' })
 let token: string

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs as runsAsked, seed as seedAsked } from '../model/settings'
-import { createBrowserModel, type TabModel } from '../support/browserModel'
-import { createSessionServer, type Network } from '../support/sessionServer'
-import { loadConsole, type Console } from '../support/sessionWorld'
-import { createVirtualClock } from '../support/virtualClock'
+import { createBrowserModel, type TabModel } from '../support/session/browserModel'
+import { createSessionServer, type Network } from '../support/session/sessionServer'
+import { loadConsole, type Console } from '../support/session/sessionWorld'
+import { createVirtualClock } from '../support/session/virtualClock'
 
 const TTL_S = 60
 const RUNS = runsAsked ?? 60

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ensureAdmin } from '../../src/server/auth/admins'
-import { createBrowserModel, type TabModel } from '../support/browserModel'
-import { emptiedServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
-import { placeOf } from '../support/sessionChart'
-import { loadConsole, type Console } from '../support/sessionWorld'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+import { createBrowserModel, type TabModel } from '../support/session/browserModel'
+import { emptiedServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
+import { placeOf } from '../support/session/sessionChart'
+import { loadConsole, type Console } from '../support/session/sessionWorld'
+import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 const server = emptiedServer()
 let clock: VirtualClock

@@ -7,9 +7,9 @@ import { createRefresh } from '../../src/auth/refresh'
 import { heldOf, type Held } from '../../src/auth/tokens'
 import { createVault, type Vault } from '../../src/auth/vault'
 import type { Grant } from '../../src/contract/session'
-import { jwt } from '../support/tokens'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
-import { createStorage, type MemoryStorage } from '../support/webStorage'
+import { jwt } from '../support/session/tokens'
+import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
+import { createStorage, type MemoryStorage } from '../support/session/webStorage'
 
 const TTL = 900_000
 let clock: VirtualClock

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { backoffOf, heartbeatOf, marginOf } from '../../src/auth/schedule'
-import { createBrowserModel } from '../support/browserModel'
-import { createSessionServer } from '../support/sessionServer'
-import { loadConsole } from '../support/sessionWorld'
-import { createVirtualClock } from '../support/virtualClock'
+import { createBrowserModel } from '../support/session/browserModel'
+import { createSessionServer } from '../support/session/sessionServer'
+import { loadConsole } from '../support/session/sessionWorld'
+import { createVirtualClock } from '../support/session/virtualClock'
 
 describe('the schedule of a session', () => {
   it('looks at the clock at least every half minute and at most every second', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { TabModel } from '../support/browserModel'
-import { createSessionServer } from '../support/sessionServer'
-import { ada, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
-import { loadConsole } from '../support/sessionWorld'
-import { createBlockedStorage } from '../support/webStorage'
+import type { TabModel } from '../support/session/browserModel'
+import { createSessionServer } from '../support/session/sessionServer'
+import { ada, MINUTE, sessionTab, TTL_S, where } from '../support/session/sessionTab'
+import { loadConsole } from '../support/session/sessionWorld'
+import { createBlockedStorage } from '../support/session/webStorage'
 
 const { browser, clock, load, server, signedIn, tab } = sessionTab()
 

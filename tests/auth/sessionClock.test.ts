@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/constants'
-import { ada, ends, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
-import { loadConsole } from '../support/sessionWorld'
+import { ada, ends, MINUTE, sessionTab, TTL_S, where } from '../support/session/sessionTab'
+import { loadConsole } from '../support/session/sessionWorld'
 
 const { clock, server, tab } = sessionTab()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ada, ends, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
+import { ada, ends, MINUTE, sessionTab, TTL_S, where } from '../support/session/sessionTab'
 
 const { browser, clock, load, server, signedIn, tab } = sessionTab()
 

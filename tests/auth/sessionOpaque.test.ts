@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionServer } from '../support/sessionServer'
-import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
-import { loadConsole } from '../support/sessionWorld'
+import { createSessionServer } from '../support/session/sessionServer'
+import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/session/sessionTab'
+import { loadConsole } from '../support/session/sessionWorld'
 
 const { browser, clock, tab } = sessionTab()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ada, bob, ends, sessionTab, where } from '../support/sessionTab'
-import type { Console } from '../support/sessionWorld'
+import { ada, bob, ends, sessionTab, where } from '../support/session/sessionTab'
+import type { Console } from '../support/session/sessionWorld'
 
 const { browser, clock, load, server, tab } = sessionTab()
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../src/contract/constants'
-import { createBrowserModel } from '../support/browserModel'
-import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
-import { loadConsole } from '../support/sessionWorld'
+import { createBrowserModel } from '../support/session/browserModel'
+import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/session/sessionTab'
+import { loadConsole } from '../support/session/sessionWorld'
 
 const { browser, clock, load, server, signedIn, tab } = sessionTab()
 
-/** Has a token lie in the tab's storage, as the cipher of tests/support/sessionWorld.ts writes it. */
+/** Has a token lie in the tab's storage, as the cipher of tests/support/session/sessionWorld.ts writes it. */
 function putStored(token: string | undefined, expiresAt: number): void {
   tab.local.setItem('token_expiration', String(expiresAt))
   tab.local.setItem('token', `U2FsdGVkX1${Buffer.from(token ?? '').toString('base64')}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createBrowserModel } from '../support/browserModel'
-import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/sessionTab'
+import { createBrowserModel } from '../support/session/browserModel'
+import { ada, bob, MINUTE, sessionTab, TTL_S, where } from '../support/session/sessionTab'
 
 const { clock, server, signedIn, tab } = sessionTab()
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuthEvent } from '../../machines/authMachine'
 import { browserSession } from '../../src/auth/browser'
-import { createBrowserModel } from '../support/browserModel'
-import { createDialogs, PAGE_ORIGIN, type ToldWindow } from '../support/dialogs'
-import { placeOf } from '../support/sessionChart'
-import { createSessionServer } from '../support/sessionServer'
-import { loadConsole, type Console } from '../support/sessionWorld'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+import { createBrowserModel } from '../support/session/browserModel'
+import { createDialogs, PAGE_ORIGIN, type ToldWindow } from '../support/browser/dialogs'
+import { placeOf } from '../support/session/sessionChart'
+import { createSessionServer } from '../support/session/sessionServer'
+import { loadConsole, type Console } from '../support/session/sessionWorld'
+import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 const google: AuthEvent = { type: 'socialSignIn', provider: 'google' }
 const facebook: AuthEvent = { type: 'socialSignIn', provider: 'facebook' }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TabSignal } from '../../src/auth/ports'
 import { browserTabs } from '../../src/auth/tabs'
-import { createBrowserModel, type TabModel } from '../support/browserModel'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock'
+import { createBrowserModel, type TabModel } from '../support/session/browserModel'
+import { createVirtualClock, type VirtualClock } from '../support/session/virtualClock'
 
 let clock: VirtualClock
 let browser: ReturnType<typeof createBrowserModel>

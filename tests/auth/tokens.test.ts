@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fingerprint, heldOf, isJwt, isToken, lifetimeOf } from '../../src/auth/tokens'
-import { jwt } from '../support/tokens'
+import { jwt } from '../support/session/tokens'
 
 describe('lifetimeOf', () => {
   it.each([

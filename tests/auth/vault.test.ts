@@ -5,8 +5,8 @@ import * as cipher from '../../src/auth/cipher'
 import type { Stores } from '../../src/auth/ports'
 import { heldOf } from '../../src/auth/tokens'
 import { createVault } from '../../src/auth/vault'
-import { jwt } from '../support/tokens'
-import { createBlockedStorage, createStorage } from '../support/webStorage'
+import { jwt } from '../support/session/tokens'
+import { createBlockedStorage, createStorage } from '../support/session/webStorage'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const LATER = NOW + 900_000

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as cipher from '../../src/auth/cipher'
 import { heldOf } from '../../src/auth/tokens'
 import { createVault } from '../../src/auth/vault'
-import { createStorage } from '../support/webStorage'
+import { createStorage } from '../support/session/webStorage'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const LATER = NOW + 900_000

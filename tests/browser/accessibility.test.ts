@@ -4,9 +4,9 @@ import { areas, unlisted } from '../../src/areas'
 import { offers } from '../../src/crud/model/declaration'
 import type { AnyRow } from '../../src/crud/model/crudSlice'
 import { detailPath, editPath, listPath, newPath } from '../../src/crud/model/paths'
-import { barriers, findings } from '../support/barriers'
-import { goTo, startChromium } from '../support/browser'
-import { signInRemotely } from '../support/remote'
+import { barriers, findings } from '../support/browser/barriers'
+import { goTo, startChromium } from '../support/browser/browser'
+import { signInRemotely } from '../support/browser/remote'
 
 const browser = startChromium()
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { areas, fillNew } from '../support/areas'
-import { startChromium, submitSignIn } from '../support/browser'
+import { areas, fillNew } from '../support/browser/areas'
+import { startChromium, submitSignIn } from '../support/browser/browser'
 import { dealt } from '../support/full'
-import { newEui, newName, signInRemotely, type Remote } from '../support/remote'
+import { newEui, newName, signInRemotely, type Remote } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

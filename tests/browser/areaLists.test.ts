@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { areas, listed, names } from '../support/areas'
-import { startChromium } from '../support/browser'
+import { areas, listed, names } from '../support/browser/areas'
+import { startChromium } from '../support/browser/browser'
 import { dealt } from '../support/full'
-import { newName, signInRemotely, type Remote } from '../support/remote'
+import { newName, signInRemotely, type Remote } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { areas } from '../support/areas'
-import { startChromium } from '../support/browser'
-import { newName, signInRemotely, type Remote } from '../support/remote'
+import { areas } from '../support/browser/areas'
+import { startChromium } from '../support/browser/browser'
+import { newName, signInRemotely, type Remote } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

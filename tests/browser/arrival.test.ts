@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { startChromium } from '../support/browser'
+import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 const entry = /\/assets\/index-[^/]+\.js$/

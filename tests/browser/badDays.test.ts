@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { signIn, startChromium, submitSignIn } from '../support/browser'
+import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { demo } from '../support/demo'
+import { demo } from '../support/browser/demo'
 import {
   bystander,
   outliveToken,
@@ -19,7 +19,7 @@ import {
   signOut,
   store,
   storedIn,
-} from '../support/tabs'
+} from '../support/browser/tabs'
 
 const browser = startChromium()
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findings } from '../support/axe'
-import { startChromium } from '../support/browser'
-import { newName, signInRemotely, type Remote, type Row } from '../support/remote'
+import { findings } from '../support/browser/axe'
+import { startChromium } from '../support/browser/browser'
+import { newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

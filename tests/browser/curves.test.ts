@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { barriers } from '../support/barriers'
-import { startChromium } from '../support/browser'
-import { signInRemotely, type Row } from '../support/remote'
+import { barriers } from '../support/browser/barriers'
+import { startChromium } from '../support/browser/browser'
+import { signInRemotely, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
 let path: string

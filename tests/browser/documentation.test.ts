@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startChromium } from '../support/browser'
+import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from 'vitest'
-import { goTo, startChromium } from '../support/browser'
+import { goTo, startChromium } from '../support/browser/browser'
 import { dealt } from '../support/full'
-import { calls, faults, openUnder, retry, surveyed, tryAgain, under, type Place } from '../support/faults'
+import { calls, faults, openUnder, retry, surveyed, tryAgain, under, type Place } from '../support/browser/faults'
 
 const browser = startChromium()
 let places: readonly Place[] = []

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { startChromium, submitSignIn } from '../support/browser'
-import { calls, dismissAlerts, faults, main, openUnder, under, type Fault } from '../support/faults'
-import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/remote'
+import { startChromium, submitSignIn } from '../support/browser/browser'
+import { calls, dismissAlerts, faults, main, openUnder, under, type Fault } from '../support/browser/faults'
+import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

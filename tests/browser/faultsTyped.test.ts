@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { AnyRow } from '../../src/crud/model/crudSlice'
 import { editPath } from '../../src/crud/model/paths'
 import { nameOf } from '../../src/crud/model/reference'
-import { goTo, startChromium } from '../support/browser'
-import { calls, dismissAlerts, faults, heading, main, openUnder, surveyed, under, type Ground } from '../support/faults'
+import { goTo, startChromium } from '../support/browser/browser'
+import { calls, dismissAlerts, faults, heading, main, openUnder, surveyed, under, type Ground } from '../support/browser/faults'
 import { dealt } from '../support/full'
-import { newEui, newName } from '../support/remote'
+import { newEui, newName } from '../support/browser/remote'
 
 const browser = startChromium()
 let forms: readonly (Ground & { readonly editable: AnyRow })[] = []

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startChromium } from '../support/browser'
-import { newName, signInRemotely, type Remote, type Row } from '../support/remote'
+import { startChromium } from '../support/browser/browser'
+import { newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

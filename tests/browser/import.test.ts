@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gateways } from '../../src/contract/gateways'
-import { findings, overflows } from '../support/axe'
-import { startChromium } from '../support/browser'
-import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/remote'
+import { findings, overflows } from '../support/browser/axe'
+import { startChromium } from '../support/browser/browser'
+import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
 
 const browser = startChromium()
 let remote: Remote

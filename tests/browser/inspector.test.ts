@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { adminEmail, adminPassword, newFolder, startProduct } from '../../src/tools/product'
-import { signIn, startChromium, submitSignIn } from '../support/browser'
-import { stopTimers, watchTimers } from '../support/tabs'
+import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
+import { stopTimers, watchTimers } from '../support/browser/tabs'
 
 const browser = startChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { signIn, startChromium, submitSignIn } from '../support/browser'
+import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
 
 const browser = startChromium()
 const rows = (page: Page) => page.getByRole('main').locator('[data-row]')

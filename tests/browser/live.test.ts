@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import { barriers } from '../support/barriers'
-import { signIn, startChromium } from '../support/browser'
+import { barriers } from '../support/browser/barriers'
+import { signIn, startChromium } from '../support/browser/browser'
 
 // Several pages each, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { barriers } from '../support/barriers'
-import { startChromium } from '../support/browser'
+import { barriers } from '../support/browser/barriers'
+import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 

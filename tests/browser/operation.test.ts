@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newFolder, startProduct, freePort, type Product } from '../../src/tools/product'
-import { signIn, startChromium } from '../support/browser'
-import { demoFolder } from '../support/demo'
+import { signIn, startChromium } from '../support/browser/browser'
+import { demoFolder } from '../support/browser/demo'
 
 const browser = startChromium()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startChromium } from '../support/browser'
-import { newName } from '../support/remote'
+import { startChromium } from '../support/browser/browser'
+import { newName } from '../support/browser/remote'
 
 const browser = startChromium()
 

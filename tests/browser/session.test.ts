@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { demo } from '../support/demo'
-import { signIn, submitSignIn, startChromium } from '../support/browser'
+import { demo } from '../support/browser/demo'
+import { signIn, submitSignIn, startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 const password = 'moss and morning dew 7'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { goTo, startChromium } from '../support/browser'
-import { calls, heading, main, surveyed, type Place } from '../support/faults'
+import { goTo, startChromium } from '../support/browser/browser'
+import { calls, heading, main, surveyed, type Place } from '../support/browser/faults'
 
 const browser = startChromium()
 const code = /\/assets\/.+\.(js|css)$/

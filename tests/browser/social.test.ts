@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { adminEmail } from '../../src/tools/product'
-import { alertOf, allow, atRest, choose, dashboard, type ProviderName, socialProduct } from '../support/socialPage'
+import { alertOf, allow, atRest, choose, dashboard, type ProviderName, socialProduct } from '../support/browser/socialPage'
 
 const { browser, oauth, product, newPerson, openSignIn } = socialProduct()
 

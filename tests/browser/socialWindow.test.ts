@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { alertOf, allow, atRest, choose, dashboard, decide, type ProviderName, socialProduct } from '../support/socialPage'
+import {
+  alertOf,
+  allow,
+  atRest,
+  choose,
+  dashboard,
+  decide,
+  type ProviderName,
+  socialProduct,
+} from '../support/browser/socialPage'
 
 const { browser, oauth, product, newPerson, openSignIn } = socialProduct()
 

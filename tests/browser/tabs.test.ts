@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { signIn, startChromium, submitSignIn } from '../support/browser'
+import { signIn, startChromium, submitSignIn } from '../support/browser/browser'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { demo } from '../support/demo'
+import { demo } from '../support/browser/demo'
 import {
   bystander,
   outliveToken,
@@ -18,7 +18,7 @@ import {
   stopTimers,
   storedIn,
   watchTimers,
-} from '../support/tabs'
+} from '../support/browser/tabs'
 
 const browser = startChromium()
 const password = 'moss and morning dew 7'

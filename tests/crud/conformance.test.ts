@@ -6,9 +6,9 @@ import { resources } from '../../src/contract/index'
 import { parseListQuery } from '../../src/contract/list'
 import type { Resource } from '../../src/contract/resource'
 import { crudCalls, type AnyRow } from '../../src/crud/model/crudSlice'
-import { extraOf } from '../support/console'
-import { fillAll, requiredDrafts } from '../support/fill'
-import { oneServer } from '../support/hooks'
+import { extraOf } from '../support/screens/console'
+import { fillAll, requiredDrafts } from '../support/rows/fill'
+import { oneServer } from '../support/server/hooks'
 
 const server = oneServer()
 let store: AppStore

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/contract/gateways'
-import { openConsole } from '../support/console'
-import { createFleet, type Fleet } from '../support/fleet'
-import { oneServer } from '../support/hooks'
+import { openConsole } from '../support/screens/console'
+import { createFleet, type Fleet } from '../support/rows/fleet'
+import { oneServer } from '../support/server/hooks'
 
 const server = oneServer()
 let fleet: Fleet

@@ -12,9 +12,9 @@ import { ensureAdmin } from '../../src/server/auth/admins'
 import type { Deps } from '../../src/server/deps'
 import { readSettings } from '../../src/server/process/settings'
 import { rollUp } from '../../src/server/telemetry/rollups'
-import { openTestDatabase, type TestDatabase } from '../support/database'
+import { openTestDatabase, type TestDatabase } from '../support/database/database'
 import { createJobs } from '../../src/server/process/jobs'
-import { quickPasswords } from '../support/quickPasswords'
+import { quickPasswords } from '../support/server/quickPasswords'
 
 const HOUR_MS = 3_600_000
 let database: TestDatabase

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { adminEmail, adminPassword } from '../../src/tools/product'
-import { noting } from '../support/browser'
-import { demo, stopDemo } from '../support/demo'
-import { openChromium } from '../support/engines/chromium'
-import type { EngineWindow } from '../support/engines/engine'
-import { openFirefox } from '../support/engines/firefox'
-import { openWebKit } from '../support/engines/webkit'
-import { newName, signInRemotely, type Row } from '../support/remote'
+import { noting } from '../support/browser/browser'
+import { demo, stopDemo } from '../support/browser/demo'
+import { openChromium } from '../support/browser/engines/chromium'
+import type { EngineWindow } from '../support/browser/engines/engine'
+import { openFirefox } from '../support/browser/engines/firefox'
+import { openWebKit } from '../support/browser/engines/webkit'
+import { newName, signInRemotely, type Row } from '../support/browser/remote'
 
 afterAll(stopDemo)
 

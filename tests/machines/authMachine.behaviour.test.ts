@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { nodesOf, transitionId, transitionsOf } from '../support/chart'
-import { cases, createChart, PASSWORD, placeOf, reach, stanceOf, worldNames, type AuthSnapshot } from '../support/sessionChart'
+import { nodesOf, transitionId, transitionsOf } from '../support/session/chart'
+import {
+  cases,
+  createChart,
+  PASSWORD,
+  placeOf,
+  reach,
+  stanceOf,
+  worldNames,
+  type AuthSnapshot,
+} from '../support/session/sessionChart'
 
 const chart = createChart()
 const states = reach(chart)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { authMachine } from '../../machines/authMachine'
-import { eventLabel, nodesOf, transitionsOf } from '../support/chart'
+import { eventLabel, nodesOf, transitionsOf } from '../support/session/chart'
 
 const nodes = nodesOf(authMachine)
 

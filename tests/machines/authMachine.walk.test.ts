@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { runs, seed } from '../model/settings'
-import { nodesOf, transitionId, transitionsOf } from '../support/chart'
+import { nodesOf, transitionId, transitionsOf } from '../support/session/chart'
 import {
   cases,
   createChart,
@@ -12,8 +12,8 @@ import {
   type AuthSnapshot,
   type ChartEvent,
   type World,
-} from '../support/sessionChart'
-import { idle } from '../support/virtualClock'
+} from '../support/session/sessionChart'
+import { idle } from '../support/session/virtualClock'
 
 const RUNS = runs ?? 40
 

@@ -7,7 +7,7 @@ import { sessionFile } from '../../src/tools/chart/machine'
 import { authMachine } from '../../machines/authMachine'
 import { chart } from '../../src/app/inspector/chart'
 import { jsonText, machineText, visualizerText } from '../../src/app/inspector/copies'
-import { nodesOf, transitionId, transitionsOf } from '../support/chart'
+import { nodesOf, transitionId, transitionsOf } from '../support/session/chart'
 
 const nodes = nodesOf(authMachine)
 const ids = nodes.flatMap(transitionsOf).map(transitionId)

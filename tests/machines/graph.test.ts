@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { authored, describeChart, eventLabel, nameOf, nodesOf, transitionsOf } from '../support/chart'
+import { authored, describeChart, eventLabel, nameOf, nodesOf, transitionsOf } from '../support/session/chart'
 import { machines } from './machines'
 
 const kinds = ['actions', 'actors', 'guards', 'delays'] as const

@@ -10,7 +10,7 @@ import {
   type PlantRequestMove,
 } from '../../machines/plantRequestMachine'
 import { openStatuses, plantRequestStatuses, type PlantRequestStatus } from '../../src/contract/plantRequests'
-import { nodesOf } from '../support/chart'
+import { nodesOf } from '../support/session/chart'
 
 const id = '01890000-0000-7000-8000-000000000001'
 const complete = { scientificName: 'Alocasia cuprea', humidityGroupId: id, temperatureGroupId: id, lightGroupId: id }

@@ -1,8 +1,8 @@
 import type { AnyStateMachine, InspectionEvent } from 'xstate'
 import type { Coverage } from '../../src/tools/model/played'
-import { nodesOf, transitionId, transitionsOf } from '../support/chart'
+import { nodesOf, transitionId, transitionsOf } from '../support/session/chart'
 
-/** Collects the transitions that a system takes, by the names of tests/support/chart.ts. */
+/** Collects the transitions that a system takes, by the names of tests/support/session/chart.ts. */
 export function createCoverage(machine: AnyStateMachine) {
   const nodes = nodesOf(machine)
   const all = nodes.flatMap(transitionsOf)

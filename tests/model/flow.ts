@@ -1,5 +1,5 @@
 import { initialTransition, transition, type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
-import { transitionId } from '../support/chart'
+import { transitionId } from '../support/session/chart'
 import { createTable, type Row, type Step } from './table'
 
 /** One case of a machine's table: every system takes it, in every place where it can happen. `System`: what it drives a screen by. */

@@ -1,5 +1,5 @@
 import type { Grant } from '../../machines/authMachine'
-import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/sessionChart'
+import { cases, createChart, placeOf, type AuthSnapshot, type ChartEvent } from '../support/session/sessionChart'
 import { moves } from './moves'
 import type { Move, Place } from './moves/move'
 import { answersTo, nothing, type Situation } from './situation'
@@ -42,7 +42,8 @@ function eventOf({ event: name }: Move, { place, snapshot }: State): ChartEvent 
   if (name === null) return null
   const named = cases.filter((one) => one.name === name)
   const event = (named.length > 1 ? named.find((one) => one.event.type.endsWith(`.${place}`)) : named[0])?.event
-  if (event === undefined) throw new Error(`There is no case "${name}" in ${place}: add it to tests/support/sessionChart.ts`)
+  if (event === undefined)
+    throw new Error(`There is no case "${name}" in ${place}: add it to tests/support/session/sessionChart.ts`)
   const { tokenId = null, subject = null } = snapshot?.context ?? {}
   if (event.type === 'token.rejected') return name.endsWith(', ours') ? { ...event, tokenId: tokenId ?? '' } : event
   const isOfSomeoneElse = name.endsWith('of someone else')

@@ -1,6 +1,6 @@
 import { backoffOf } from '../../src/auth/schedule'
 import { EVENTS_PATH } from '../../src/contract/constants'
-import { ada, type OauthPerson } from '../support/oauth'
+import { ada, type OauthPerson } from '../support/server/oauth'
 import type { FormName } from './driver'
 import type { State, Story } from './model'
 import type { Place } from './moves/move'

@@ -1,4 +1,4 @@
-import type { Outside } from '../support/sessionChart'
+import type { Outside } from '../support/session/sessionChart'
 
 /** What is around a tab, as far as the session's chart asks for it. The tours know it step by step; the systems have to bring it about. */
 export interface Situation {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../src/contract'
 import { areas } from '../../src/areas'
 import { openApp } from '../app/support/openApp'
-import { startServer, type TestServer } from '../support/server'
+import { startServer, type TestServer } from '../support/server/server'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { monthOf, partitionOf } from '../../src/server/telemetry/months'
-import { ingesting } from '../support/ingesting'
+import { ingesting } from '../support/rows/ingesting'
 
 const page = readFileSync(join(import.meta.dirname, '../../.docs/scaling.md'), 'utf8')
 const moving = page.split('```').find((part) => part.startsWith('sql') && part.includes('create_hypertable')) ?? ''

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filesShown, patched } from '../support/recipe'
+import { filesShown, patched } from '../support/source/recipe'
 
 const root = join(import.meta.dirname, '../..')
 const shown = filesShown(readFileSync(join(root, 'src/areas/README.md'), 'utf8'), 'Adding an area')

@@ -8,8 +8,8 @@ import { startSession } from '../../src/server/auth/sessions'
 import { createUser } from '../../src/server/auth/users'
 import type { Database } from '../../src/server/db/database'
 import { openDatabase } from '../../src/server/db/open'
-import { openTestDatabase, type TestDatabase } from '../support/database'
-import { buildPrograms, startProgram } from '../support/program'
+import { openTestDatabase, type TestDatabase } from '../support/database/database'
+import { buildPrograms, startProgram } from '../support/database/program'
 
 // Each runs the program, on a machine that may be busy with the rest of the suite.
 const PATIENT = { timeout: 120_000 }

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callWith } from '../support/calls'
-import { callAt, oneServer } from '../support/hooks'
-import { gatewayDraft, insertHardware } from '../support/rows'
-import { startServer } from '../support/server'
+import { callWith } from '../support/server/calls'
+import { callAt, oneServer } from '../support/server/hooks'
+import { gatewayDraft, insertHardware } from '../support/rows/rows'
+import { startServer } from '../support/server/server'
 
 const server = oneServer()
 const call = callAt(server)

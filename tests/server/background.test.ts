@@ -7,7 +7,7 @@ import type { Deps } from '../../src/server/deps'
 import { createLive } from '../../src/server/events/live'
 import { createJobs, failingJobs } from '../../src/server/process/jobs'
 import { readSettings } from '../../src/server/process/settings'
-import { quickPasswords } from '../support/quickPasswords'
+import { quickPasswords } from '../support/server/quickPasswords'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

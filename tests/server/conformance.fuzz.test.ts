@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../src/contract/index'
 import { createPath, itemPath, updatePath, type Resource } from '../../src/contract/resource'
-import { rowsOf } from '../support/calls'
-import { fillAll, requiredDrafts } from '../support/fill'
-import { callAt, oneServer } from '../support/hooks'
+import { rowsOf } from '../support/server/calls'
+import { fillAll, requiredDrafts } from '../support/rows/fill'
+import { callAt, oneServer } from '../support/server/hooks'
 
 const server = oneServer()
 const call = callAt(server)

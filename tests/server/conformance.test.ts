@@ -9,11 +9,11 @@ import { createNamer } from '../../src/tools/conformance/samples'
 import { resources } from '../../src/contract/index'
 import { PAGE_SIZE_MAX } from '../../src/contract/list'
 import { itemPath, type Resource } from '../../src/contract/resource'
-import type { AnyResult } from '../support/calls'
-import { fillAll } from '../support/fill'
-import { callAt, oneServer } from '../support/hooks'
-import { compareSemver } from '../support/semver'
-import { ADMIN } from '../support/server'
+import type { AnyResult } from '../support/server/calls'
+import { fillAll } from '../support/rows/fill'
+import { callAt, oneServer } from '../support/server/hooks'
+import { compareSemver } from '../support/source/semver'
+import { ADMIN } from '../support/server/server'
 
 const server = oneServer()
 const call = callAt(server)

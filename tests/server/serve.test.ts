@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/server/db/open'
-import { templateFolder } from '../support/database'
-import { freePort } from '../support/ports'
-import { buildPrograms, startProgram, type Program } from '../support/program'
+import { templateFolder } from '../support/database/database'
+import { freePort } from '../support/database/ports'
+import { buildPrograms, startProgram, type Program } from '../support/database/program'
 
 // Several starts a test, on a machine that may be busy with the rest of the suite.
 const PATIENT = { timeout: 120_000 }

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
 import { ATTENTION_PATH } from '../../src/contract/constants'
 import type { Attention } from '../../src/contract/dashboard'
-import { oneServer } from '../support/hooks'
+import { oneServer } from '../support/server/hooks'
 import { openApp } from '../app/support/openApp'
-import { createFleet, type Fleet } from '../support/fleet'
-import { measured } from '../support/measured'
-import { insertHumidityGroup } from '../support/rows'
+import { createFleet, type Fleet } from '../support/rows/fleet'
+import { measured } from '../support/rows/measured'
+import { insertHumidityGroup } from '../support/rows/rows'
 
 const server = oneServer()
 let fleet: Fleet

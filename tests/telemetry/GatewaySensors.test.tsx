@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { insertSensor } from '../support/rows'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { insertSensor } from '../support/rows/rows'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

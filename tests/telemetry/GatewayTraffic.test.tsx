@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { gatewayWith } from '../support/readings'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { gatewayWith } from '../support/rows/readings'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console'
-import { emptiedServer, fleetAt } from '../support/hooks'
-import { measured, measuredAt } from '../support/measured'
-import { insertHumidityGroup } from '../support/rows'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer, fleetAt } from '../support/server/hooks'
+import { measured, measuredAt } from '../support/rows/measured'
+import { insertHumidityGroup } from '../support/rows/rows'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

@@ -6,11 +6,11 @@ import { areasNamed, checkBackend, type Outcomes } from '../../src/tools/conform
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { resources } from '../../src/contract/index'
 import type { Resource } from '../../src/contract/resource'
-import { type Fault, pathOf } from '../support/brokenBackend'
-import { callWith } from '../support/calls'
-import { fillAll } from '../support/fill'
-import { oneServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
+import { type Fault, pathOf } from '../support/server/brokenBackend'
+import { callWith } from '../support/server/calls'
+import { fillAll } from '../support/rows/fill'
+import { oneServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 import { faults } from './backendFaults'
 
 // Several hundred calls each, on a machine that may be busy.

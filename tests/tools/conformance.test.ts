@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/tools/conformance/bench'
-import { fillAll } from '../support/fill'
-import { freePort } from '../support/ports'
-import { ADMIN, startServer, type TestServer } from '../support/server'
+import { fillAll } from '../support/rows/fill'
+import { freePort } from '../support/database/ports'
+import { ADMIN, startServer, type TestServer } from '../support/server/server'
 
 const root = join(import.meta.dirname, '../..')
 // It is built anew at each run, on a machine that may be busy.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mermaidOf, withChart } from '../../src/tools/chart/mermaid'
 import { authMachine } from '../../machines/authMachine'
-import { nodesOf, transitionsOf } from '../support/chart'
+import { nodesOf, transitionsOf } from '../support/session/chart'
 
 const readme = readFileSync(new URL('../../machines/README.md', import.meta.url), 'utf8')
 const mermaid = mermaidOf(authMachine)

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { simulate } from '../../src/tools/simulate/simulate'
-import { fillAll } from '../support/fill'
-import { oneServer } from '../support/hooks'
-import { ADMIN } from '../support/server'
+import { fillAll } from '../support/rows/fill'
+import { oneServer } from '../support/server/hooks'
+import { ADMIN } from '../support/server/server'
 
 const server = oneServer()
 let url: string

@@ -6,7 +6,7 @@ import { authMachine } from '../../../machines/authMachine'
 import { chart } from '../../../src/app/inspector/chart'
 import { Inspector } from '../../../src/app/inspector/Inspector'
 import { open as record } from '../../../src/app/inspector/recorder'
-import { createVirtualClock } from '../../support/virtualClock'
+import { createVirtualClock } from '../../support/session/virtualClock'
 import { createAir } from './channel'
 
 const signIn = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true } as const

@@ -6,9 +6,9 @@ import { logText } from '../../../src/app/inspector/copies'
 import { learn, type SeenPage } from '../../../src/app/inspector/pages'
 import { open as record } from '../../../src/app/inspector/recorder'
 import type { Entry, Wire } from '../../../src/app/inspector/wire'
-import { nodesOf, transitionId, transitionsOf } from '../../support/chart'
-import { cases, createChart, placeOf } from '../../support/sessionChart'
-import { idle } from '../../support/virtualClock'
+import { nodesOf, transitionId, transitionsOf } from '../../support/session/chart'
+import { cases, createChart, placeOf } from '../../support/session/sessionChart'
+import { idle } from '../../support/session/virtualClock'
 import { createAir } from './channel'
 
 /** A page whose session answers as the test says, and the other end of its channel. */

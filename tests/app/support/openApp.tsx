@@ -6,10 +6,10 @@ import { createConsole, type Console, type Outside } from '../../../src/app/crea
 import { browserClock } from '../../../src/auth/browser'
 import type { PeerMessage, TabSignal, Tabs } from '../../../src/auth/ports'
 import { EXPIRATION_KEY, TOKEN_KEY } from '../../../src/auth/vault'
-import { testEnvironment } from '../../support/environment'
-import { addressBarOf, initialised, type AddressBar } from '../../support/router'
-import type { TestServer } from '../../support/server'
-import { createStorage, type MemoryStorage } from '../../support/webStorage'
+import { testEnvironment } from '../../support/screens/environment'
+import { addressBarOf, initialised, type AddressBar } from '../../support/screens/router'
+import type { TestServer } from '../../support/server/server'
+import { createStorage, type MemoryStorage } from '../../support/session/webStorage'
 
 // What the app fetches on demand is compiled on demand here, on a machine that others use as well.
 configure({ asyncUtilTimeout: 15_000 })

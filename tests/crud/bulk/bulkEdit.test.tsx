@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openConsole, type TestConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows'
+import { openConsole, type TestConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows/rows'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

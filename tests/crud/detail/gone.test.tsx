@@ -4,10 +4,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { liveStream, type LiveState } from '../../../src/api/live'
 import type { LiveStream } from '../../../src/api/liveStream'
 import { EVENTS_PATH } from '../../../src/contract/constants'
-import { openConsole, type TestConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { measured } from '../../support/measured'
-import { insertHumidityGroup } from '../../support/rows'
+import { openConsole, type TestConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { measured } from '../../support/rows/measured'
+import { insertHumidityGroup } from '../../support/rows/rows'
 
 // A whole server and streams of its own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { createTabStorage, openConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
+import { createTabStorage, openConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)

@@ -1,9 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { chooseFile, goesInto, openImport, press, sensorEui, sensorFile, sensorLines, sensorNames } from '../../support/imports'
+import { openConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import {
+  chooseFile,
+  goesInto,
+  openImport,
+  press,
+  sensorEui,
+  sensorFile,
+  sensorLines,
+  sensorNames,
+} from '../../support/screens/imports'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

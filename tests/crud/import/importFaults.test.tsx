@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { press, sensorNames } from '../../support/imports'
+import { openConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { press, sensorNames } from '../../support/screens/imports'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

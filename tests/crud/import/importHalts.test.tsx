@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { chooseFile, goesInto, openImport, press, sensorFile, sensorLines, sensorNames } from '../../support/imports'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { chooseFile, goesInto, openImport, press, sensorFile, sensorLines, sensorNames } from '../../support/screens/imports'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
+import { openConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

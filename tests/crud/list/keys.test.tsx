@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTabStorage, openConsole, type TestConsole } from '../../support/console'
-import { manualEnvironment } from '../../support/environment'
-import { emptiedServer, fleetAt } from '../../support/hooks'
+import { createTabStorage, openConsole, type TestConsole } from '../../support/screens/console'
+import { manualEnvironment } from '../../support/screens/environment'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

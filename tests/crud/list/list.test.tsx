@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../../src/api/api'
-import { openConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
+import { openConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { openConsole, type ConsoleOptions } from '../../support/console'
-import { memoryStore } from '../../support/environment'
-import { emptiedServer, fleetAt } from '../../support/hooks'
+import { openConsole, type ConsoleOptions } from '../../support/screens/console'
+import { memoryStore } from '../../support/screens/environment'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

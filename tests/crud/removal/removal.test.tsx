@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { rowNames } from '../../support/shown'
+import { openConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { rowNames } from '../../support/screens/shown'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)

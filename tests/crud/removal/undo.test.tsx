@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openConsole, type TestConsole } from '../../support/console'
-import { emptiedServer, fleetAt } from '../../support/hooks'
-import { insertHumidityGroup, insertPlant } from '../../support/rows'
-import { rowNames } from '../../support/shown'
+import { openConsole, type TestConsole } from '../../support/screens/console'
+import { emptiedServer, fleetAt } from '../../support/server/hooks'
+import { insertHumidityGroup, insertPlant } from '../../support/rows/rows'
+import { rowNames } from '../../support/screens/shown'
 
 const server = emptiedServer({ requireIfMatch: true })
 const fleet = fleetAt(server)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, type AnyActorRef, type AnyEventObject, type AnyStateMachine } from 'xstate'
 import type { PlayedTour } from '../../../src/tools/model/played'
-import { idle } from '../../support/virtualClock'
+import { idle } from '../../support/session/virtualClock'
 import { placeOf, type Flow, type FlowStep } from '../flow'
 import { playTour, type MachineCoverage } from '../play'
 import type { Tour } from '../table'

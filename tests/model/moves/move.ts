@@ -19,7 +19,7 @@ export interface Move {
   readonly in: readonly Place[]
   /** Further conditions. */
   readonly when?: Partial<Situation>
-  /** The chart's event, by its name among the cases of tests/support/sessionChart.ts; null: the chart hears nothing, or begins. */
+  /** The chart's event, by its name among the cases of tests/support/session/sessionChart.ts; null: the chart hears nothing, or begins. */
   readonly event: string | null
   /** What the event comes upon. */
   readonly finds?: Finding

@@ -1,4 +1,4 @@
-import type { TestServer } from '../../support/server'
+import type { TestServer } from '../../support/server/server'
 import type { Answer, CallName } from '../driver'
 import { callAt, faults } from '../screens'
 

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
-import { get, GUARDED, iris, mailedToken, overtaken, post, register, signIn, tokenOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { get, GUARDED, iris, mailedToken, overtaken, post, register, signIn, tokenOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const password = 'lichen and fern'
 const server = emptiedServer({ registration: 'open' })

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
-import { call, get, iris, register } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { call, get, iris, register } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
 let token: string

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths, endOthersPath, type AccountSession } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
-import { call, claimsOf, get, GUARDED, post, register, signIn, tokenOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { call, claimsOf, get, GUARDED, post, register, signIn, tokenOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const server = emptiedServer({ registration: 'open', trustedProxies: [] })

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionsPathOf, type AccountSession } from '../../../src/contract/account'
-import { call, claimsOf, get, GUARDED, register, signIn, tokenOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { call, claimsOf, get, GUARDED, register, signIn, tokenOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
 let admin: string

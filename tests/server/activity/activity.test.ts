@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage } from '../../../src/contract/activity'
 import { sessionPaths } from '../../../src/contract/session'
 import { sweepActivity } from '../../../src/server/activity/retention'
-import { callAt, emptiedServer, fleetAt } from '../../support/hooks'
-import { humidityGroupDraft } from '../../support/rows'
+import { callAt, emptiedServer, fleetAt } from '../../support/server/hooks'
+import { humidityGroupDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
 const call = callAt(server)

@@ -3,10 +3,17 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ATTENTION_PATH, STRAYS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../../src/contract/dashboard'
-import { signedIn, type Call } from '../../support/calls'
-import { emptiedServer } from '../../support/hooks'
-import { measured } from '../../support/measured'
-import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, sensorDraft } from '../../support/rows'
+import { signedIn, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { measured } from '../../support/rows/measured'
+import {
+  insertGateway,
+  insertHardware,
+  insertHumidityGroup,
+  insertPlant,
+  insertSensor,
+  sensorDraft,
+} from '../../support/rows/rows'
 
 const server = emptiedServer()
 let call: Call

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
-import type { AnyBody } from '../../support/calls'
-import { firmwaresAt, imagePart } from '../../support/firmwares'
-import { callAt, oneServer } from '../../support/hooks'
-import { insertHardware } from '../../support/rows'
+import type { AnyBody } from '../../support/server/calls'
+import { firmwaresAt, imagePart } from '../../support/rows/firmwares'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { insertHardware } from '../../support/rows/rows'
 
 const LIMIT = 1_200_000
 

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
-import { rowsOf } from '../../support/calls'
-import { firmwaresAt } from '../../support/firmwares'
-import { callAt, oneServer } from '../../support/hooks'
-import { insertCompatible, insertFirmware, insertGateway, insertHardware } from '../../support/rows'
+import { rowsOf } from '../../support/server/calls'
+import { firmwaresAt } from '../../support/rows/firmwares'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { insertCompatible, insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { firmwarePaths } from '../../../src/contract/firmwareCalls'
-import { rowsOf } from '../../support/calls'
-import { FIRMWARES, firmwaresAt } from '../../support/firmwares'
-import { callAt, oneServer } from '../../support/hooks'
-import { firmwareDraft, insertFirmware, insertGateway, insertHardware, unique } from '../../support/rows'
+import { rowsOf } from '../../support/server/calls'
+import { FIRMWARES, firmwaresAt } from '../../support/rows/firmwares'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { firmwareDraft, insertFirmware, insertGateway, insertHardware, unique } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callAt, oneServer } from '../../support/hooks'
-import { insertFirmware, insertGateway, insertHardware } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

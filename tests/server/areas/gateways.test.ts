@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { callAt, oneServer } from '../../support/hooks'
-import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor, sensorDraft } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { gatewayDraft, insertFirmware, insertGateway, insertHardware, insertSensor, sensorDraft } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

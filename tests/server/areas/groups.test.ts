@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { humidity, light, temperature } from '../../support/groups'
-import { callAt, oneServer } from '../../support/hooks'
+import { humidity, light, temperature } from '../../support/rows/groups'
+import { callAt, oneServer } from '../../support/server/hooks'
 import {
   humidityGroupDraft,
   insertHumidityGroup,
@@ -8,7 +8,7 @@ import {
   insertSensor,
   lightGroupDraft,
   temperatureGroupDraft,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

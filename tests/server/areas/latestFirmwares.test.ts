@@ -2,10 +2,10 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { rowsOf } from '../../support/calls'
-import { firmwaresAt, FIRMWARES } from '../../support/firmwares'
-import { callAt, oneServer } from '../../support/hooks'
-import { insertHardware, unique } from '../../support/rows'
+import { rowsOf } from '../../support/server/calls'
+import { firmwaresAt, FIRMWARES } from '../../support/rows/firmwares'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { insertHardware, unique } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

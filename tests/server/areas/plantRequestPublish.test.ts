@@ -2,9 +2,9 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { callAt, oneServer } from '../../support/hooks'
-import { plantRequestsOn, rejected } from '../../support/plantRequests'
-import { insertPlant } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
+import { insertPlant } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

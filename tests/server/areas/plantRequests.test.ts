@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { movesFrom } from '../../../machines/plantRequestMachine'
 import { plantRequestStatuses } from '../../../src/contract/plantRequests'
-import { callAt, oneServer } from '../../support/hooks'
-import { plantRequestsOn, rejected } from '../../support/plantRequests'
-import { insertPlant, unique } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { plantRequestsOn, rejected } from '../../support/rows/plantRequests'
+import { insertPlant, unique } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -6,9 +6,15 @@ import { playTour } from '../../model/play'
 import { requestFlow } from '../../model/requests'
 import { writeResults } from '../../model/results'
 import { isWhole, toursOf } from '../../model/settings'
-import { signedIn, type Call } from '../../support/calls'
-import { insertHumidityGroup, insertLightGroup, insertPlantRequest, insertTemperatureGroup, unique } from '../../support/rows'
-import { startServer, type TestServer } from '../../support/server'
+import { signedIn, type Call } from '../../support/server/calls'
+import {
+  insertHumidityGroup,
+  insertLightGroup,
+  insertPlantRequest,
+  insertTemperatureGroup,
+  unique,
+} from '../../support/rows/rows'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const coverage = createCoverage(plantRequestMachine)
 const played: PlayedTour[] = []

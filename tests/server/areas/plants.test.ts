@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plantParts } from '../../../src/contract/plants'
-import { signedIn, type AnyResult, type Call } from '../../support/calls'
-import { emptiedServer } from '../../support/hooks'
+import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
 import {
   insertHumidityGroup,
   insertLightGroup,
@@ -10,7 +10,7 @@ import {
   insertTemperatureGroup,
   insertTroubleshoot,
   plantDraft,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 const server = emptiedServer()
 let call: Call

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { firmwaresAt } from '../../support/firmwares'
-import { callAt, oneServer } from '../../support/hooks'
-import { plantRequestsOn } from '../../support/plantRequests'
-import { insertFirmware, insertGateway, insertHardware, insertPlant } from '../../support/rows'
+import { firmwaresAt } from '../../support/rows/firmwares'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { plantRequestsOn } from '../../support/rows/plantRequests'
+import { insertFirmware, insertGateway, insertHardware, insertPlant } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { BulkUpdateOutcome } from '../../../src/contract/bulk'
-import { firmwaresAt } from '../../support/firmwares'
-import { callAt, oneServer } from '../../support/hooks'
-import { firmwareDraft, gatewayDraft, insertFirmware, insertGateway, insertHardware } from '../../support/rows'
+import { firmwaresAt } from '../../support/rows/firmwares'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { firmwareDraft, gatewayDraft, insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

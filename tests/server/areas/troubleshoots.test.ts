@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rowsOf, signedIn, type AnyResult, type Call } from '../../support/calls'
-import { emptiedServer } from '../../support/hooks'
-import { insertPlant, troubleshootDraft } from '../../support/rows'
+import { rowsOf, signedIn, type AnyResult, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insertPlant, troubleshootDraft } from '../../support/rows/rows'
 
 const server = emptiedServer()
 let call: Call

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
-import { call, get, GUARDED, iris, register, signIn, tokenOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { call, get, GUARDED, iris, register, signIn, tokenOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
 let admin: string

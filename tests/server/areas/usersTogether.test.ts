@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { v7 as newId } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkUpdateOutcome } from '../../../src/contract/bulk'
-import { get, GUARDED, iris, register } from '../../support/accounts'
-import { callWith, type Call } from '../../support/calls'
-import { emptiedServer } from '../../support/hooks'
+import { get, GUARDED, iris, register } from '../../support/server/accounts'
+import { callWith, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
 let call: Call

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { ensureAdmin } from '../../../src/server/auth/admins'
-import { countOf, get, GUARDED, iris, mailedToken, post, register, signIn } from '../../support/accounts'
+import { countOf, get, GUARDED, iris, mailedToken, post, register, signIn } from '../../support/server/accounts'
 import { sessionPaths } from '../../../src/contract/session'
-import { emptiedServer } from '../../support/hooks'
-import { ADMIN } from '../../support/server'
+import { emptiedServer } from '../../support/server/hooks'
+import { ADMIN } from '../../support/server/server'
 
 const server = emptiedServer({ registration: 'open' })
 const nobodyIsActive = () => server.db.query(sql`update users set active = false`)

@@ -3,8 +3,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
-import { countOf, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { countOf, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })

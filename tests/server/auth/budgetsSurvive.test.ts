@@ -2,8 +2,8 @@
 // @module-tag embedded
 import { afterAll, describe, expect, it } from 'vitest'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
-import { createDatabase } from '../../support/databases'
-import { survivor } from '../../support/survivor'
+import { createDatabase } from '../../support/database/databases'
+import { survivor } from '../../support/database/survivor'
 
 const server = survivor()
 const cluster: Cluster | null = await startPostgres()

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
-import { iris, mailedToken, post, signUpOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { iris, mailedToken, post, signUpOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths, endOthersPath } from '../../../src/contract/account'
 import { sessionPaths } from '../../../src/contract/session'
 import { sweepAccounts } from '../../../src/server/auth/sweep'
-import { iris, mailedToken, post, register, signIn, statementsOf, tokenOf, type Answer } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { iris, mailedToken, post, register, signIn, statementsOf, tokenOf, type Answer } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const DAY = 86_400_000
 const server = emptiedServer({ registration: 'open' })

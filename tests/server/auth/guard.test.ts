@@ -3,9 +3,9 @@ import { createSigner } from 'fast-jwt'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
-import { claimsOf, get, GUARDED, mailedToken, post, register, iris } from '../../support/accounts'
-import { callWith } from '../../support/calls'
-import { emptiedServer } from '../../support/hooks'
+import { claimsOf, get, GUARDED, mailedToken, post, register, iris } from '../../support/server/accounts'
+import { callWith } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open' })
 let token: string

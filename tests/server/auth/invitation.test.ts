@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { INVITATIONS_PATH, type Invitation } from '../../../src/contract/invitations'
-import { call, countOf, get, iris, mailedToken, post, setOtherwise, signIn, signUpOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
-import { ADMIN } from '../../support/server'
+import { call, countOf, get, iris, mailedToken, post, setOtherwise, signIn, signUpOf } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
+import { ADMIN } from '../../support/server/server'
 
 const server = emptiedServer({ registration: 'invite' })
 let admin: string

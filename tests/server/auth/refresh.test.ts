@@ -3,8 +3,19 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
-import { call, claimsOf, get, GUARDED, iris, mailedToken, post, register, tokenOf, type Answer } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import {
+  call,
+  claimsOf,
+  get,
+  GUARDED,
+  iris,
+  mailedToken,
+  post,
+  register,
+  tokenOf,
+  type Answer,
+} from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })

@@ -13,8 +13,8 @@ import {
   statementsOf,
   tokenOf,
   type CallOptions,
-} from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+} from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
 const password = 'lichen and fern'

@@ -15,8 +15,8 @@ import {
   signIn,
   statementsOf,
   tokenOf,
-} from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+} from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const MINUTE = 60_000
 const server = emptiedServer({ registration: 'open' })

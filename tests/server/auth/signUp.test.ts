@@ -2,9 +2,20 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { invite } from '../../../src/server/auth/invitations'
-import { countOf, get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, signUpOf } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
-import type { TestServer } from '../../support/server'
+import {
+  countOf,
+  get,
+  GUARDED,
+  iris,
+  mailedToken,
+  post,
+  register,
+  setOtherwise,
+  signIn,
+  signUpOf,
+} from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
+import type { TestServer } from '../../support/server/server'
 
 const server = emptiedServer({ registration: 'open' })
 

@@ -2,9 +2,20 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'
 import { sessionPaths, type Provider } from '../../../src/contract/session'
-import { call, get, GUARDED, iris, mailedToken, post, register, setOtherwise, signIn, tokenOf } from '../../support/accounts'
-import { ada, type OauthPerson } from '../../support/oauth'
-import { both, socialServer } from '../../support/socialServer'
+import {
+  call,
+  get,
+  GUARDED,
+  iris,
+  mailedToken,
+  post,
+  register,
+  setOtherwise,
+  signIn,
+  tokenOf,
+} from '../../support/server/accounts'
+import { ada, type OauthPerson } from '../../support/server/oauth'
+import { both, socialServer } from '../../support/server/socialServer'
 
 const { oauth, server, bare, enter, usersOf } = socialServer()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Provider } from '../../../src/contract/session'
-import { setOtherwise } from '../../support/accounts'
-import { ada, type OauthFault } from '../../support/oauth'
-import { both, socialServer } from '../../support/socialServer'
+import { setOtherwise } from '../../support/server/accounts'
+import { ada, type OauthFault } from '../../support/server/oauth'
+import { both, socialServer } from '../../support/server/socialServer'
 
 const { oauth, server, enter, usersOf } = socialServer()
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { sweepAccounts } from '../../../src/server/auth/sweep'
-import { countOf, get, GUARDED, post, register, signIn } from '../../support/accounts'
+import { countOf, get, GUARDED, post, register, signIn } from '../../support/server/accounts'
 import { sessionPaths } from '../../../src/contract/session'
-import { emptiedServer } from '../../support/hooks'
+import { emptiedServer } from '../../support/server/hooks'
 
 const DAY = 86_400_000
 const server = emptiedServer({ registration: 'open' })

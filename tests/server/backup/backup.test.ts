@@ -13,9 +13,9 @@ import type { Queryable } from '../../../src/server/db/database'
 import { databaseOver, type Connection } from '../../../src/server/db/engine'
 import { openPglite } from '../../../src/server/db/pglite'
 import { connectPostgres } from '../../../src/server/db/postgres'
-import { openTestDatabase, type TestDatabase } from '../../support/database'
-import { createDatabase, dropDatabase } from '../../support/databases'
-import { fillAll } from '../../support/fill'
+import { openTestDatabase, type TestDatabase } from '../../support/database/database'
+import { createDatabase, dropDatabase } from '../../support/database/databases'
+import { fillAll } from '../../support/rows/fill'
 
 const PATIENT = { timeout: 120_000 }
 let source: TestDatabase

@@ -8,10 +8,10 @@ import { startBackground } from '../../../src/server/background'
 import { createJobs } from '../../../src/server/process/jobs'
 import { openDatabase } from '../../../src/server/db/open'
 import { readSettings } from '../../../src/server/process/settings'
-import { openTestDatabase, type TestDatabase } from '../../support/database'
-import { fillAll } from '../../support/fill'
-import { buildPrograms, startProgram } from '../../support/program'
-import { quickPasswords } from '../../support/quickPasswords'
+import { openTestDatabase, type TestDatabase } from '../../support/database/database'
+import { fillAll } from '../../support/rows/fill'
+import { buildPrograms, startProgram } from '../../support/database/program'
+import { quickPasswords } from '../../support/server/quickPasswords'
 
 let program: string
 let folder: string

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../../src/server/app'
 import { buildConsoleApp } from '../../../src/server/console/app'
-import { startServer, type TestServer } from '../../support/server'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const STYLE = 'body{margin:0}'
 const SCRIPT = 'document.documentElement.dataset.theme="dark"'

@@ -1,8 +1,15 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { rowsOf } from '../../support/calls'
-import { callAt, oneServer } from '../../support/hooks'
-import { insertFirmware, insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor } from '../../support/rows'
+import { rowsOf } from '../../support/server/calls'
+import { callAt, oneServer } from '../../support/server/hooks'
+import {
+  insertFirmware,
+  insertGateway,
+  insertHardware,
+  insertHumidityGroup,
+  insertPlant,
+  insertSensor,
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

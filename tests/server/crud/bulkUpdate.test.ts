@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BULK_IDS_MAX, type BulkUpdateOutcome } from '../../../src/contract/bulk'
 import type { GatewayDraft } from '../../../src/contract/gateways'
-import type { AnyResult } from '../../support/calls'
-import { callAt, oneServer } from '../../support/hooks'
+import type { AnyResult } from '../../support/server/calls'
+import { callAt, oneServer } from '../../support/server/hooks'
 import {
   firmwareDraft,
   gatewayDraft,
@@ -14,7 +14,7 @@ import {
   insertPlantRequest,
   insertSensor,
   plantDraft,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -11,8 +11,8 @@ import { listPage, matchingIds } from '../../../src/server/crud/list'
 import { tableOf, type Row } from '../../../src/server/crud/table'
 import type { Database, Queryable, Transaction } from '../../../src/server/db/database'
 import { judge } from '../../../src/server/telemetry/condition'
-import { openTestDatabase, type TestDatabase } from '../../support/database'
-import { fillAll } from '../../support/fill'
+import { openTestDatabase, type TestDatabase } from '../../support/database/database'
+import { fillAll } from '../../support/rows/fill'
 import {
   insertFirmware,
   insertGateway,
@@ -22,7 +22,7 @@ import {
   insertPlant,
   insertSensor,
   insertTemperatureGroup,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 // What a filter or an order asks of the tables has to be what the views answer: the same thing, said twice.
 

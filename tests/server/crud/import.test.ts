@@ -6,10 +6,10 @@ import { importColumns, importPath } from '../../../src/contract/import'
 import { resources } from '../../../src/contract/index'
 import { createPath, itemPath, type Resource } from '../../../src/contract/resource'
 import { toCsv } from '../../../src/crud/model/csv'
-import type { AnyResult } from '../../support/calls'
-import { requiredDrafts } from '../../support/fill'
-import { fileOf, importing, tableOf } from '../../support/importing'
-import { sensorDraft, unique } from '../../support/rows'
+import type { AnyResult } from '../../support/server/calls'
+import { requiredDrafts } from '../../support/rows/fill'
+import { fileOf, importing, tableOf } from '../../support/rows/importing'
+import { sensorDraft, unique } from '../../support/rows/rows'
 
 const { server, call, send, dryRun, gatewayFile, count } = importing()
 const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.includes('create'))

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { gateways } from '../../../src/contract/gateways'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, importPath } from '../../../src/contract/import'
 import { createPath } from '../../../src/contract/resource'
-import type { AnyBody } from '../../support/calls'
-import { importing } from '../../support/importing'
-import { unique } from '../../support/rows'
+import type { AnyBody } from '../../support/server/calls'
+import { importing } from '../../support/rows/importing'
+import { unique } from '../../support/rows/rows'
 
 const { server, call, send, gatewayFile } = importing()
 

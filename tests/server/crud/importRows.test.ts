@@ -6,8 +6,8 @@ import { createPath, itemPath } from '../../../src/contract/resource'
 import { sensors } from '../../../src/contract/sensors'
 import { troubleshoots } from '../../../src/contract/troubleshoots'
 import { findNamed, putIds } from '../../../src/server/crud/importReferences'
-import { fillAll } from '../../support/fill'
-import { fileOf, importing } from '../../support/importing'
+import { fillAll } from '../../support/rows/fill'
+import { fileOf, importing } from '../../support/rows/importing'
 import {
   gatewayDraft,
   insertFirmware,
@@ -17,7 +17,7 @@ import {
   sensorDraft,
   troubleshootDraft,
   unique,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 const { server, call, send, dryRun, gatewayFile, hardwareId } = importing()
 

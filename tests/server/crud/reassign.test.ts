@@ -2,9 +2,9 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { humidity, light, nobody, temperature } from '../../support/groups'
-import { callAt, oneServer } from '../../support/hooks'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertTemperatureGroup } from '../../support/rows'
+import { humidity, light, nobody, temperature } from '../../support/rows/groups'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { insertHumidityGroup, insertLightGroup, insertPlant, insertTemperatureGroup } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AnyResult } from '../../support/calls'
-import { fillAll, requiredDrafts } from '../../support/fill'
+import type { AnyResult } from '../../support/server/calls'
+import { fillAll, requiredDrafts } from '../../support/rows/fill'
 import { resources } from '../../../src/contract/index'
 import { createPath, itemPath, type Resource } from '../../../src/contract/resource'
-import { callAt, oneServer } from '../../support/hooks'
+import { callAt, oneServer } from '../../support/server/hooks'
 import {
   firmwareDraft,
   gatewayDraft,
@@ -17,7 +17,7 @@ import {
   insertTroubleshoot,
   plantDraft,
   sensorDraft,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

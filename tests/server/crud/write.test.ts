@@ -3,8 +3,8 @@
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../src/contract/gateways'
-import { callAt, oneServer } from '../../support/hooks'
-import { firmwareDraft, gatewayDraft, insertHardware, plantDraft, sensorDraft } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { firmwareDraft, gatewayDraft, insertHardware, plantDraft, sensorDraft } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

@@ -9,7 +9,7 @@ import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { readSettings } from '../../../src/server/process/settings'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
-import { quickPasswords } from '../../support/quickPasswords'
+import { quickPasswords } from '../../support/server/quickPasswords'
 import { within } from '../../support/within'
 
 const cluster: Cluster | null = await startPostgres()

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../src/server/db/open'
-import { templateFolder } from '../../support/database'
-import { buildPrograms, startProgram } from '../../support/program'
+import { templateFolder } from '../../support/database/database'
+import { buildPrograms, startProgram } from '../../support/database/program'
 
 /** How much each writer has acknowledged, at least, when it is killed. */
 const ROUNDS = [5, 15, 40]
@@ -16,7 +16,7 @@ let programs: string
 let dataDir: string
 
 beforeAll(async () => {
-  programs = await buildPrograms({ writeForever: 'tests/support/programs/writeForever.ts' })
+  programs = await buildPrograms({ writeForever: 'tests/support/database/programs/writeForever.ts' })
   dataDir = mkdtempSync(join(tmpdir(), 'frond-crash-'))
 })
 afterAll(() => {

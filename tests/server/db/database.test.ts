@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFault, type Database, type Queryable } from '../../../src/server/db/database'
-import { openTestDatabase, type TestDatabase } from '../../support/database'
+import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { signal } from '../../support/signal'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listenOver } from '../../../src/server/db/listen'
-import { freePort } from '../../support/ports'
+import { freePort } from '../../support/database/ports'
 
 let stop: (() => Promise<void>) | null = null
 afterEach(() => stop?.())

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '../../../src/server/db/lock'
-import { buildPrograms, startProgram, type Program } from '../../support/program'
+import { buildPrograms, startProgram, type Program } from '../../support/database/program'
 
 let programs: string
 let folder: string
 const started: Program[] = []
 
 beforeAll(async () => {
-  programs = await buildPrograms({ holdFolder: 'tests/support/programs/holdFolder.ts' })
+  programs = await buildPrograms({ holdFolder: 'tests/support/database/programs/holdFolder.ts' })
 })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'frond-lock-'))

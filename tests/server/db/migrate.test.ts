@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checksum, migrate, migrationsOf, type Migration } from '../../../src/server/db/migrate'
 import { migrations as real } from '../../../src/server/migrations'
-import { openTestConnections, type TestConnections } from '../../support/connections'
+import { openTestConnections, type TestConnections } from '../../support/database/connections'
 
 const first: Migration = {
   number: 1,

@@ -11,7 +11,7 @@ import { prepareFolder } from '../../../src/server/db/folder'
 import { maintain } from '../../../src/server/db/maintenance'
 import { openDatabase } from '../../../src/server/db/open'
 import { openPglite } from '../../../src/server/db/pglite'
-import { templateFolder } from '../../support/database'
+import { templateFolder } from '../../support/database/database'
 
 let dataDir: string
 beforeEach(() => {

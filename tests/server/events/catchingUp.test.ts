@@ -4,8 +4,8 @@ import { buildApp } from '../../../src/server/app'
 import { audit } from '../../../src/server/activity/audit'
 import type { Database } from '../../../src/server/db/database'
 import { tellReadings } from '../../../src/server/events/readings'
-import { dataOf } from '../../support/events'
-import { changeOf, listening, pace } from '../../support/listening'
+import { dataOf } from '../../support/server/events'
+import { changeOf, listening, pace } from '../../support/server/listening'
 import { signal } from '../../support/signal'
 
 const { server, call, hasTwo, bearer, listener, hear, createGroup } = listening()

@@ -8,11 +8,11 @@ import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
 import { CHANNEL } from '../../../src/server/db/database'
 import { tellReadings } from '../../../src/server/events/readings'
-import { callWith } from '../../support/calls'
-import { dataOf, type HeardStream } from '../../support/events'
-import { changeOf, listening, pace } from '../../support/listening'
-import { equip } from '../../support/readings'
-import { insertGateway, insertHardware, insertSensor } from '../../support/rows'
+import { callWith } from '../../support/server/calls'
+import { dataOf, type HeardStream } from '../../support/server/events'
+import { changeOf, listening, pace } from '../../support/server/listening'
+import { equip } from '../../support/rows/readings'
+import { insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
 
 const { server, call, originOf, bearer, signInAnew, listener, hear, createGroup } = listening()
 afterEach(() => void vi.useRealTimers())

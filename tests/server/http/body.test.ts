@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readJson } from '../../../src/server/http/body'
-import { callAt, oneServer } from '../../support/hooks'
-import { gatewayDraft, insertHardware } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { gatewayDraft, insertHardware } from '../../support/rows/rows'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const code = (text: string) => {

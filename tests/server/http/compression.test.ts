@@ -4,9 +4,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
-import { fillAll } from '../../support/fill'
-import { oneServer } from '../../support/hooks'
-import { ADMIN } from '../../support/server'
+import { fillAll } from '../../support/rows/fill'
+import { oneServer } from '../../support/server/hooks'
+import { ADMIN } from '../../support/server/server'
 
 const server = oneServer()
 let authorization: string

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { EVENTS_PATH } from '../../../src/contract/events'
 import { buildApp } from '../../../src/server/app'
 import { buildConsoleApp } from '../../../src/server/console/app'
-import { oneServer } from '../../support/hooks'
+import { oneServer } from '../../support/server/hooks'
 import { signal } from '../../support/signal'
 import { within } from '../../support/within'
 

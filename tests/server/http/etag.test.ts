@@ -1,8 +1,8 @@
 // About the embedded database, or about none.
 // @module-tag embedded
 import { describe, expect, it } from 'vitest'
-import { callAt, oneServer } from '../../support/hooks'
-import { gatewayDraft, insertHardware } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { gatewayDraft, insertHardware } from '../../support/rows/rows'
 
 describe('a server that asks for versions', () => {
   const server = oneServer({ requireIfMatch: true })

@@ -3,7 +3,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../../src/server/http/headers'
-import { oneServer } from '../../support/hooks'
+import { oneServer } from '../../support/server/hooks'
 
 const FRIEND = 'https://console.example.com'
 const server = oneServer({ corsOrigins: [FRIEND] })

@@ -6,10 +6,10 @@ import { resources } from '../../../src/contract/index'
 import { INVITATIONS_PATH } from '../../../src/contract/invitations'
 import { createPath, itemPath, updatePath, type Resource } from '../../../src/contract/resource'
 import { sessionPaths } from '../../../src/contract/session'
-import { callWith, type Call } from '../../support/calls'
-import { fillAll, requiredDrafts } from '../../support/fill'
-import { callAt, oneServer } from '../../support/hooks'
-import { ADMIN } from '../../support/server'
+import { callWith, type Call } from '../../support/server/calls'
+import { fillAll, requiredDrafts } from '../../support/rows/fill'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { ADMIN } from '../../support/server/server'
 
 interface Operation {
   readonly summary?: string

@@ -1,8 +1,8 @@
 // About the embedded database, or about none.
 // @module-tag embedded
 import { beforeAll, describe, expect, it } from 'vitest'
-import { oneServer } from '../../support/hooks'
-import { answerTo } from '../../support/rawHttp'
+import { oneServer } from '../../support/server/hooks'
+import { answerTo } from '../../support/server/rawHttp'
 
 const server = oneServer()
 let port: number

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayDraft } from '../../../src/contract/gateways'
-import { callAt, oneServer } from '../../support/hooks'
-import { gatewayDraft, insertHardware } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { gatewayDraft, insertHardware } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

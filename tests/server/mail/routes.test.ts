@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { iris, register, setOtherwise } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
+import { iris, register, setOtherwise } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
 
 const server = emptiedServer({ registration: 'open', demo: true, smtpUrl: null })
 

@@ -6,9 +6,9 @@ import { sessionPaths } from '../../../src/contract/session'
 import type { Database } from '../../../src/server/db/database'
 import { createJobs, failingJobs } from '../../../src/server/process/jobs'
 import { startMailSender } from '../../../src/server/mail/sender'
-import { iris, post, register } from '../../support/accounts'
-import { emptiedServer } from '../../support/hooks'
-import { startSmtp, type SmtpServer } from '../../support/smtp'
+import { iris, post, register } from '../../support/server/accounts'
+import { emptiedServer } from '../../support/server/hooks'
+import { startSmtp, type SmtpServer } from '../../support/server/smtp'
 
 const server = emptiedServer({
   registration: 'open',

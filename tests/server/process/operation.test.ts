@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../../../src/server/app'
 import { createJobs } from '../../../src/server/process/jobs'
-import { oneServer } from '../../support/hooks'
+import { oneServer } from '../../support/server/hooks'
 
 const TOKEN = 'a token for metrics'
 const server = oneServer({ metricsToken: TOKEN })

@@ -2,7 +2,7 @@
 // @module-tag both-engines
 import { describe, expect, it } from 'vitest'
 import { metricRules, metrics } from '../../../src/contract/metrics'
-import { ingesting } from '../../support/ingesting'
+import { ingesting } from '../../support/rows/ingesting'
 
 const { gateway, sensor, ago, reading, shownSensor, countOf } = ingesting()
 

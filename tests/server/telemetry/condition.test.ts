@@ -6,10 +6,10 @@ import { sensorConditions, type Sensor } from '../../../src/contract/sensors'
 import { judge } from '../../../src/server/telemetry/condition'
 import { tellLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
-import { rowsOf } from '../../support/calls'
-import { callAt, oneServer } from '../../support/hooks'
-import { measured } from '../../support/measured'
-import { equip, type TestGateway } from '../../support/readings'
+import { rowsOf } from '../../support/server/calls'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { measured } from '../../support/rows/measured'
+import { equip, type TestGateway } from '../../support/rows/readings'
 import {
   insertGateway,
   insertHardware,
@@ -18,7 +18,7 @@ import {
   insertPlant,
   insertSensor,
   insertTemperatureGroup,
-} from '../../support/rows'
+} from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

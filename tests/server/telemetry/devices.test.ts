@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { ingesting } from '../../support/ingesting'
-import { insertFirmware, sensorDraft } from '../../support/rows'
+import { ingesting } from '../../support/rows/ingesting'
+import { insertFirmware, sensorDraft } from '../../support/rows/rows'
 
 const { server, call, gateway, sensor, hardwareId, ago, reading, shownSensor } = ingesting()
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { furnish, readingsOf, survivor, type Ask, type House, type Posted } from '../../support/survivor'
+import { furnish, readingsOf, survivor, type Ask, type House, type Posted } from '../../support/database/survivor'
 
 /** Posts that are under way at once while a flood lasts. */
 const WIDE = 8

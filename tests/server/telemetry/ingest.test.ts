@@ -2,7 +2,7 @@
 // @module-tag both-engines
 import { describe, expect, it } from 'vitest'
 import { BATCH_MAX } from '../../../src/contract/datapoints'
-import { ingesting } from '../../support/ingesting'
+import { ingesting } from '../../support/rows/ingesting'
 
 const { call, gateway, ago, reading, shownSensor, countOf } = ingesting()
 

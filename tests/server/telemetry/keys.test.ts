@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { DATAPOINTS_PATH } from '../../../src/contract/datapoints'
 import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
-import { ingesting } from '../../support/ingesting'
-import { equip, gatewayWith } from '../../support/readings'
+import { ingesting } from '../../support/rows/ingesting'
+import { equip, gatewayWith } from '../../support/rows/readings'
 
 const { server, call, gateway, addGateway, reading, ago, countOf } = ingesting()
 

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Gateway, GatewayDraft } from '../../../src/contract/gateways'
 import type { GatewayTraffic } from '../../../src/contract/gatewayTraffic'
-import { ingesting } from '../../support/ingesting'
-import { gatewayDraft, insertSensor } from '../../support/rows'
+import { ingesting } from '../../support/rows/ingesting'
+import { gatewayDraft, insertSensor } from '../../support/rows/rows'
 
 const { server, call, gateway, sensor, addGateway, hardwareId, ago, reading, shownSensor, countOf, euiOf } = ingesting()
 

@@ -6,9 +6,9 @@ import {
   type LatestReading,
   type PlantSensor,
 } from '../../../src/contract/readings'
-import { callAt, oneServer } from '../../support/hooks'
-import { measured } from '../../support/measured'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { measured } from '../../support/rows/measured'
+import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

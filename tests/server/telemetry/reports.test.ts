@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ingesting } from '../../support/ingesting'
+import { ingesting } from '../../support/rows/ingesting'
 
 const { gateway, sensor, reading, shownSensor, countOf } = ingesting()
 

@@ -4,9 +4,9 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database'
 import { rollUp } from '../../../src/server/telemetry/rollups'
-import { oneServer } from '../../support/hooks'
-import { measuredAt, type Moments } from '../../support/measured'
-import { insertSensor } from '../../support/rows'
+import { oneServer } from '../../support/server/hooks'
+import { measuredAt, type Moments } from '../../support/rows/measured'
+import { insertSensor } from '../../support/rows/rows'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -7,9 +7,9 @@ import { seriesPath, type Series } from '../../../src/contract/readings'
 import { sweepTelemetry } from '../../../src/server/telemetry/retention'
 import { rollUp } from '../../../src/server/telemetry/rollups'
 import { bucketOf } from '../../../src/server/telemetry/series'
-import { callAt, oneServer } from '../../support/hooks'
-import { measuredAt, type Moments } from '../../support/measured'
-import { insertSensor } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { measuredAt, type Moments } from '../../support/rows/measured'
+import { insertSensor } from '../../support/rows/rows'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

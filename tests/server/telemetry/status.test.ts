@@ -4,9 +4,9 @@ import type { Metric } from '../../../src/contract/metrics'
 import { latestPath, type LatestReading } from '../../../src/contract/readings'
 import { tellLight } from '../../../src/server/telemetry/light'
 import { rollUp } from '../../../src/server/telemetry/rollups'
-import { callAt, oneServer } from '../../support/hooks'
-import { measured } from '../../support/measured'
-import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows'
+import { callAt, oneServer } from '../../support/server/hooks'
+import { measured } from '../../support/rows/measured'
+import { insertHumidityGroup, insertLightGroup, insertPlant, insertSensor, insertTemperatureGroup } from '../../support/rows/rows'
 
 const server = oneServer()
 const call = callAt(server)

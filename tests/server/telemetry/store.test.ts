@@ -2,8 +2,8 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { ingesting } from '../../support/ingesting'
-import { insertSensor } from '../../support/rows'
+import { ingesting } from '../../support/rows/ingesting'
+import { insertSensor } from '../../support/rows/rows'
 
 const { server, gateway, sensor, ago, reading, euiOf, shownSensor, countOf } = ingesting()
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDatabase } from '../../support/databases'
+import { createDatabase } from '../../support/database/databases'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
-import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/survivor'
+import { furnish, readingsOf, survivor, type House, type Posted } from '../../support/database/survivor'
 
 const SENSORS = 4
 /** Posts that are refused before PostgreSQL comes back. */

@@ -1,4 +1,4 @@
-import { asStatus, instead, less, pathOf, rewriting, rowIn, type BrokenCall } from '../../support/brokenBackend'
+import { asStatus, instead, less, pathOf, rewriting, rowIn, type BrokenCall } from '../../support/server/brokenBackend'
 
 /** Calls beside the standard ones of areas that answer otherwise. */
 export const callFaults: readonly BrokenCall[] = [

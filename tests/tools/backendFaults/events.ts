@@ -1,5 +1,5 @@
 import { EVENTS_PATH } from '../../../src/contract/constants'
-import { ignoring, pathOf, without, type BrokenCall } from '../../support/brokenBackend'
+import { ignoring, pathOf, without, type BrokenCall } from '../../support/server/brokenBackend'
 
 const isEvents = (request: Request) => request.method === 'GET' && pathOf(request) === EVENTS_PATH
 /** An event stream that says this and ends. */

@@ -1,4 +1,4 @@
-import type { BrokenCall } from '../../support/brokenBackend'
+import type { BrokenCall } from '../../support/server/brokenBackend'
 import { callFaults } from './calls'
 import { eventFaults } from './events'
 import { listFaults } from './lists'

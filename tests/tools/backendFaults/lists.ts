@@ -1,4 +1,4 @@
-import { ignoring, type BrokenCall } from '../../support/brokenBackend'
+import { ignoring, type BrokenCall } from '../../support/server/brokenBackend'
 
 const LIST = 'GET /api/v1/temperature_groups'
 

@@ -10,7 +10,7 @@ import {
   rowsIn,
   withHeaders,
   type BrokenCall,
-} from '../../support/brokenBackend'
+} from '../../support/server/brokenBackend'
 
 const LIST = 'GET /api/v1/temperature_groups'
 const ITEM = '/api/v1/temperature_groups/{id}'

@@ -1,4 +1,4 @@
-import { asStatus, dropping, instead, nothing, rewriting, without, type BrokenCall } from '../../support/brokenBackend'
+import { asStatus, dropping, instead, nothing, rewriting, without, type BrokenCall } from '../../support/server/brokenBackend'
 
 const ITEM = '/api/v1/temperature_groups/{id}'
 const REGISTER = 'POST /api/v1/temperature_groups/register'

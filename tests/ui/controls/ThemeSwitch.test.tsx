@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { EnvironmentProvider, type KeptStore } from '../../../src/ui/environment/Environment'
 import { ThemeSwitch } from '../../../src/ui/controls/ThemeSwitch'
-import { memoryStore, testEnvironment } from '../../support/environment'
+import { memoryStore, testEnvironment } from '../../support/screens/environment'
 
 function setUp(keptStorage: KeptStore = memoryStore()) {
   render(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EnvironmentProvider, type KeptStore } from '../../../src/ui/environment/Environment'
 import { Time } from '../../../src/ui/text/Time'
 import { KeptZone, ZoneSwitch } from '../../../src/ui/controls/ZoneSwitch'
-import { memoryStore, testEnvironment } from '../../support/environment'
+import { memoryStore, testEnvironment } from '../../support/screens/environment'
 
 function setUp(keptStorage: KeptStore) {
   render(

@@ -5,7 +5,7 @@ import type { ComboboxOption } from '../../../src/ui/controls/Combobox'
 import { ComboboxField } from '../../../src/ui/form/ComboboxField'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { Form, SubmitButton } from '../../../src/ui/form/Form'
-import { testEnvironment } from '../../support/environment'
+import { testEnvironment } from '../../support/screens/environment'
 
 const hardwares: readonly ComboboxOption[] = [
   { id: 'a', label: 'Kerlink iFemtoCell', secondary: 'rev 1' },

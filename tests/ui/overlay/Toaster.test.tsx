@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { Toaster, useNotifications, useToast, type Toast } from '../../../src/ui/overlay/Toaster'
-import { manualEnvironment } from '../../support/environment'
+import { manualEnvironment } from '../../support/screens/environment'
 
 function setUp(toast: Toast) {
   const { environment, advance } = manualEnvironment(0)

@@ -5,7 +5,7 @@ import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { FilterChips } from '../../../src/ui/controls/FilterChips'
 import { SearchInput } from '../../../src/ui/controls/SearchInput'
 import { BulkBar, FilterSelect } from '../../../src/ui/table/Toolbar'
-import { manualEnvironment } from '../../support/environment'
+import { manualEnvironment } from '../../support/screens/environment'
 
 function search(value = '') {
   const { environment, advance } = manualEnvironment(0)

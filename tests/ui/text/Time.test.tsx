@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { Time, ZoneProvider, type TimeProps } from '../../../src/ui/text/Time'
-import { manualEnvironment } from '../../support/environment'
+import { manualEnvironment } from '../../support/screens/environment'
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z')
 const second = 1000

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { isFull } from '../full'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const looks = [
+  { look: 'light', dress: (page: Page) => page.emulateMedia({ colorScheme: 'light' }) },
+  { look: 'dark', dress: (page: Page) => page.emulateMedia({ colorScheme: 'dark' }) },
+  { look: '320 px wide', dress: (page: Page) => page.setViewportSize({ width: 320, height: 640 }) },
+]
+
+/** What axe finds against WCAG 2.2 A and AA and its own good practice, one line a finding. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  await stuck(page, false)
+  // Through the debugger, which the page's policy against other scripts does not bind.
+  const found = await page.evaluate<
+    string[]
+  >(`(() => { globalThis.axe ?? (() => { ${axe} })(); return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary))) })()`)
+  await stuck(page, true)
+  return found
+}
+
+/** Has the pager keep to the window's end, or not: axe takes what it covers at the moment for too small, though it is scrolled out from under. */
+function stuck(page: Page, sticks: boolean): Promise<void> {
+  return page.evaluate(
+    (position) => {
+      for (const pager of document.querySelectorAll<HTMLElement>('nav[aria-label=Pages]')) pager.style.position = position
+    },
+    sticks ? '' : 'static',
+  )
+}
+
+/** True when the page can be scrolled sideways. */
+function overflows(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+}
+
+let round = 0
+
+/** What axe finds in what is shown: in every look in `npm run test:full`, else in the next one. The page is left as it was. */
+export async function barriers(page: Page, what: string): Promise<string[]> {
+  const found: string[] = []
+  const size = page.viewportSize()
+  const next = looks[(round += 1) % looks.length]
+  for (const { look, dress } of isFull || next === undefined ? looks : [next]) {
+    await dress(page)
+    found.push(...(await findings(page)).map((finding) => `${what}, ${look}: ${finding}`))
+    if (await overflows(page)) found.push(`${what}, ${look}: can be scrolled sideways`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (size !== null) await page.setViewportSize(size)
+  return found
+}

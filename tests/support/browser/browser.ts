@@ -1,0 +1,162 @@
+import { writeFileSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { adminEmail, adminPassword } from '../../../src/tools/product'
+import { demo, stopDemo } from './demo'
+import { withoutEvents } from '../../../src/tools/quiet'
+
+/** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
+export interface Chromium {
+  /** A browser of its own: nothing stored, nobody signed in; with the settings of a profile's folder where one is given. */
+  person(options?: BrowserContextOptions, profile?: string): Promise<BrowserContext>
+  /** A page of a new person. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** A page of a new browser in which the administrator is signed in. */
+  openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+/**
+ * What each window would start beside its page: the two popups of an address bar that nobody sees, and a process held ready for the next
+ * site. They cost a window more than the console's page itself. The others are Playwright's, whose list this one replaces.
+ */
+const unwanted = [
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
+  'PaintHolding,HttpsUpgrades,ThirdPartyStoragePartitioning,DestroyProfileOnBrowserClose,LensOverlay,MediaRouter',
+  'AvoidUnnecessaryBeforeUnloadCheckSync,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,AimEnabled',
+].join(',')
+
+/** How every test starts Chromium. */
+export const launch = {
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${unwanted}`,
+  ],
+  // Pages that were left are kept for Back, as everybody's Chromium does.
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+}
+
+/**
+ * Starts Chromium before the tests of the calling file or block, on the file's own product with the demo's rows unless a page names
+ * another origin; after each test closes its pages and judges what they reported.
+ * Unless `live`, no page hears of what others change: a stream that stays open is a network that never rests.
+ */
+export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
+  let browser: Browser | undefined
+  let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  let people: BrowserContext[] = []
+  let complaints: string[] = []
+
+  beforeAll(async () => {
+    browser = await chromium.launch(launch)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stopDemo()
+  })
+  afterEach(async ({ task }) => {
+    await Promise.all(people.map((person) => put(person, task.result?.state === 'fail' ? task.name : null)))
+    const reported = complaints
+    people = []
+    complaints = []
+    expect(reported).toEqual([])
+  })
+
+  async function person(given: BrowserContextOptions = {}, profile?: string): Promise<BrowserContext> {
+    if (browser === undefined) throw new Error('Chromium is started before the tests of a file, not while it is read')
+    const { baseURL = (await demo()).origin } = given
+    const options = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...given, baseURL }
+    const context = await (profile === undefined
+      ? browser.newContext(options)
+      : chromium.launchPersistentContext(profile, { ...launch, ...options }))
+    context.setDefaultTimeout(20_000)
+    await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
+    await context.addInitScript(reportViolations)
+    if (!live) await context.addInitScript(withoutEvents)
+    context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    await context.tracing.start({ screenshots: false, snapshots: false })
+    people.push(context)
+    return context
+  }
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await (await person(options)).newPage()
+    await page.goto(path)
+    return page
+  }
+
+  return {
+    person,
+    open,
+    async openSignedIn(path, options = {}) {
+      if (kept === undefined) {
+        const page = await open('/sign-in')
+        await signIn(page)
+        kept = await page.context().storageState()
+      }
+      return open(path, { storageState: kept, ...options })
+    },
+  }
+}
+
+let failures = 0
+
+/** Closes a browser; of a test that failed, its pages stay in reports/browser as pictures and as text, beside a trace of what was done. */
+async function put(person: BrowserContext, failed: string | null): Promise<void> {
+  if (failed === null) {
+    await person.tracing.stop()
+    return person.close()
+  }
+  const name = `reports/browser/${failed.replace(/[^\w]+/g, '-').slice(0, 80)}-${(failures += 1)}`
+  await person.tracing.stop({ path: `${name}.zip` })
+  for (const [at, page] of person.pages().entries()) {
+    await page.screenshot({ path: `${name}-${at}.png`, timeout: 3000 }).catch(noting(name))
+    const text = await page.locator('body').ariaSnapshot({ timeout: 3000 }).catch(noting(name))
+    if (text !== undefined) writeFileSync(`${name}-${at}.txt`, `${page.url()}\n\n${text}\n`)
+  }
+  await person.close()
+}
+
+/** Logs why a picture of a failed test could not be taken, such as of a page that hangs. */
+export function noting(name: string): (error: unknown) => void {
+  return (error) => process.stderr.write(`${name}: ${String(error)}\n`)
+}
+
+/** Runs in the page: tells of everything that the content security policy refused. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const complain: unknown = Reflect.get(globalThis, 'frondTestComplain')
+    if (typeof complain === 'function')
+      complain(
+        `policy: ${event.effectiveDirective} refused ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`,
+      )
+  })
+}
+
+/** Fills the sign-in page in and waits for the dashboard. */
+export async function signIn(page: Page, email = adminEmail, password = adminPassword): Promise<void> {
+  await submitSignIn(page, email, password)
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}
+
+/** Fills the sign-in page in and presses Login. */
+export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Goes where a link of the console would lead, without loading the page anew, and waits until the page before is gone. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const before = new URL(page.url()).pathname
+  const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle()
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+  if (path.split('?')[0] !== before) await page.waitForFunction((element) => !element?.isConnected, heading)
+}

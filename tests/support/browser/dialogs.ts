@@ -1,0 +1,51 @@
+import type { OpenedDialog } from '../../../src/auth/ports'
+import type { Provider } from '../../../src/contract/constants'
+
+/** The console's own origin in these tests. */
+export const PAGE_ORIGIN = 'https://frond.example.com'
+
+/** A provider's window that a test answers in. */
+export interface ToldWindow {
+  readonly provider: Provider
+  readonly state: string
+  /** Whether it is gone, by whomever. */
+  readonly isClosed: () => boolean
+  /** The page it came back to says this, as often as it is called; `state` and `from` are the window's own unless told otherwise. */
+  answer(said: { readonly token?: string; readonly error?: string; readonly state?: string }, from?: Partial<From>): void
+  /** The user closes it. */
+  leave(): void
+}
+
+interface From {
+  readonly origin: string
+  readonly source: unknown
+}
+
+/** Stands in for the browser's windows; `blocked` opens none. */
+export function createDialogs({ blocked = false } = {}) {
+  const windows: ToldWindow[] = []
+  const focus = { isHere: true }
+  const page = Object.assign(new EventTarget(), { location: { origin: PAGE_ORIGIN }, document: { hasFocus: () => focus.isHere } })
+
+  function openDialog(provider: Provider): OpenedDialog {
+    const state = `state-${windows.length + 1}-${Math.random()}`
+    const popup = {
+      closed: false,
+      close: () => {
+        popup.closed = true
+      },
+    }
+    windows.push({
+      provider,
+      state,
+      isClosed: () => popup.closed,
+      leave: popup.close,
+      answer({ token = null, error = null, ...said }, from = {}) {
+        const data = { state: said.state ?? state, token, error }
+        page.dispatchEvent(Object.assign(new Event('message'), { data, origin: PAGE_ORIGIN, source: popup, ...from }))
+      },
+    })
+    return { state, page: page as unknown as Window, popup: blocked ? null : (popup as unknown as Window) }
+  }
+  return { windows, openDialog, focus }
+}

@@ -1,0 +1,88 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { adminEmail, adminPassword, startProduct } from '../../../src/tools/product'
+import { startChromium } from './browser'
+import { ada, startOauth, type OauthPerson, type OauthServer } from '../server/oauth'
+import { standIn } from '../standIn'
+
+/** What people call the providers. */
+export type ProviderName = 'Google' | 'Facebook'
+
+/** The product on providers of the calling file, which vouch for Ada unless a test says otherwise. */
+export function socialProduct() {
+  const browser = startChromium()
+  let oauth: OauthServer | null = null
+  let product: Awaited<ReturnType<typeof startProduct>> | null = null
+  let people = 0
+  const [providers, running] = [standIn(() => oauth), standIn(() => product)]
+  beforeAll(async () => {
+    oauth = await startOauth()
+    // No demo, so that every request is logged.
+    const env = { FROND_DEMO: '0', FROND_ADMIN_EMAIL: adminEmail, FROND_REGISTRATION: 'open', LOG_LEVEL: 'info' }
+    product = await startProduct({ env: { ...env, FROND_ADMIN_PASSWORD: adminPassword, ...oauth.env } })
+  })
+  afterAll(async () => {
+    await product?.stop()
+    await oauth?.close()
+  })
+  afterEach(() => Object.assign(providers, { person: ada, fault: null, audience: null }))
+  return {
+    browser,
+    oauth: providers,
+    product: running,
+    openSignIn: () => browser.open('/sign-in', { baseURL: running.origin }),
+    /** Somebody whom neither the providers nor Frond have seen. */
+    newPerson: (more: Partial<OauthPerson> = {}): OauthPerson => {
+      people += 1
+      const own = { subject: `${1_000 + people}`, email: `ada.${people}@gmail.com`, familyName: `Fern ${people}` }
+      providers.person = { ...ada, ...own, ...more }
+      return providers.person
+    },
+  }
+}
+
+/** Presses a provider's button and waits for its window. */
+export async function choose(
+  page: Page,
+  name: ProviderName,
+  press: (button: Locator) => Promise<void> = (button) => button.click(),
+): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await press(page.getByRole('button', { name, exact: true }))
+  const popup = await opening
+  await popup.getByRole('heading', { name: `Sign in with ${name}` }).waitFor()
+  return popup
+}
+
+/** Presses a button of the provider's window, which then comes back and closes. */
+export async function decide(popup: Page, button: RegExp): Promise<void> {
+  const closed = popup.waitForEvent('close')
+  // The window may be gone before the click is reported.
+  await popup
+    .getByRole('button', { name: button })
+    .click()
+    .catch(() => undefined)
+  await closed
+}
+
+/** Lets the provider vouch for whoever asks. */
+export function allow(popup: Page): Promise<void> {
+  return decide(popup, /^Continue as/)
+}
+
+/** What the page warns of in these words. */
+export function alertOf(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('alert').filter({ hasText: text })
+}
+
+/** Waits until the page is in. */
+export async function dashboard(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}
+
+/** Waits until the page is back at rest, still signed out. */
+export async function atRest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('token')])).toEqual([0, null])
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import type { Database } from '../../../src/server/db/database'
+import { openDatabase } from '../../../src/server/db/open'
+import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
+
+/** Makes an empty, migrated database on a PostgreSQL server, for `createDatabase` to copy; answers its name. */
+export async function createTemplate(server: string): Promise<string> {
+  const databaseUrl = await createDatabase(server)
+  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl, publicUrl: 'http://frond.test' })
+  await addMonths(db)
+  await db.close()
+  return nameOf(databaseUrl)
+}
+
+/** Makes a database on a server, empty or a copy of another one, and answers its address. */
+export async function createDatabase(server: string, template?: string): Promise<string> {
+  const name = `frond_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Removes a database that `createDatabase` made. */
+export async function dropDatabase(server: string, url: string): Promise<void> {
+  await onServer(server, `drop database if exists ${nameOf(url)} with (force)`)
+}
+
+function nameOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1)
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Room for the readings of these days, for tests that insert them past the API. */
+export function addMonths(db: Database): Promise<void> {
+  return ensureMonths(db, nearMonths())
+}
+
+/** The months around now. Steps as long as the shortest month leave none out. */
+export function nearMonths(): string[] {
+  const step = 28 * 86_400_000
+  return [-3, -2, -1, 0, 1].map((steps) => monthOf(Date.now() + steps * step))
+}

@@ -1,0 +1,42 @@
+import type { TestProject } from 'vitest/node'
+import { createTemplate } from './databases'
+import { startPostgres, type Cluster } from '../../../src/tools/postgres'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL on which a project's tests make their databases, and the name of the one to copy; without it they use PGlite. */
+    readonly postgres?: { readonly server: string; readonly template: string }
+  }
+}
+
+interface Running {
+  readonly server: string
+  readonly template: string
+  stop(): Promise<void>
+}
+
+/** Vitest loads this file once for each project, so the server that they share is kept on `globalThis`. Resolves to null where there is no PostgreSQL. */
+const shared = globalThis as typeof globalThis & { frondTestPostgres?: Promise<Running | null> }
+
+/**
+ * Gives a project's tests the PostgreSQL that DATABASE_URL names, or one that is started for the whole run and thrown away. Where there is
+ * neither, the project `postgres` fails; others use PGlite.
+ */
+export default async function setup(project: TestProject) {
+  shared.frondTestPostgres ??= start()
+  const running = await shared.frondTestPostgres
+  if (running === null) {
+    if (project.name === 'postgres') throw new Error('No PostgreSQL programs on this machine, and no server in DATABASE_URL')
+    return undefined
+  }
+  project.provide('postgres', { server: running.server, template: running.template })
+  return () => running.stop()
+}
+
+async function start(): Promise<Running | null> {
+  const named = process.env['DATABASE_URL']
+  const cluster: Cluster | null = named ? null : await startPostgres()
+  const server = named || cluster?.url
+  if (server === undefined) return null
+  return { server, template: await createTemplate(server), stop: async () => cluster?.stop() }
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Builds programs that run on Node alone, as the product's build does; answers their folder, which goes with this process. */
+export async function buildPrograms(entries: Readonly<Record<string, string>>): Promise<string> {
+  const cache = join(root, 'node_modules/.cache/frond')
+  mkdirSync(cache, { recursive: true })
+  // Below node_modules, so that their packages are found.
+  const outDir = mkdtempSync(join(cache, 'programs-'))
+  process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      rolldownOptions: { input: { ...entries }, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    },
+  })
+  copyFileSync(join(root, 'src/server/db/pgliteWorker.mjs'), join(outDir, 'pgliteWorker.mjs'))
+  return outDir
+}
+
+/** A child process and what it says. */
+export interface Program {
+  readonly pid: number
+  /** All it has printed so far, errors included. */
+  output(): string
+  /** Resolves once it has printed this; rejects when it ends without. */
+  says(text: string): Promise<void>
+  /** Its exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts a built program with nothing of this process's environment but the PATH; `input` is what it reads from standard input. */
+export function startProgram(
+  file: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Program {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  // One that ends without reading it does no harm.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  let output = ''
+  const listeners = new Set<() => void>()
+  const hear = (part: Buffer): void => {
+    output += part.toString()
+    for (const listener of listeners) listener()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited,
+    kill: (signal) => void child.kill(signal),
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const listener = (): void => {
+          if (!output.includes(text)) return
+          listeners.delete(listener)
+          resolve()
+        }
+        listeners.add(listener)
+        listener()
+        void exited.then(() => reject(new Error(`It ended without saying "${text}":\n${output}`)))
+      }),
+  }
+}

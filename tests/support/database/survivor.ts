@@ -1,0 +1,160 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
+import { DATAPOINTS_PATH, type BatchOutcome } from '../../../src/contract/datapoints'
+import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
+import { templateFolder } from './database'
+import { createDatabase, dropDatabase } from './databases'
+import { freePort } from './ports'
+import { buildPrograms, startProgram, type Program } from './program'
+import { gatewayDraft, hardwareDraft, sensorDraft } from '../rows/rows'
+
+const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+/** A server as a process of its own, which may be ended in any way and started again on what it kept. */
+export interface Survivor {
+  /** Starts it, as often as it was ended: on the database given once, else on the tests' own engine. */
+  start(databaseUrl?: string): Promise<void>
+  kill(signal: NodeJS.Signals): void
+  /** Resolves when it has ended. */
+  ended(): Promise<void>
+  /** All that the process which runs now has printed. */
+  output(): string
+  signIn(): Promise<Ask>
+  /** The status that a sign-in of the administrator with this password is answered with. */
+  tryPassword(password: string): Promise<number>
+  /** The answer to a batch; null when there was none. */
+  post(key: string | null, body: unknown): Promise<Posted | null>
+}
+
+/** Asks as an administrator; rejects unless it is answered well. */
+export type Ask = <Result>(method: string, path: string, body?: unknown) => Promise<Result>
+
+export interface Posted {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly challenge: string | null
+  readonly result: BatchOutcome
+  readonly code: string
+  /** Milliseconds until it was answered. */
+  readonly took: number
+}
+
+/** Lets the tests of a file start servers; each test has a folder, and on PostgreSQL a database, of its own. */
+export function survivor(): Survivor {
+  let product: string
+  let dataDir: string
+  let database: string | null
+  let origin: string
+  let program: Program | null
+  const server = inject('postgres')?.server
+
+  beforeAll(async () => {
+    product = await buildPrograms({ 'server/main': 'src/serve.ts' })
+    mkdirSync(join(product, 'console'))
+    writeFileSync(join(product, 'console/index.html'), '<!doctype html><div id="root"></div>')
+    cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))
+    cpSync(await templateFolder(), join(product, 'server/template'), { recursive: true })
+  }, 300_000)
+  beforeEach(async () => {
+    program = null
+    dataDir = mkdtempSync(join(tmpdir(), 'frond-survives-'))
+    database = server === undefined ? null : await createDatabase(server)
+  })
+  afterEach(async () => {
+    program?.kill('SIGKILL')
+    await program?.exited
+    if (server !== undefined && database !== null) await dropDatabase(server, database)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  afterAll(() => rmSync(product, { recursive: true, force: true }))
+
+  async function start(databaseUrl = database): Promise<void> {
+    const port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    program = startProgram(join(product, 'server/main.js'), [], {
+      FROND_DATA_DIR: dataDir,
+      FROND_DEMO: '0',
+      FROND_ADMIN_EMAIL: ADMIN.email,
+      FROND_ADMIN_PASSWORD: ADMIN.password,
+      PORT: String(port),
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    })
+    await program.says('Frond is at')
+  }
+
+  async function ask<Result>(token: string, method: string, path: string, body?: unknown): Promise<Result> {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return ((await response.json()) as { result: Result }).result
+  }
+
+  return {
+    start,
+    kill: (signal) => program?.kill(signal),
+    async ended() {
+      await program?.exited
+    },
+    output: () => program?.output() ?? '',
+    async signIn() {
+      const { token } = await ask<{ token: string }>('none', 'POST', '/api/v1/users/login', { ...ADMIN, role: 'admin' })
+      return (method, path, body) => ask(token, method, path, body)
+    },
+    async tryPassword(password) {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ email: ADMIN.email, password, role: 'admin' })
+      return (await fetch(`${origin}/api/v1/users/login`, { method: 'POST', headers, body })).status
+    },
+    async post(key, body) {
+      const began = performance.now()
+      const response = await fetch(`${origin}${DATAPOINTS_PATH}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) },
+        body: JSON.stringify(body),
+      }).catch(() => null)
+      const answer = (await response?.json().catch(() => null)) as Pick<Posted, 'result' | 'code'> | null | undefined
+      if (response === null || !answer) return null
+      const header = (name: string) => response.headers.get(name)
+      const took = performance.now() - began
+      return {
+        ...answer,
+        status: response.status,
+        retryAfter: header('retry-after'),
+        challenge: header('www-authenticate'),
+        took,
+      }
+    },
+  }
+}
+
+/** Gateways by their keys, and sensors that they hear. */
+export interface House {
+  readonly keys: readonly string[]
+  readonly sensors: readonly { readonly id: string; readonly eui: string }[]
+}
+
+/** Makes so many gateways, a key for each, and sensors. */
+export async function furnish(ask: Ask, { gateways, sensors }: { gateways: number; sensors: number }): Promise<House> {
+  const { id: hardwareId } = await ask<{ id: string }>('POST', '/api/v1/gateway_hardwares/register', hardwareDraft())
+  const keys = []
+  for (let at = 0; at < gateways; at += 1) {
+    const { id } = await ask<{ id: string }>('POST', '/api/v1/gateways/register', gatewayDraft(hardwareId))
+    keys.push((await ask<{ key: string }>('POST', gatewayKeyPath(id))).key)
+  }
+  const made = []
+  for (let at = 0; at < sensors; at += 1)
+    made.push(await ask<{ id: string; eui: string }>('POST', '/api/v1/sensors/register', sensorDraft()))
+  return { keys, sensors: made }
+}
+
+/** A reading of each sensor at a moment, in milliseconds since 1970. */
+export function readingsOf({ sensors }: House, at: number) {
+  const value = Math.abs(Math.round(at / 1000)) % 100
+  const measuredAt = new Date(at).toISOString()
+  return sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'soil_moisture', value, measuredAt }))
+}

@@ -1,0 +1,194 @@
+import { setImmediate } from 'node:timers/promises'
+import { configure, render } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { Provider } from 'react-redux'
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
+import { beforeAll, onTestFinished } from 'vitest'
+import type { ApiError, ApiExtra } from '../../../src/api/extra'
+import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../../src/api/store'
+import { loadActivity } from '../../../src/app/activity/Activity'
+import { areaRoutes } from '../../../src/app/areaRoutes'
+import { LeaveGuardProvider } from '../../../src/app/LeaveGuard'
+import { useLinks } from '../../../src/app/useLinks'
+import { areas, unlisted } from '../../../src/areas'
+import { OwnerProvider } from '../../../src/crud/model/draftOwner'
+import { EnvironmentProvider, type Environment, type KeyValueStore } from '../../../src/ui/environment/Environment'
+import { Toaster } from '../../../src/ui/overlay/Toaster'
+import { later, memoryStore } from './environment'
+import { addressBarOf, initialised, type AddressBar } from './router'
+import type { TestServer } from '../server/server'
+
+// A whole server answers behind every screen, on a machine that runs other tests too.
+configure({ asyncUtilTimeout: 10_000 })
+// The code of all screens takes longer than most tests do: no test's time is spent on it.
+beforeAll(() => loadScreens())
+
+export interface Download {
+  readonly fileName: string
+  readonly text: Promise<string>
+}
+
+/** A browser tab with the signed-in area's screens in it, talking to a real server. */
+export interface TestConsole extends AddressBar {
+  readonly user: UserEvent
+  readonly store: AppStore
+  /** Method, path and query of every request so far. */
+  readonly calls: readonly string[]
+  readonly alerts: readonly ApiError[]
+  readonly downloads: readonly Download[]
+  /** Puts `fault` between the console and the server until it answers null; for network faults. */
+  disturb(fault: (request: Request) => Promise<Response | null> | Response | null): void
+}
+
+export interface ConsoleOptions {
+  /** Kept from one console to the next, as a tab keeps it over reloads. */
+  readonly tabStorage?: KeyValueStore
+  readonly owner?: string
+  readonly environment?: Partial<Environment>
+}
+
+/** Opens the console at an address, signed in with `token`. */
+export async function openConsole(
+  server: Pick<TestServer, 'fetch' | 'settings'>,
+  token: string,
+  path: string,
+  options: ConsoleOptions = {},
+): Promise<TestConsole> {
+  const calls: string[] = []
+  const alerts: ApiError[] = []
+  const downloads: Download[] = []
+  let fault: (request: Request) => Promise<Response | null> | Response | null = () => null
+  const fetch: typeof globalThis.fetch = async (input, given) => {
+    const init = await sendable(given)
+    const request = new Request(typeof input === 'string' ? new URL(input, server.settings.publicUrl) : input, init)
+    const url = new URL(request.url)
+    calls.push(`${request.method} ${url.pathname}${url.search}`)
+    const answer = (await fault(request.clone())) ?? (await server.fetch(input, init))
+    // As with every network, no answer is here before the page has gone on: React renders and runs effects in a turn of the event loop each.
+    for (let turn = 0; turn < 4; turn += 1) await setImmediate()
+    return answer
+  }
+  const store = createStore(extraOf(fetch, token, alerts))
+  const environment: Environment = {
+    now: () => Date.now(),
+    later,
+    tabStorage: options.tabStorage ?? createTabStorage(),
+    keptStorage: memoryStore(),
+    savesData: false,
+    download: (fileName, content) => void downloads.push({ fileName, text: content.text() }),
+    ...options.environment,
+  }
+  const { owner = 'ada' } = options
+  const { keptStorage } = environment
+  const pages = [
+    ...areaRoutes({ dispatch: store.dispatch, keptStorage, ownerOf: () => owner }),
+    { path: '/pages/activity', lazy: async () => ({ Component: (await loadActivity()).Screen }) },
+  ]
+  const routes = [
+    {
+      element: <Frame owner={owner} />,
+      HydrateFallback: () => null,
+      children: [...pages, { path: '*', element: <p>Another page</p> }],
+    },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  onTestFinished(() => router.dispose())
+  await initialised(router)
+  render(
+    <StrictMode>
+      <EnvironmentProvider value={environment}>
+        <Provider store={store}>
+          <RouterProvider router={router} useTransitions={false} />
+        </Provider>
+      </EnvironmentProvider>
+    </StrictMode>,
+  )
+  return {
+    ...addressBarOf(router),
+    user: userEvent.setup(),
+    store,
+    calls,
+    alerts,
+    downloads,
+    disturb: (next) => {
+      fault = next
+    },
+  }
+}
+
+/** A tab's storage; hand the same one to two consoles and the second one is a reload of the first. */
+export function createTabStorage(): KeyValueStore {
+  const kept = new Map<string, string>()
+  return {
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void kept.set(key, value),
+    remove: (key) => void kept.delete(key),
+  }
+}
+
+/** The outside of a store that holds `token` for good. */
+export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: ApiError[]): ApiExtra {
+  return {
+    session: {
+      isGuest: () => false,
+      epoch: () => 1,
+      read: () => ({ token, tokenId: 'test', expired: false }),
+      refreshed: () => Promise.resolve(true),
+      rejected: () => Promise.resolve(false),
+    },
+    origin: '',
+    fetch,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, ms)
+        signal?.addEventListener('abort', () => {
+          clearTimeout(timer)
+          reject(new Error('Aborted'))
+        })
+      }),
+    now: () => Date.now(),
+    ownChanges: createOwnChanges(),
+    deletedRows: createDeletedRows(),
+    alert: (error) => void alerts.push(error),
+  }
+}
+
+/** jsdom's forms mean nothing to Node's fetch: the same form of Node's own bytes. */
+async function sendable(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof FormData)) return init
+  const boundary = 'frond-test-boundary'
+  const parts: (string | Uint8Array)[] = []
+  for (const [name, value] of init.body) {
+    const isFile = typeof value !== 'string'
+    const fileName = isFile ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : ''
+    parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`)
+    parts.push(isFile ? new Uint8Array(await value.arrayBuffer()) : value, '\r\n')
+  }
+  const body = Buffer.concat([...parts, `--${boundary}--\r\n`].map((part) => Buffer.from(part)))
+  const headers = { ...(init.headers as Record<string, string>), 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return { ...init, headers, body }
+}
+
+/** The code of every screen. */
+async function loadScreens(): Promise<void> {
+  const loads = [...areas, ...unlisted].flatMap(({ screens, pages = {} }) => [...Object.values(screens), ...Object.values(pages)])
+  await Promise.all(loads.map((load) => load()))
+}
+
+/** What the application's frame gives a page, without menu and session. */
+function Frame({ owner }: { readonly owner: string }) {
+  useLinks()
+  const { pathname } = useLocation()
+  return (
+    <OwnerProvider value={{ user: owner, typist: owner }}>
+      <LeaveGuardProvider isOver={() => false}>
+        <Toaster>
+          <main key={pathname}>
+            <Outlet />
+          </main>
+        </Toaster>
+      </LeaveGuardProvider>
+    </OwnerProvider>
+  )
+}

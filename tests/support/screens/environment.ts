@@ -1,0 +1,77 @@
+import type { Environment, KeptStore } from '../../../src/ui/environment/Environment'
+
+/** A store that lives as long as the test. */
+export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeptStore {
+  const kept = new Map(Object.entries(entries))
+  const listeners = new Map<() => void, string>()
+  const tell = (key: string) => listeners.forEach((of, listen) => of === key && listen())
+  const set = (key: string, value: string) => {
+    kept.set(key, value)
+    tell(key)
+  }
+  return {
+    get: (key) => kept.get(key) ?? null,
+    set,
+    remove(key) {
+      kept.delete(key)
+      tell(key)
+    },
+    change: (key, work) => set(key, work(kept.get(key) ?? null)),
+    watch(key, listen) {
+      listeners.set(listen, key)
+      return () => listeners.delete(listen)
+    },
+  }
+}
+
+/**
+ * The browser's timers, but for what goes away by itself after seconds, as toasts do: it stays, since a test on a busy machine may look
+ * later than a person would. Tests of the going have a clock of their own.
+ */
+export function later(ms: number, work: () => void): () => void {
+  if (ms >= 5000) return () => undefined
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+/** The browser's clock, stores of the test's own, and downloads that go nowhere; a test replaces what it looks at. */
+export function testEnvironment(changes: Partial<Environment> = {}): Environment {
+  return {
+    now: () => Date.now(),
+    later,
+    tabStorage: memoryStore(),
+    keptStorage: memoryStore(),
+    download: () => undefined,
+    savesData: false,
+    ...changes,
+  }
+}
+
+/** An environment whose clock stands until `advance` moves it, running what falls due on the way; call it inside `act`. */
+export function manualEnvironment(start: number): { readonly environment: Environment; advance(ms: number): void } {
+  let time = start
+  let waiting: { readonly at: number; readonly work: () => void }[] = []
+  return {
+    environment: testEnvironment({
+      now: () => time,
+      later(ms, work) {
+        const entry = { at: time + ms, work }
+        waiting.push(entry)
+        return () => {
+          waiting = waiting.filter((other) => other !== entry)
+        }
+      },
+    }),
+    advance(ms) {
+      const end = time + ms
+      for (;;) {
+        const next = waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (next === undefined) break
+        waiting = waiting.filter((entry) => entry !== next)
+        time = next.at
+        next.work()
+      }
+      time = end
+    },
+  }
+}

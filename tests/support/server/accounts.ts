@@ -1,0 +1,170 @@
+import sql from 'sql-template-tag'
+import { fullnameOf, sessionPaths } from '../../../src/contract/session'
+import { buildApp } from '../../../src/server/app'
+import type { Database, Queryable } from '../../../src/server/db/database'
+import type { Settings } from '../../../src/server/process/settings'
+import type { TestServer } from './server'
+
+/** An answer, read. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: {
+    readonly result?: { readonly token?: string; readonly expires_at?: number; readonly message?: string }
+    readonly code?: string
+    readonly message?: string
+    readonly fields?: Readonly<Record<string, string>>
+  }
+}
+
+/** What a call may differ in from the usual one. */
+export interface CallOptions {
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The address of the client's end of the connection. */
+  readonly from?: string
+}
+
+/** Another server on the same database, set otherwise; it closes with the first. */
+export async function setOtherwise(server: TestServer, overrides: Partial<Settings>): Promise<TestServer> {
+  const settings = { ...server.settings, ...overrides }
+  const deps = { ...server.deps, settings }
+  const app = await buildApp(deps)
+  await app.ready()
+  return { ...server, settings, deps, app }
+}
+
+/** Lets `work` ask a server whose database is `db`. */
+async function overDatabase<T>(server: TestServer, db: Database, work: (other: TestServer) => Promise<T>): Promise<T> {
+  const deps = { ...server.deps, db }
+  const app = await buildApp(deps)
+  try {
+    return await work({ ...server, deps, app })
+  } finally {
+    await app.close()
+  }
+}
+
+/** The texts of the statements that `work` makes a server run, in order; values left out. */
+export async function statementsOf(server: TestServer, work: (watched: TestServer) => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const watch = (queryable: Queryable): Queryable => ({
+    query(statement) {
+      texts.push(statement.text)
+      return queryable.query(statement)
+    },
+  })
+  const { db } = server
+  const watched: Database = {
+    ...db,
+    ...watch(db),
+    transaction: (inside) => db.transaction((tx) => inside({ ...tx, ...watch(tx) })),
+  }
+  await overDatabase(server, watched, work)
+  return texts
+}
+
+/** What `work` gets when `meanwhile` happens just before its first transaction begins: another request that was quicker. */
+export function overtaken<T>(server: TestServer, meanwhile: () => Promise<unknown>, work: (other: TestServer) => Promise<T>) {
+  const { db } = server
+  let isOver = false
+  const slow: Database = {
+    ...db,
+    async transaction(inside) {
+      if (!isOver) await meanwhile()
+      isOver = true
+      return db.transaction(inside)
+    },
+  }
+  return overDatabase(server, slow, work)
+}
+
+/** Calls the server in this process. */
+export async function call(
+  { app }: Pick<TestServer, 'app'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
+  url: string,
+  body?: unknown,
+  { token, headers, from }: CallOptions = {},
+): Promise<Answer> {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      host: '127.0.0.1:4600',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(from !== undefined && { remoteAddress: from }),
+  })
+  const read = answer.payload.startsWith('{') ? (JSON.parse(answer.payload) as Answer['body']) : {}
+  const sent = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string])
+  return { status: answer.statusCode, headers: new Headers(sent), body: read }
+}
+
+/** A call of the session. */
+export function post(server: TestServer, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  return call(server, 'POST', path, body, options)
+}
+
+export function get(server: TestServer, path: string, token?: string, options: CallOptions = {}): Promise<Answer> {
+  return call(server, 'GET', path, undefined, { ...options, ...(token !== undefined && { token }) })
+}
+
+/** A guarded call, as good as any. */
+export const GUARDED = '/api/v1/users'
+
+/** Someone who may register. */
+export const iris = { email: 'iris@example.com', password: 'moss on the north side' }
+
+/** The body of a sign-up, right but for what is overridden. */
+export function signUpOf(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const body = { firstName: 'Iris', lastName: 'Blau', ...iris, password_confirmation: iris.password, ...overrides }
+  return { fullname: fullnameOf(body.firstName, body.lastName), ...body }
+}
+
+/** Registers; answers the bearer. */
+export async function register(server: TestServer, overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  return tokenOf(await post(server, sessionPaths.signUp, signUpOf(overrides)))
+}
+
+/** Signs in, as Iris unless told otherwise. */
+export function signIn(server: TestServer, overrides: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) {
+  return post(server, sessionPaths.signIn, { ...iris, role: 'admin', ...overrides }, options)
+}
+
+/** The bearer of an answer that has one. */
+export function tokenOf({ status, body }: Answer): string {
+  const token = body.result?.token
+  if (token === undefined) throw new Error(`No token in the ${status}: ${JSON.stringify(body)}`)
+  return token
+}
+
+/** The token of the newest mailed link to `path`. */
+export async function mailedToken(server: TestServer, path: '/reset-password' | '/confirm' | '/sign-up'): Promise<string> {
+  const mails = await server.outbox()
+  const link = mails
+    .map((mail) => new RegExp(`${path}\\?\\w+=([\\w-]+)`).exec(mail.text)?.[1])
+    .find((token) => token !== undefined)
+  if (link === undefined) throw new Error(`No mail with a link to ${path}`)
+  return link
+}
+
+/** How many rows a table has. */
+export async function countOf({ db }: TestServer, table: 'users' | 'sessions' | 'mails' | 'throttles'): Promise<number> {
+  const tables = {
+    users: sql`select count(*) as total from users`,
+    sessions: sql`select count(*) as total from sessions`,
+    mails: sql`select count(*) as total from mails`,
+    throttles: sql`select count(*) as total from throttles`,
+  }
+  const { rows } = await db.query<{ total: number }>(tables[table])
+  return rows[0]?.total ?? 0
+}
+
+/** The claims of a bearer, unchecked. */
+export function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+}

@@ -1,0 +1,49 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Deps } from '../../../src/server/deps'
+
+/** The administrator's account and session, which a file's tests share although each of them finds an empty database. */
+export interface AdminSession {
+  /** Remembers what the sign-in that was answered with `token` wrote, but for the device. */
+  keep(token: string): Promise<void>
+  /** Writes it again into a database where nobody is, and answers the token; null when there is somebody, or it is too old to be good. */
+  putBack(): Promise<string | null>
+}
+
+/** What a sign-in wrote, as JSON, and the columns of an account that the database does not derive. */
+interface Written {
+  readonly account: string
+  readonly session: string
+  readonly columns: string
+}
+
+/** How long a token is used again, by the server's clock: well within its 15 minutes. */
+const GOOD_FOR_MS = 300_000
+
+export function createAdminSession({ db, clock }: Deps): AdminSession {
+  let kept: (Written & { readonly token: string; readonly at: number }) | null = null
+  return {
+    async keep(token) {
+      const { rows } = await db.query<Written>(sql`
+        select to_jsonb(u)::text as account, (to_jsonb(s) - 'device_id')::text as session,
+          (select string_agg(quote_ident(attname), ', ') from pg_attribute
+            where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and attgenerated = '') as columns
+        from users u join sessions s on s.user_id = u.id`)
+      const [row] = rows
+      kept = row !== undefined && rows.length === 1 ? { token, ...row, at: clock().getTime() } : null
+    },
+    async putBack() {
+      const age = kept === null ? Infinity : clock().getTime() - kept.at
+      if (kept === null || age < 0 || age > GOOD_FOR_MS) return null
+      const columns = raw(kept.columns)
+      const { rowCount } = await db.query(sql`
+        with account as (
+          insert into users (${columns}) select ${columns} from jsonb_populate_record(null::users, ${kept.account}::jsonb)
+          where not exists (select from users)
+          returning id
+        )
+        insert into sessions
+        select session.* from jsonb_populate_record(null::sessions, ${kept.session}::jsonb) session join account on account.id = session.user_id`)
+      return rowCount === 0 ? null : kept.token
+    },
+  }
+}

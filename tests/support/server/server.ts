@@ -1,0 +1,136 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { sessionPaths } from '../../../src/contract/session'
+import { buildApp } from '../../../src/server/app'
+import { ensureAdmin } from '../../../src/server/auth/admins'
+import type { Database } from '../../../src/server/db/database'
+import type { Deps } from '../../../src/server/deps'
+import { createJobs } from '../../../src/server/process/jobs'
+import { readOutbox, type Mail } from '../../../src/server/mail/outbox'
+import { readSettings, type Settings } from '../../../src/server/process/settings'
+import { createAdminSession } from './adminSession'
+import { createClock, type TestClock } from './clock'
+import { openTestDatabase } from '../database/database'
+import { quickPasswords } from './quickPasswords'
+
+/** The administrator whom `signIn` signs in. */
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+/** A whole server on a database of its own, in this process. */
+export interface TestServer {
+  readonly app: FastifyInstance
+  readonly db: Database
+  readonly settings: Settings
+  readonly deps: Deps
+  /** What tokens, links and throttles go by. Rows' states go by the database's own time. */
+  readonly clock: TestClock
+  /** As the browser's, without a network: relative addresses are the server's. */
+  readonly fetch: typeof globalThis.fetch
+  /** Empties the database; the administrator goes too, until the next `signIn`. */
+  truncate(): Promise<void>
+  /** Every mail so far, newest first. */
+  outbox(): Promise<Mail[]>
+  /** Signs the administrator in, made if need be; answers the bearer. */
+  signIn(): Promise<string>
+  close(): Promise<void>
+}
+
+/** Builds a server as `npm start` does, on an empty database: PGlite, or PostgreSQL where the project has one. */
+export async function startServer(overrides: Partial<Settings> = {}): Promise<TestServer> {
+  const database = await openTestDatabase()
+  const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...overrides }
+  const clock = createClock()
+  const deps: Deps = {
+    settings,
+    db: database.db,
+    clock: () => new Date(clock.now),
+    passwords: quickPasswords,
+    jobs: createJobs(),
+  }
+  const app = await buildApp(deps)
+  await app.ready()
+  const underWay = new Set<Promise<unknown>>()
+  const fetch = fetchOver(app, settings.publicUrl, underWay)
+  const adminSession = createAdminSession(deps)
+  return {
+    app,
+    db: database.db,
+    settings,
+    deps,
+    clock,
+    fetch,
+    async truncate() {
+      // A screen that is gone may have asked for something that is still being read: the two would wait for each other's locks.
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await database.truncate()
+    },
+    outbox: () => readOutbox(deps),
+    async signIn() {
+      const kept = await adminSession.putBack()
+      if (kept !== null) return kept
+      await ensureAdmin(deps)
+      const response = await fetch(sessionPaths.signIn, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...ADMIN, role: 'admin' }),
+      })
+      const body = (await response.json()) as { result?: { token: string } }
+      if (body.result === undefined) throw new Error(`The sign-in was answered with ${response.status}: ${JSON.stringify(body)}`)
+      await adminSession.keep(body.result.token)
+      return body.result.token
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+function testSettings(dataDir: string, databaseUrl: string | null): Settings {
+  return {
+    ...readSettings({
+      FROND_DATA_DIR: dataDir,
+      FROND_SECRET: 'a secret for tests, and for tests only',
+      FROND_ADMIN_EMAIL: ADMIN.email,
+      FROND_ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'silent',
+    }),
+    databaseUrl,
+  }
+}
+
+/** Passes requests to the server by its `inject`, with fetch's own types on both sides; `underWay` holds those without an answer yet. */
+export function fetchOver(
+  app: FastifyInstance,
+  origin: string,
+  underWay: Set<Promise<unknown>> = new Set(),
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(typeof input === 'string' ? new URL(input, origin) : input, init)
+    request.signal.throwIfAborted()
+    const url = new URL(request.url)
+    const payload = Buffer.from(await request.arrayBuffer())
+    const options: InjectOptions = {
+      method: request.method as NonNullable<InjectOptions['method']>,
+      url: url.pathname + url.search,
+      headers: { ...Object.fromEntries(request.headers), host: url.host },
+      ...(payload.length > 0 && { payload }),
+    }
+    const asked = app.inject(options)
+    underWay.add(asked)
+    const answer = await asked.finally(() => underWay.delete(asked))
+    request.signal.throwIfAborted()
+    return asResponse(answer)
+  }
+}
+
+function asResponse(answer: Awaited<ReturnType<FastifyInstance['inject']>>): Response {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, String(one))
+  const empty = answer.statusCode === 204 || answer.statusCode === 304
+  return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
+    status: answer.statusCode,
+    statusText: answer.statusMessage,
+    headers,
+  })
+}

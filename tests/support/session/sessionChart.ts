@@ -1,0 +1,183 @@
+import { assign, initialTransition, transition, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { authMachine, type Failure, type Grant, type RefreshOutcome } from '../../../machines/authMachine'
+import { transitionId } from './chart'
+
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>
+export type ChartEvent = EventFromLogic<typeof authMachine>
+
+/** Guards that look outside the machine; a world is the set of those that say yes. */
+export type Outside =
+  | 'isVaultFresh'
+  | 'isVaultExpired'
+  | 'isVaultCorrupt'
+  | 'isVaultUnusable'
+  | 'isVaultGone'
+  | 'isVaultRotated'
+  | 'isVaultSwitched'
+  | 'isResurrected'
+  | 'isTokenExpired'
+  | 'isRefreshDue'
+  | 'isAttemptAllowed'
+
+/** What a tab can find around it, in the words of the session's page. */
+export const worlds = {
+  quiet: ['isAttemptAllowed'],
+  'fresh token stored': ['isVaultFresh', 'isAttemptAllowed'],
+  'old token stored': ['isVaultExpired', 'isTokenExpired', 'isRefreshDue', 'isAttemptAllowed'],
+  'old token stored, too soon': ['isVaultExpired', 'isTokenExpired'],
+  'garbage stored': ['isVaultCorrupt', 'isVaultUnusable', 'isVaultGone', 'isAttemptAllowed'],
+  'half a token stored': ['isVaultUnusable', 'isVaultGone', 'isAttemptAllowed'],
+  'ended session written again': ['isResurrected', 'isVaultFresh', 'isAttemptAllowed'],
+  'storage empty': ['isVaultGone', 'isAttemptAllowed'],
+  'storage empty, token out': ['isVaultGone', 'isTokenExpired', 'isAttemptAllowed'],
+  'rotated elsewhere': ['isVaultFresh', 'isVaultRotated', 'isAttemptAllowed'],
+  'someone else stored': ['isVaultFresh', 'isVaultRotated', 'isVaultSwitched', 'isAttemptAllowed'],
+  due: ['isVaultFresh', 'isRefreshDue', 'isAttemptAllowed'],
+} as const satisfies Record<string, readonly Outside[]>
+export type World = keyof typeof worlds
+export const worldNames = Object.keys(worlds) as World[]
+
+const outside = [...new Set(worldNames.flatMap((name): readonly Outside[] => worlds[name]))]
+
+/** A world by its name, or by what says yes in it. */
+type Around = World | readonly Outside[]
+
+export const PASSWORD = 'correct horse battery'
+const grant: Grant = { tokenId: 't2', subject: 'u1', sessionId: 's1', expiresAt: 9_000_000, ttl: 900_000, durable: true }
+const vaults = { tokenId: 't1', subject: 'u1', sessionId: 's1', expiresAt: 1_000_000, ttl: 900_000 }
+const refused: Failure = { kind: 'refused', message: 'No', fields: { email: 'Email is taken' } }
+const rejected: Failure = { kind: 'rejected', message: 'Over' }
+const transient: Failure = { kind: 'transient', message: 'Later', retryAfterS: 7 }
+const rotated: RefreshOutcome = { kind: 'rotated', grant }
+
+/** Every event with every payload that a guard can tell apart; `from` limits those that only make sense after others. */
+export const cases: readonly { readonly name: string; readonly event: ChartEvent }[] = [
+  of('signIn', { type: 'signIn', email: 'ada@example.com', password: PASSWORD, remember: true }),
+  of('signUp', {
+    type: 'signUp',
+    fields: { firstName: 'Ada', fullname: 'Ada', email: 'ada@example.com', password: PASSWORD, password_confirmation: PASSWORD },
+  }),
+  of('socialSignIn google', { type: 'socialSignIn', provider: 'google' }),
+  of('socialSignIn facebook', { type: 'socialSignIn', provider: 'facebook' }),
+  of('forgotPassword', { type: 'forgotPassword', email: 'ada@example.com' }),
+  of('cancel', { type: 'cancel' }),
+  of('signOut', { type: 'signOut' }),
+  of('token.needed', { type: 'token.needed' }),
+  of('token.rejected, ours', { type: 'token.rejected', tokenId: 't1' }),
+  of('token.rejected, not ours', { type: 'token.rejected', tokenId: 't0' }),
+  of('token.rejected, got for it', { type: 'token.rejected', tokenId: 't2' }),
+  of('sync', { type: 'sync', cause: 'storage' }),
+  of('peer.signedOut, of ours', { type: 'peer.signedOut', sessionId: 's1' }),
+  of('peer.signedOut, of another', { type: 'peer.signedOut', sessionId: 's0' }),
+  ...(['signIn', 'signUp', 'socialSignIn'] as const).flatMap((id) => [
+    internal(`done(${id}), durable`, `xstate.done.actor.${id}`, { output: grant }),
+    internal(`done(${id}), memory only`, `xstate.done.actor.${id}`, { output: { ...grant, durable: false } }),
+    internal(`error(${id})`, `xstate.error.actor.${id}`, { error: refused }),
+  ]),
+  internal('done(forgotPassword)', 'xstate.done.actor.forgotPassword', { output: null }),
+  internal('error(forgotPassword)', 'xstate.error.actor.forgotPassword', { error: refused }),
+  internal('done(refresh), rotated', 'xstate.done.actor.refresh', { output: rotated }),
+  internal('done(refresh), of someone else', 'xstate.done.actor.refresh', {
+    output: { kind: 'adopted', grant: { ...grant, subject: 'u2' } } satisfies RefreshOutcome,
+  }),
+  internal('done(refresh), gone', 'xstate.done.actor.refresh', { output: { kind: 'gone' } satisfies RefreshOutcome }),
+  internal('error(refresh), 401', 'xstate.error.actor.refresh', { error: rejected }),
+  internal('error(refresh), refused', 'xstate.error.actor.refresh', { error: refused }),
+  internal('error(refresh), network', 'xstate.error.actor.refresh', { error: transient }),
+  internal('error(refresh), a fault of ours', 'xstate.error.actor.refresh', { error: new Error('bug') }),
+  ...(['signingIn', 'signingUp', 'requestingReset'] as const).map((state) => after('authTimeout', `guest.${state}`)),
+  after('socialTimeout', 'guest.socialSigningIn'),
+  after('reloadGuard', 'enrolled'),
+  after('heartbeat', 'session.authenticated'),
+  after('backoff', 'session.expired'),
+  after('refreshTimeout', 'session.refreshing'),
+]
+
+function of(name: string, event: ChartEvent) {
+  return { name, event }
+}
+
+/** The machine's own events, which its type leaves out. */
+function internal(name: string, type: string, payload: object) {
+  return { name, event: { type, ...payload } as unknown as ChartEvent }
+}
+
+function after(delay: string, state: string) {
+  return internal(`after(${delay})`, `xstate.after.${delay}.auth.${state}`, {})
+}
+
+/** The chart in a world that can be changed under it; its actors never answer by themselves. */
+export function createChart() {
+  let yes: readonly string[] = []
+  const look = (world: Around) => {
+    yes = typeof world === 'string' ? worlds[world] : world
+  }
+  const machine = authMachine.provide({
+    guards: Object.fromEntries(outside.map((name) => [name, () => yes.includes(name)])),
+    actions: {
+      adoptVault: assign({ ...vaults, mendedId: null, failures: 0 }),
+    },
+  })
+  return {
+    machine,
+    look,
+    initial(world: Around): AuthSnapshot {
+      look(world)
+      return initialTransition(machine)[0]
+    },
+    next(from: AuthSnapshot, event: ChartEvent, world: Around): { snapshot: AuthSnapshot; effects: readonly string[] } {
+      look(world)
+      const [snapshot, effects] = transition(machine, from, event)
+      return { snapshot, effects: effects.flatMap(effectOf) }
+    },
+    /** A delay's length as the chart itself has it, in milliseconds. */
+    delayOf(name: string): number {
+      return Number(Reflect.get(machine.implementations.delays, name))
+    },
+    /** The transitions that the event takes here and now. */
+    taken(from: AuthSnapshot, event: ChartEvent, world: Around): readonly string[] {
+      look(world)
+      return machine.getTransitionData(from, event).map(transitionId)
+    },
+  }
+}
+
+/** Emitted events in full, actions by name; the machine's own timers and actors are the chart's business. */
+function effectOf({ type, params }: { type: string; params?: unknown }): string[] {
+  if (type !== 'xstate.emit') return type.startsWith('xstate.') ? [] : [type]
+  const { event } = params as { event: { type: string } }
+  return [
+    `emits ${Object.values(event)
+      .map((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      .join(' ')}`,
+  ]
+}
+
+/** Every stance the chart can take, one example of each, by walking all cases in all worlds. */
+export function reach(chart: ReturnType<typeof createChart>): ReadonlyMap<string, AuthSnapshot> {
+  const found = new Map<string, AuthSnapshot>()
+  const queue = worldNames.map((world) => chart.initial(world))
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    const from = at
+    if (found.has(stanceOf(from))) continue
+    found.set(stanceOf(from), from)
+    for (const world of worldNames) for (const { event } of cases) queue.push(chart.next(from, event, world).snapshot)
+  }
+  return found
+}
+
+/** A state's address, and what the context adds to it where that decides what comes next. */
+export function stanceOf(snapshot: AuthSnapshot): string {
+  const place = placeOf(snapshot)
+  const { expiresAt, tokenId, mendedId } = snapshot.context
+  if (place === 'session.refreshing' && expiresAt === 0) return `${place} a refused token`
+  return place === 'session.authenticated' && tokenId === mendedId ? `${place} after a refused token` : place
+}
+
+/** A state's address, such as `session.refreshing`. */
+export function placeOf({ value }: Pick<AuthSnapshot, 'value'>): string {
+  if (typeof value === 'string') return value
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}.${inner}`)
+    .join()
+}

@@ -1,0 +1,52 @@
+import { beforeEach, expect } from 'vitest'
+import { createBrowserModel, type TabModel } from './browserModel'
+import { standIn } from '../standIn'
+import { placeOf } from './sessionChart'
+import { createSessionServer } from './sessionServer'
+import { loadConsole, type Console } from './sessionWorld'
+import { createVirtualClock, type VirtualClock } from './virtualClock'
+
+/** Seconds that a token is good for. */
+export const TTL_S = 900
+export const MINUTE = 60_000
+export const ada = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true } as const
+export const bob = { ...ada, email: 'bob@example.com' } as const
+
+interface Ground {
+  readonly clock: VirtualClock
+  readonly server: ReturnType<typeof createSessionServer>
+  readonly browser: ReturnType<typeof createBrowserModel>
+  readonly tab: TabModel
+}
+
+/** A tab of a browser, with the time and the server that it goes by: for each test of a file anew. */
+export function sessionTab() {
+  let ground: Ground | null = null
+  beforeEach(() => {
+    const clock = createVirtualClock()
+    const server = createSessionServer(clock, { ttlS: TTL_S, graceMs: 0, latency: () => 20 })
+    const browser = createBrowserModel(clock, 5)
+    ground = { clock, server, browser, tab: browser.openTab() }
+  })
+  const part = <Name extends keyof Ground>(name: Name): Ground[Name] => standIn<Ground[Name]>(() => ground?.[name] ?? null)
+  const [clock, server, browser, tab] = [part('clock'), part('server'), part('browser'), part('tab')]
+
+  /** Loads the console, in the tab unless told otherwise. */
+  const load = (at = tab): Promise<Console> => loadConsole(at, clock, server.fetch)
+
+  /** Loads the console and signs in there. */
+  async function signedIn(into = tab, credentials: typeof ada | typeof bob = ada): Promise<Console> {
+    const one = await load(into)
+    one.session.actor.send(credentials)
+    await clock.advance(200)
+    expect(where(one)).toBe('session.authenticated')
+    return one
+  }
+  return { clock, server, browser, tab, load, signedIn }
+}
+
+/** The state that a session is in. */
+export const where = ({ session }: Console): string => placeOf(session.actor.getSnapshot())
+
+/** The ends of sessions that a console was told of. */
+export const ends = ({ emitted }: Console) => emitted.filter(({ type }) => type === 'session.ended')
