@@ -28,7 +28,7 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
   readonly passwordMin: number
   /** Hears of what others change, as it happens. */
   readonly live?: boolean
-  /** Loads the page anew, at the dashboard. */
+  /** Reloads the page at the dashboard. */
   reload(): void
   /** Called when the first page is shown. */
   readonly onShown?: () => void

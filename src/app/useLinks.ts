@@ -23,7 +23,7 @@ export function useLinks(): void {
   }, [])
 }
 
-/** Whoever looks at another signed-out page on the way in still comes out where they wanted to go. */
+/** Carries the return address along when the user visits another signed-out page before signing in. */
 function withWayBack(href: string, { pathname, search }: Location): string {
   const returnUrl = pathname.startsWith('/pages/') ? null : new URLSearchParams(search).get('returnUrl')
   return returnUrl === null || href.includes('?') ? href : `${href}?returnUrl=${encodeURIComponent(returnUrl)}`

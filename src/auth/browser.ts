@@ -48,7 +48,7 @@ export function browserSession(window: Window & typeof globalThis, clock: Clock,
   }
 }
 
-/** Opens a provider's window for a new attempt. Whoever reads its answer is fetched meanwhile, so the page it comes back to repeats it. */
+/** Opens a provider's window for a new attempt. The page it returns to repeats its answer, since the code that reads it may still be loading. */
 function open(page: Window & typeof globalThis, dialog: string): OpenedDialog {
   const state = page.crypto.getRandomValues(new Uint32Array(4)).join('-')
   const back = encodeURIComponent(page.location.origin + SOCIAL_RETURN_PATH)

@@ -9,7 +9,7 @@ export function keepCachesClean(
   { later }: Pick<Clock, 'later'>,
 ): () => void {
   const reset = () => resetCaches(store)
-  // After the page has been left: screens still mounted would ask anew.
+  // After the page has been left: screens that are still mounted would send their requests again.
   const resetLater = () => void later(0, reset)
   // At once where the next one's screens take the place of these: they must find nothing.
   const subscriptions = [actor.on('session.ended', resetLater), actor.on('session.switched', reset)]

@@ -22,7 +22,7 @@ const ACCOUNTS_MAX = 5
 
 type Entry = readonly [account: string, token: string]
 
-/** Devices' tokens over a store. Accounts are told apart by a fingerprint: who looks into the store reads no mail address. */
+/** Devices' tokens over a store. Accounts are distinguished by a fingerprint, so the store holds no mail address. */
 export function createDevices(store: DeviceStore): Devices {
   return {
     tokenOf: (email) => entriesIn(store.get(KEY)).find(([account]) => account === accountOf(email))?.[1],

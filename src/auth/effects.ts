@@ -28,7 +28,7 @@ export interface Effects {
   readonly openDialog?: OpenDialog
   /** Left out, the server knows no browser again. */
   readonly devices?: Devices
-  /** Loads the page anew at the dashboard, once, after a sign-up. spec §4. */
+  /** Reloads the page at the dashboard, once, after a sign-up. spec §4. */
   reload(): void
 }
 
@@ -123,7 +123,7 @@ function adopted(vault: Vault, context: AuthContext): Partial<AuthContext> & Par
   return { tokenId, subject, sessionId, expiresAt, ttl, ...fresh, durable: context.durable }
 }
 
-/** False for a session that began elsewhere meanwhile: it is not this one's to clear. */
+/** False when a session of another tab has begun since: this one may not clear it. */
 function isOwn({ tokenId, sessionId }: AuthContext, held: Held): boolean {
   return held.tokenId === tokenId || held.sessionId === sessionId
 }

@@ -21,10 +21,10 @@ interface RefreshDeps {
 type Landing = RefreshOutcome | { readonly kind: 'stale'; readonly tokenId: string }
 
 /**
- * Makes the refresh of a tab: one at a time of a token over all tabs, so that nobody waits for another session's; a live token that another tab has stored meanwhile is adopted instead of
+ * Makes the refresh of a tab: one at a time of a token over all tabs, so that nobody waits for another session's; a live token that another tab has just stored is adopted instead of
  * asking again; the answer is stored only while storage still holds the token that was sent. Who stops waiting stops nothing: a rotation
  * that the server has issued is the only token left, so it is stored; its life counts from when it was asked for. A flight is known by the token it began with and sends no other:
- * whoever holds the same token joins it, another session has a flight of its own. Rejects with a `Failure`.
+ * callers with the same token share it, another session has a flight of its own. Rejects with a `Failure`.
  */
 export function createRefresh(deps: RefreshDeps): (tokenId: string | null) => Promise<RefreshOutcome> {
   const flights = new Map<string | null, Promise<RefreshOutcome>>()

@@ -21,7 +21,7 @@ export const readingsEvent = object({
 })
 export type ReadingsEvent = InferType<typeof readingsEvent>
 
-/** Names of the events that have one. `ready`: from here on nothing is missed. `reset`: more was missed than is told; all may be new. */
+/** Names of the events that have one. `ready`: from here on nothing is missed. `reset`: too much was missed to send; all may be new. */
 export const eventNames = { ready: 'ready', readings: 'readings', reset: 'reset' } as const
 
 /** Query parameter of the call: seconds since the caller read what it shows, for a first connection that carries no Last-Event-ID. */

@@ -79,7 +79,7 @@ export const confirmBody = object({ token: linkToken() }).noUnknown()
 /** Answer of sign-in, social sign-in and refresh; `expires_at` is seconds from now. */
 export const grant = object({ token: string().required(), expires_at: number().required().meta({ unit: 's' }) })
 
-/** Answer of sign-in. `device` is told where the device is a new one, to be sent with its next sign-in. */
+/** Answer of sign-in. `device` is set where the device is new; it is sent with the next sign-in. */
 export const signInGrant = grant.shape({
   device: string().max(200).meta({ description: 'Token of a new device, for its next sign-in. Opens nothing by itself.' }),
 })
@@ -87,7 +87,7 @@ export const signInGrant = grant.shape({
 /** Answer of sign-up: a bearer without an expiry beside it. spec §3. */
 export const enrolment = object({ token: string().required() })
 
-/** Answer of /confirm/preview: what is confirmed by the link, for whoever reads the mail to recognise or not. */
+/** Answer of /confirm/preview: what is confirmed by the link, so that the reader of the mail can recognise it. */
 export const registration = object({
   email: string().required().label('Email'),
   fullname: string().required().label('Name'),

@@ -34,7 +34,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         jsonb_build_object('ip', '203.0.113.' || length(fullname), 'device', 'Firefox on Linux')
       from users where password_hash is null and last_sign_in_at is not null
     ), dated as (
-      -- Whoever is not told is one of the colleagues, always the same for the same row.
+      -- An entry without a user gets one of the colleagues, always the same for the same row.
       select told.at, coalesce(told.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
       from told cross join lateral (
         select id from users where active order by md5(fullname || coalesce(told.subject_id, '')) limit 1

@@ -84,7 +84,7 @@ const regimes: Readonly<Record<Kind, Regime>> = {
   },
   mediterranean: {
     care: {
-      watering: 'Sparingly; it bears drought better than wet feet.',
+      watering: 'Sparingly; it tolerates drought better than wet soil.',
       sunlight: 'Full sun, outdoors in summer.',
       soil: 'Lean, limy and gritty.',
       pruning: 'Cut back by a third after flowering, never into old wood.',
@@ -118,7 +118,7 @@ const regimes: Readonly<Record<Kind, Regime>> = {
   foliage: {
     care: {
       watering: 'When the top of the soil is dry to the touch.',
-      sunlight: 'Bright, indirect light; it bears some shade.',
+      sunlight: 'Bright, indirect light; it tolerates some shade.',
       soil: 'Good potting soil with a tenth of perlite.',
       pruning: 'Pinch the tips to keep it bushy.',
       fertilization: 'Every two weeks from spring to autumn.',

@@ -1,6 +1,6 @@
 import type { plantCategories, toxicities } from '../contract/plants'
 
-/** What people call a plant, what they take it for, and what it does to whoever eats it. */
+/** What people call a plant, what they take it for, and how toxic it is. */
 export interface Known {
   readonly en: string
   readonly de?: string

@@ -6,7 +6,7 @@ import type { PlantRow } from './plants'
 import { insertRows } from './rows'
 import { monthsBefore, secondsBefore } from './times'
 
-/** A row of the sensors table, and what was heard of it. */
+/** A row of the sensors table, and its latest readings. */
 export interface SensorRow extends Heard {
   readonly id: string
   readonly created_at: string
@@ -141,7 +141,7 @@ function signalOf(key: string, health: Health, bluetooth: boolean, external: boo
   }
 }
 
-/** Writes the sensors and what was heard of them into their tables. */
+/** Writes the sensors and their latest readings into their tables. */
 export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Promise<void> {
   const rows = sensors.map(({ row }) => ({ ...row, sensor_id: row.id }))
   await insertRows<Omit<SensorRow, keyof Heard>>(

@@ -71,7 +71,7 @@ const reasons: Readonly<Record<RefusalCode, string>> = {
   other_gateway: 'of other gateways’ sensors',
 }
 
-/** What sensors say of themselves is told beside the readings that were refused, and is not one of them. */
+/** Reports of sensors about themselves are counted beside the readings that were refused, not among them. */
 const reports = { one: 'report unreadable', many: 'reports unreadable' }
 
 function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {

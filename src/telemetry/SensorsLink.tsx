@@ -4,7 +4,7 @@ import { Link } from '../ui/controls/Link'
 
 interface SensorsLinkProps {
   readonly total: number
-  /** How many are told of here at the most. */
+  /** How many are listed here at the most. */
   readonly shown: number
   /** What finds all of them in the list. */
   readonly filter: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ import { AccountPage, accountLinks } from './AccountPage'
 import { useMailedToken } from './useMailedToken'
 
 /**
- * /confirm?token=…: where the mailed link leads. It says who registered with the address and confirms when it is told to: whoever reads the
+ * /confirm?token=…: where the mailed link leads. It says who registered with the address and confirms when the button is pressed: the reader of the
  * mail may not be the one who registered, and a mail server that opens links confirms nothing.
  */
 export function Confirm() {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
  * The secret in the address of a mailed link; empty when the link was cut. It is taken out of the address bar, where others could read or
- * copy it, and stays with the entry of the history, so that loading the page anew does not lose it.
+ * copy it, and stays with the entry of the history, so that a reload does not lose it.
  */
 export function useMailedToken(parameter: 'token' | 'invitation' = 'token'): string {
   const { pathname, search, state } = useLocation()

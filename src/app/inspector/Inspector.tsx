@@ -82,7 +82,7 @@ export function Inspector({ channel, clock, copy }: Props) {
   )
 }
 
-/** The chosen page; while the last step is followed, one that was closed or loaded anew gives way to the newest that is open. */
+/** The chosen page; while the last step is followed, one that was closed or reloaded is replaced by the newest open page. */
 function shownOf(pages: readonly SeenPage[], chosen: string | null, at: number | null): SeenPage | undefined {
   const picked = pages.find(({ id }) => id === chosen)
   if (picked !== undefined && (picked.isOpen || at !== null)) return picked

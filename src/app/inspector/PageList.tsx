@@ -7,7 +7,7 @@ interface Props {
   readonly onChoose: (page: SeenPage) => void
 }
 
-/** Every tab of the console that was heard of; closed ones stay, to be looked at. */
+/** Every tab of the console that has reported; closed ones stay in the list, to be looked at. */
 export function PageList({ pages, shown, onChoose }: Props) {
   return (
     <nav className="in-pages" aria-label="Tabs">

@@ -21,7 +21,7 @@ export interface Entry {
   readonly context: Redacted
 }
 
-/** A page of the console: a tab, until it is closed or loaded anew. */
+/** A page of the console: a tab, until it is closed or reloaded. */
 export interface PageInfo {
   readonly id: string
   readonly title: string

@@ -1,6 +1,6 @@
 import { useGetAccountQuery } from '../../api/accountApi'
 
-/** The name and the address of whoever is signed in. */
+/** The name and the address of the signed-in user. */
 export function Who() {
   const { data } = useGetAccountQuery()
   if (data === undefined) return 'Administrator'

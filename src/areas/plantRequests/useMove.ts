@@ -38,7 +38,7 @@ export function useMove({ id, version, requestedName }: PlantRequest, onDone: ()
       return null
     }
     const found = problemOf(answer.error)
-    // Somebody else was first: what is shown is read again, and the next try is judged anew.
+    // Somebody else was first: the row is read again, and the next try is judged by it.
     if (found.code === 'stale' || found.code === 'conflict')
       dispatch(
         api.util.invalidateTags([

@@ -68,7 +68,7 @@ export function useTroubleshootEditor(plantId: string, stored: readonly Troubles
       stand(base, values)
       return submit(values, base)
     },
-    /** Rows that somebody else deleted meanwhile: the next save makes them anew. */
+    /** Rows that somebody else has deleted since: the next save creates them again. */
     keepAsNew(places: readonly number[]) {
       setFailure(null)
       stand(asNew(ground.base, []), asNew(sent.current, places))

@@ -49,7 +49,7 @@ export function SessionsCard({ user }: Props) {
   )
 }
 
-/** Ends one at once: whoever is there signs in again. */
+/** Ends one session at once; its user has to sign in again. */
 function useEnding(userId: string | null) {
   const [endOne, { originalArgs, isLoading }] = useEndSessionMutation()
   const toast = useToast()

@@ -16,7 +16,7 @@ const invitationApi = api.enhanceEndpoints({ addTagTypes: ['Invitation'] }).inje
     }),
     revokeInvitation: build.mutation<null, string>({
       query: (id) => ({ url: `${INVITATIONS_PATH}/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      // One that was used meanwhile is to vanish too.
+      // An invitation that has been used since has to disappear too.
       invalidatesTags: ['Invitation'],
     }),
   }),

@@ -15,7 +15,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads every row of a query, in its order, page after page. A list that gains or loses rows meanwhile is read again, so that the
+ * Reads every row of a query, in its order, page after page. A list that gains or loses rows while it is read is read again, so that the
  * answer is whole or there is none.
  */
 export async function readAll(

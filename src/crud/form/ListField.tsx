@@ -111,7 +111,7 @@ function EntryTools({ name, first, last, onUp, onDown, onRemove }: EntryToolsPro
 
 type Tool = 'input' | 'up' | 'down' | 'remove'
 
-/** Keeps the focus with what was acted on, once the list is drawn anew. */
+/** Keeps the focus with what was acted on, once the list is rendered again. */
 function useEntryFocus() {
   const list = useRef<HTMLDivElement>(null)
   const due = useRef<{ readonly at: number; readonly tool: Tool } | null>(null)

@@ -1,7 +1,7 @@
 import { same } from '../model/same'
 import type { Values } from './values'
 
-/** A field in which what was typed differs from what somebody else saved meanwhile. */
+/** A field whose typed value differs from the one that somebody else saved since it was read. */
 export interface Difference {
   readonly name: string
   readonly mine: unknown

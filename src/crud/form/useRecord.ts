@@ -111,7 +111,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
       setDraft(null)
     },
     dismissFailure: () => setFailure(null),
-    /** Starts anew from what somebody else saved. */
+    /** Starts again from what somebody else saved. */
     takeTheirs(theirs: AnyRow) {
       const values = rowValues(area, theirs)
       forgetDraft()

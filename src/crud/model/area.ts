@@ -13,7 +13,7 @@ export interface Area {
   readonly icon: ComponentType<{ readonly className?: string }>
   /** list: `/pages/{slug}` · form: `/pages/{slug}/new` (`?from={id}` clones) and `/pages/{slug}/{id}/edit` · detail: `/pages/{slug}/{id}`. */
   readonly screens: { readonly list: LoadScreen; readonly detail: LoadScreen; readonly form: LoadScreen }
-  /** What the area says of itself, where it stands on the standard screens: for whoever searches it or adds to it from elsewhere. */
+  /** What the area says of itself, where it stands on the standard screens: for other screens that search it or add rows to it. */
   readonly declared?: () => Promise<AnyStandardArea>
   /** Pages of its own, by what follows `/pages/{slug}/`. */
   readonly pages?: Readonly<Record<string, LoadScreen>>

@@ -38,7 +38,7 @@ export function dropDraft(store: KeyValueStore, key: string): void {
   if (dropped !== undefined) leave(store, others)
 }
 
-/** Forgets one user's drafts: whoever signs out leaves nothing behind. */
+/** Deletes one user's drafts, so that a sign-out leaves nothing behind. */
 export function forgetDrafts(store: KeyValueStore, owner: string): void {
   const isTheirs = (key: string) => key.startsWith(`[${JSON.stringify(owner)},`)
   leave(store, Object.fromEntries(Object.entries(readAll(store)).filter(([key]) => !isTheirs(key))))

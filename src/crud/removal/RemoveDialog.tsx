@@ -11,7 +11,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void
   /** Called with what is gone, even when some of the rows are not. */
   readonly onRemoved: (ids: readonly string[]) => void
-  /** The row was changed meanwhile: it has to be read again before it is deleted. */
+  /** The row has been changed since it was read: it has to be read again before it is deleted. */
   readonly onStale?: (() => void) | undefined
 }
 

@@ -7,7 +7,7 @@ import type { ManyOutcome, ManyRemoval } from './useManyRemoval'
 
 interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy' | 'error' | 'onConfirm'> {
   readonly removal: ManyRemoval
-  /** Deletes all of them; answers nothing when nothing was done, and that is told. */
+  /** Deletes all of them; answers nothing when nothing was deleted, after saying so. */
   readonly send: (successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
   /** Deletes those that were left standing. */
   readonly sendAgain: (rows: readonly AnyRow[], successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>

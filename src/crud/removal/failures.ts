@@ -12,7 +12,7 @@ export interface FailedRow {
 /** Failed rows that a report names. */
 export const FAILURES_NAMED = 50
 
-/** The rows that failed, with their names as far as they are told: one that is not known is read, and by its id alone when it cannot be. */
+/** The rows that failed, with their names as far as they are known: one that is not known is read, and by its id alone when it cannot be. */
 export function failedRows(
   dispatch: ApiDispatch,
   resource: AnyResource,

@@ -21,7 +21,7 @@ export interface ManyRemoval {
   readonly setError: (error: string | undefined) => void
   /** Waits for one try; a try that answers nothing has told why. */
   readonly run: (outcome: Promise<ManyOutcome | undefined>, successor: ComboboxOption | null) => void
-  /** Closes; what is gone by then is told. */
+  /** Closes, and says which rows have been deleted by then. */
   readonly leave: () => void
 }
 

@@ -25,7 +25,7 @@ interface Changes {
   readonly restorable: boolean
 }
 
-/** Fields that change with every write, or are told by the entry itself. */
+/** Fields that change with every write, or that the entry itself carries. */
 const untold = new Set(['id', 'version', 'createdAt', 'updatedAt'])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
 

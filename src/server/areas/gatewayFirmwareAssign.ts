@@ -61,7 +61,7 @@ export async function assignFirmware(db: Database, id: string, body: unknown, ac
   })
 }
 
-/** The firmware, held against being revoked meanwhile; 409 unless it is released. */
+/** The firmware, locked so that it cannot be revoked in between; 409 unless it is released. */
 export async function assignable(tx: Queryable, id: string): Promise<Firmware> {
   const { rows } = await tx.query<Firmware>(sql`
     select id, title, status, min_from_version as "minFromVersion" from gateway_firmwares where id = ${id} for share`)

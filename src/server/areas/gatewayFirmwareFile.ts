@@ -14,7 +14,7 @@ import type { Received } from './gatewayFirmwareUpload'
 /** Bytes of a piece. */
 const PIECE = 524_288
 
-/** Refuses early, before the file is read, what `storeFile` would refuse: it is no draft (409), or was changed meanwhile (412). */
+/** Refuses early, before the file is read, what `storeFile` would refuse: it is no draft (409), or was changed since it was read (412). */
 export async function expectFile(db: Database, id: string, ifMatch: string | undefined): Promise<void> {
   const row = await read(db, gatewayFirmwares, id)
   if (!matches(ifMatch, { version: row.version }))

@@ -15,7 +15,7 @@ import { impossible, statusOf } from './plantRequestMoves'
 import { plantHooks } from './plants'
 
 /**
- * Rule 10: one transaction makes the plant and settles its request. Whoever comes second waits for the first and finds it published
+ * Rule 10: one transaction makes the plant and settles its request. A second caller waits for the first and finds it published
  * (409 with that plant). A plant of the same name: 409 `taken` with that one.
  */
 export async function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
@@ -46,7 +46,7 @@ function refuseUnready(before: Row, draft: PlantProposal): void {
     throw invalid(new Map(missingFor(draft).map((field) => [`draft.${field}`, `${labelOf(field)} is needed to publish`])))
 }
 
-/** The plant that was made already, for whoever publishes a second time. */
+/** The plant that was already made, for a second attempt to publish. */
 function madeAlready({ publishedPlantId, publishedPlantName }: Row) {
   if (typeof publishedPlantId !== 'string' || typeof publishedPlantName !== 'string') return {}
   return { holder: { id: publishedPlantId, name: publishedPlantName } }

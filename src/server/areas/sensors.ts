@@ -13,7 +13,7 @@ export const sensorHooks: AreaHooks = {
   elsewhere: { fields: [], keep: keepStats },
   follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
   async beforeRemove(tx, ids) {
-    // Whoever is about to store readings of them has done so, or finds them gone.
+    // A transaction that is storing their readings has finished, or will find them deleted.
     await tx.query(sql`select from sensor_stats where sensor_id = any(${ids}::uuid[]) order by sensor_id for update`)
     await tx.query(sql`delete from datapoints where sensor_id = any(${ids}::uuid[])`)
     await tx.query(sql`delete from datapoints_hourly where sensor_id = any(${ids}::uuid[])`)
@@ -21,7 +21,7 @@ export const sensorHooks: AreaHooks = {
   },
 }
 
-/** A new sensor's row of what is heard of it; of one that is restored, with what was. */
+/** A new sensor's row of latest readings; a restored sensor gets its old one back. */
 async function keepStats(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const { reportingIntervalS, lastSeenAt, batteryPct, rssiDbm, snrDb, firmwareVersion } = values
   await tx.query(sql`

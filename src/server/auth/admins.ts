@@ -16,7 +16,7 @@ const ADMIN_NAME = 'Administrator'
 const LOCK_KEY = 4_600_009
 
 /**
- * Whether anybody is an active administrator, but for the one with this id. Whoever else asks in a transaction waits until this one ends:
+ * Whether anybody is an active administrator, but for the one with this id. Another transaction that asks waits until this one ends:
  * two that deactivate each other at once would each count the other one, and two that start would each find none.
  */
 export async function holdActiveAdmin(tx: Queryable, but: string | null = null): Promise<boolean> {

@@ -63,13 +63,13 @@ export function socialBudgets(client: string): readonly Budget[] {
   return [budget(30, FIVE_MINUTES_S, 'social from', range(client)), budget(1000, FIVE_MINUTES_S, 'social of all')]
 }
 
-/** Of requests for a mailed link. No budget is shared by all ranges: whoever spent it would keep every owner from a new password. */
+/** Of requests for a mailed link. No budget is shared by all ranges: one client could use it up and keep every owner from a new password. */
 export function linkBudgets(purpose: 'reset' | 'confirm', attempt: Attempt): readonly Budget[] {
   return [own(purpose, attempt), budget(20, HOUR_S, 'link from', range(attempt.client))]
 }
 
 /**
- * Of the mails with a link that one address gets. Whoever asks beyond it is answered the same and gets none: the window is half as long as
+ * Of the mails with a link that one address gets. A request beyond it gets the same answer and no mail: the window is half as long as
  * the link of a mail is good, so the one that came last works still. No stranger can keep an owner from a link by asking first.
  */
 export function mailBudget(purpose: 'reset' | 'confirm', email: string): Budget {
@@ -84,7 +84,7 @@ export function passKey({ client, email }: Attempt): string {
   return keyOf('pass', network(client), emailKey(email))
 }
 
-/** What a password that was reset by a mailed link begins anew: whoever can read the mail has shown that it is theirs. */
+/** The budgets that a password reset by a mailed link resets: reading the mail proved whose account it is. */
 export function renewedByReset(attempt: Attempt): readonly Budget[] {
   return [own('sign_in', attempt), shared('sign_in', attempt), mailBudget('reset', attempt.email)]
 }

@@ -11,7 +11,7 @@ const PREFIX = 'fdv_'
 /** Of an account; those used least lately are forgotten. A script makes one at every sign-in. */
 const DEVICES_MAX = 100
 
-/** What speaks for whoever signs in, before their password is looked at. */
+/** What counts in favour of an attempt to sign in, before its password is checked. */
 export interface Trust {
   /** The device, when it has signed in to that account before; null otherwise. */
   readonly deviceId: string | null
@@ -29,7 +29,7 @@ export async function findTrust(db: Queryable, attempt: Attempt, device: string 
   return rows[0] ?? { deviceId: null, isPassed: false }
 }
 
-/** A device that has just signed in. `token` is told once, when it is a new one. */
+/** A device that has just signed in. `token` is answered once, when it is new. */
 export interface SeenDevice {
   readonly id: string
   readonly token: string | null

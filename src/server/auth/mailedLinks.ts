@@ -6,7 +6,7 @@ import { linkBudgets, mailBudget } from './budgets'
 import { mailLink } from './links'
 import { isWithin, spend } from './throttle'
 
-/** What both calls answer, whoever asks and for whatever address. spec §8 words the first. */
+/** What both calls answer, whether or not the address has an account. spec §8 words the first. */
 const RESET_SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
 const CONFIRMATION_SENT = 'You will receive an email with instructions on how to confirm your email address in a few minutes.'
 

@@ -22,7 +22,7 @@ export interface Session {
   readonly secondsLeft: number
 }
 
-/** Why a session ended; `ended`: its owner ended it from another one. `joined`: a provider's account was, by whoever owns the mailbox. */
+/** Why a session ended; `ended`: its owner ended it from another one. `joined`: the owner of the mailbox joined a provider's account. */
 export type EndReason = 'signed_out' | 'password_reset' | 'password_changed' | 'token_reused' | 'disabled' | 'ended' | 'joined'
 
 /** Begins a session of the user, in the hands of `client`. */

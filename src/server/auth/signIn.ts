@@ -29,7 +29,7 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock, passw
     const trust = await findTrust(db, attempt, device, at)
     const budgets = signInBudgets(attempt, trust)
     const tried = { userId: null, requestId: request.id, subject: 'Session', subjectId: null, after: seenFrom(client) }
-    // Told once for each budget and window: whoever goes on trying does not fill the log.
+    // Logged once for each budget and window, so that repeated attempts do not fill the log.
     await spend(db, budgets, at, () => audit(db, { ...tried, action: 'sign_in_refused' }))
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)

@@ -90,7 +90,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
   return startSession(tx, settings, id, client, at)
 }
 
-/** The 403 of whoever may not register; social sign-in passes the same gate. */
+/** The 403 where registration is not allowed; social sign-in goes through the same check. */
 export function registrationClosed(message: string): Error {
   return refusal(403, 'registration_closed', message)
 }

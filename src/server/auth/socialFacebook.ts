@@ -47,7 +47,7 @@ async function userOf(token: string, asking: Asking, { id, secret, graph }: App)
 async function personOf(token: string, asking: Asking, expected: string, { secret, graph }: App): Promise<Person | null> {
   const url = new URL(`${graph}/me`)
   url.searchParams.set('fields', 'id,first_name,last_name,email')
-  // Shows that whoever asks is the app itself: a token alone, stolen from a browser, is then worth nothing.
+  // Proves that the app itself asks: a token stolen from a browser is then worth nothing by itself.
   url.searchParams.set('appsecret_proof', createHmac('sha256', secret).update(token).digest('hex'))
   const me = await askProvider('facebook', url, { headers: { authorization: `Bearer ${token}` } }, asking)
   if (me === 'refused') return refuse(asking, 'no access to the profile')

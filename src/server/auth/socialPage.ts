@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { SOCIAL_RETURN_PATH } from '../../contract/constants'
 
-/** The page that waits may still be fetching what listens there, in milliseconds: how often it is told, and how long. */
+/** How often the waiting page is sent the answer, and for how long, in milliseconds: it may still be loading its listener. */
 const REPEAT_MS = 150
 const GIVE_UP_MS = 30_000
 

@@ -90,7 +90,7 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arriva
   return holder.id
 }
 
-/** False when there was none, or whoever set it had read the mail. */
+/** False when there was none, or when it was set by a person who had read the mail. */
 async function dropUnprovenPassword(tx: Queryable, userId: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update users set password_hash = null, version = version + 1, updated_at = ${at}
@@ -111,7 +111,7 @@ async function enrol(tx: Queryable, settings: Settings, person: Person, { reques
   return id
 }
 
-/** The gate of sign-up. An open invitation was mailed to an address: whoever owns that mailbox has it. */
+/** The gate of sign-up. An open invitation was mailed to an address, so the owner of that mailbox has it. */
 async function admit(tx: Queryable, { registration }: Settings, { email, isMailboxOwner }: Person, at: Date): Promise<void> {
   if (registration === 'open') return
   if (registration === 'closed') throw registrationClosed('Registration is closed, please ask an administrator')

@@ -36,7 +36,7 @@ export async function spend(
   refuseOver(counted, budget.limit)
 }
 
-/** Counts an attempt; false when the budget is over, of which nobody is told. */
+/** Counts an attempt; false when the budget is used up. The client is not refused for it. */
 export async function isWithin(db: Queryable, budget: Budget, at: Date): Promise<boolean> {
   const { hits } = await count(db, [budget], at)
   return hits <= budget.limit
@@ -47,12 +47,12 @@ export async function forgive(tx: Queryable, budgets: readonly Budget[]): Promis
   await tx.query(sql`select forgive_attempts(${budgets.map(({ key }) => key)}::text[])`)
 }
 
-/** Begins budgets anew. */
+/** Resets budgets. */
 export async function renew(tx: Queryable, budgets: readonly Budget[]): Promise<void> {
   await tx.query(sql`delete from throttles where key = any(${budgets.map(({ key }) => key)}::text[])`)
 }
 
-/** Notes something for so long; whoever looks for the key finds it until then. */
+/** Notes a key, which can be found until its time is over. */
 export async function note(tx: Queryable, key: string, forS: number, at: Date): Promise<void> {
   await tx.query(sql`
     insert into throttles (key, hits, ends_at) values (${key}, 0, ${at}::timestamptz + make_interval(secs => ${forS}))

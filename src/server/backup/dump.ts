@@ -23,7 +23,7 @@ const HEAVY_ROWS = 4
 
 /**
  * Writes all rows into a file, gzip of lines: a header, then each table as `#name` and its rows as JSON, and `#end` with their number. `tx` is
- * a transaction that has asked nothing yet: what it reads is one moment, whatever is written meanwhile. The file has its name only once it is
+ * a transaction that has asked nothing yet: what it reads is one moment, whatever is written while it reads. The file has its name only once it is
  * complete. Answers how many rows there are.
  */
 export async function writeBackup(tx: Queryable, file: string): Promise<number> {

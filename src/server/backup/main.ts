@@ -10,7 +10,7 @@ import { writeBackup } from './dump'
 import { requestBackup } from './requests'
 import { restoreBackup } from './restore'
 
-const USAGE = `npm run backup -- FILE      writes all rows into FILE, as they are at one moment; the server may run meanwhile
+const USAGE = `npm run backup -- FILE      writes all rows into FILE, as they are at one moment; the server may keep running
 npm run restore -- FILE     fills an empty database from FILE and brings it up to date; the server must not run
 
 The database is the one of DATABASE_URL, or of FROND_DATA_DIR, as they are set for the server. A backup of one engine fills the other too. It

@@ -19,7 +19,7 @@ interface Answer {
   readonly error: string | null
 }
 
-/** The embedded database is its server's alone: who wants a backup meanwhile leaves a request in the data folder, which nobody else can write. */
+/** Only its server may open the embedded database. To back it up while it runs, leave a request in the data folder, which only its owner can write. */
 const requestIn = (dataDir: string) => join(dataDir, 'backup-request.json')
 const answerIn = (dataDir: string, id: string) => join(dataDir, `backup-${id}.json`)
 

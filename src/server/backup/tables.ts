@@ -14,7 +14,7 @@ interface Found extends Table {
   readonly refersTo: readonly string[]
 }
 
-/** All tables but the list of migrations, each after those that its rows refer to. Parts of a table are told by the whole. */
+/** All tables but the list of migrations, each after those that its rows refer to. Partitions are read through their parent table. */
 export async function tablesOf(db: Queryable): Promise<Table[]> {
   const { rows } = await db.query<Found>(sql`
     select c.relname as name, a.columns, a.heavy, array(

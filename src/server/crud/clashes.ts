@@ -15,7 +15,7 @@ interface NamedRow {
 export const USERS_NAMED = 10
 
 /**
- * What a constraint's violation means to whoever sent `values`: another row holds a unique value (409 `taken`), or a reference leads
+ * What a constraint's violation means for a client that sent `values`: another row holds a unique value (409 `taken`), or a reference leads
  * nowhere (422). Other errors come back as they are. Call it after the transaction: a failed one answers nothing more.
  */
 export async function writeClash(
@@ -36,7 +36,7 @@ export async function writeClash(
   return error
 }
 
-/** What a violation means to whoever deletes the row: others refer to it (409 `in_use`, with up to ten of them). */
+/** What a violation means when the row is deleted: others refer to it (409 `in_use`, with up to ten of them). */
 export async function removalClash(db: Queryable, resource: Resource, id: string, error: unknown): Promise<unknown> {
   const fault = databaseFault(error)
   if (fault?.code !== '23503') return error
@@ -47,7 +47,7 @@ export async function removalClash(db: Queryable, resource: Resource, id: string
   return refusal(409, 'in_use', `This ${resource.nouns.one} is in use`)
 }
 
-/** The fields that a unique index is of; the index over a combination bears the title's name. */
+/** The fields that a unique index is of; the index over a combination has the title's name. */
 function uniqueFields(resource: Resource, constraint: string | undefined): readonly string[] | undefined {
   const indexOf = (name: string) => `${tableName(resource.path)}_${columnName(name)}_key`
   const single = resource.unique.find((name) => constraint === indexOf(name))

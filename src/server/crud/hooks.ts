@@ -34,7 +34,7 @@ export interface AreaHooks extends ListHooks {
     readonly fields: readonly string[]
     keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
   }
-  /** Judges that those who use one row are given another, and moves what is no draft's reference; the references follow by themselves. */
+  /** Checks a reassignment of the rows that refer to this one, and moves what no draft refers by; the caller moves the references. */
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
   /**
    * By the field that refers to a row of this area: what must be so of the referring row, as `v`, for it to refer to the one with this id
@@ -46,7 +46,7 @@ export interface AreaHooks extends ListHooks {
    * ends what its own rules forbid by now.
    */
   afterRestore?(tx: Queryable, id: string, deletionId: number, actor: Actor): Promise<void>
-  /** What others have by these fields of a row, and how that is made anew when they change, or when what refers to the row is moved. */
+  /** What is derived from these fields of a row, and how it is computed again when they change or when references to the row are moved. */
   readonly follows?: {
     readonly fields: readonly string[]
     settle(tx: Queryable, ids: readonly string[]): Promise<void>

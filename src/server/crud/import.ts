@@ -14,7 +14,7 @@ import { findNamed, putIds, referenceColumns } from './importReferences'
 import { findRows } from './rows'
 import { addRow, type Writer } from './write'
 
-/** Rows created in one transaction: whoever else waits for the database comes in between. */
+/** Rows created in one transaction; other work gets the database between two of them. */
 const BATCH = 50
 
 /** An import as it came. */

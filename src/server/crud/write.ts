@@ -60,7 +60,7 @@ export async function addRow(
 
 /**
  * Changes a row: fields left out keep their value, null clears one. Throws 412 with the row as it is now when `ifMatch` names another
- * version; whoever saves second waits for the first and then fails on this. What is as it was already makes no new version, and no word
+ * version; the second of two saves waits for the first and then fails on this. What is as it was already makes no new version, and no word
  * of it in the log.
  */
 export async function changeRow(

@@ -22,7 +22,7 @@ export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Listens to `CHANNEL`, over a connection of its own that is made anew whenever it is lost (`lost` is told why), until the answer is called. */
+  /** Listens to `CHANNEL` until the returned function is called, over its own connection, reopened when it is lost (`lost` gets the reason). */
   listen(heard: Heard, lost?: (error: unknown) => void): () => Promise<void>
   close(): Promise<void>
 }

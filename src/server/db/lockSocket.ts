@@ -3,7 +3,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Note } from './lockNote'
 
-/** A socket that only this process listens on; whoever connects is told the note. */
+/** A socket that only this process listens on; a client that connects receives the note. */
 export interface Held {
   release(): Promise<void>
 }

@@ -17,7 +17,7 @@ interface Options {
   readonly template?: string | null
   /** Longest wait for PGlite's one connection, ms; a test on a busy machine waits longer than a person would. */
   readonly acquireMs?: number
-  /** What PGlite's maintenance is noted in; left out, nobody is told of it. */
+  /** Where PGlite's maintenance is recorded; left out, it is not recorded. */
   readonly jobs?: Jobs
 }
 

@@ -3,11 +3,11 @@ import type { ChangeEvent } from '../../contract/events'
 import { resources } from '../../contract/index'
 import { databaseFault, type Queryable } from '../db/database'
 
-/** Seconds that may be caught up with; whoever missed more reads everything anew. */
+/** Seconds of missed changes that are sent again; a client that missed more reads everything again. */
 const WITHIN_S = 600
 /** Seconds that a transaction may have run before it was committed: the log says when it began. */
 export const LONGEST_S = 60
-/** Entries of the audit log that are told one by one at once; more are too many. */
+/** The most entries of the audit log that are sent one by one at once. */
 const ENTRIES_MAX = 1000
 /** Rows of one area that are named at once. */
 const NAMED_MAX = 50

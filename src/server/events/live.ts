@@ -28,7 +28,7 @@ export interface Live {
 }
 
 /**
- * One connection of this process listens to what any process changes; woken by it, one query reads what is new, and every stream is told.
+ * One connection of this process listens to what any process changes; woken by it, one query reads what is new and sends it to every stream.
  * Nothing is asked while nobody listens.
  */
 export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs }: Pace = {}): Live {
@@ -61,7 +61,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
         reading = false
       },
     }
-    /** Tells what is new; answers whether it was woken again meanwhile. */
+    /** Sends what is new; answers whether it was woken again while it read. */
     async function read(): Promise<boolean> {
       again = false
       const from = cursor
@@ -79,7 +79,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     for (const stream of streams) stream.tell(news)
   }
 
-  /** Ends the streams whose session or bearer is over: no row of theirs is told after that. */
+  /** Ends the streams whose session or bearer is over: nothing is sent to them after that. */
   async function endDead(): Promise<void> {
     const now = clock()
     const ids = [...new Set([...streams].map(({ principal }) => principal.sessionId))]
@@ -102,7 +102,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     else for (const stream of streams) stream.hear(readReadings(payload))
   }
 
-  /** Whoever listens in vain is found out by it, a session that ended without a word, and a NOTIFY that was lost on its way. */
+  /** The interval that finds closed connections, sessions that ended, and a lost NOTIFY. */
   function beat(): void {
     for (const stream of streams) stream.beat()
     void jobs.attempt('live_sessions', endDead)

@@ -56,7 +56,7 @@ function eventOf(area: string, ids: readonly string[]): ReadingsEvent {
 
 const sent = array(readingsEvent).required()
 
-/** What `tellReadings` sent; none for anything else, since whoever shares the database may call on its channels. */
+/** What `tellReadings` sent; empty for anything else, since other programs on the database may notify on its channels. */
 export function readReadings(payload: string): readonly ReadingsEvent[] {
   const told = parsed(payload)
   return sent.isValidSync(told, { strict: true }) ? told : []

@@ -16,7 +16,7 @@ const schema = documented({
   headers: {
     type: 'object',
     properties: {
-      'last-event-id': { type: 'string', description: 'Of the event heard last: what came after it is told first.' },
+      'last-event-id': { type: 'string', description: 'Id of the last event received: later ones are sent first.' },
     },
   },
   querystring: {
@@ -25,14 +25,14 @@ const schema = documented({
       [SINCE_PARAM]: {
         type: 'integer',
         minimum: 0,
-        description: 'Without Last-Event-ID: what changed within so many seconds is told first.',
+        description: 'Without Last-Event-ID: changes of the last so many seconds are sent first.',
       },
     },
   },
   answers: { 200: eventStream() },
 })
 
-/** GET /events: server-sent events for whoever is signed in, until the bearer expires or the session ends. */
+/** GET /events: server-sent events for a signed-in user, until the bearer expires or the session ends. */
 export function eventRoutes(app: FastifyInstance, live: Live): void {
   app.get(EVENTS_PATH, { schema }, async (request, reply) => {
     const readable = await live.open(principalOf(request), sinceOf(request))
@@ -61,6 +61,6 @@ function sinceOf(request: FastifyRequest): Since {
 
 function eventStream(): JsonSchema {
   const description =
-    'Events without a name tell of a change: `data` is as below. `readings` { area, ids }: these devices were heard, null is any. `ready`: nothing is missed from here on. `reset`: more was missed than is told, read everything anew.'
+    'Events without a name report a change: `data` is as below. `readings` { area, ids }: these devices sent readings, null is any. `ready`: nothing is missed from here on. `reset`: more was missed than can be sent, read everything again.'
   return { description, content: { 'text/event-stream': { schema: jsonSchema(changeEvent) } } }
 }

@@ -21,7 +21,7 @@ export interface Stream {
   end(): void
 }
 
-/** Opens a stream for whoever is signed in; `onClose` hears when it is over, for whichever reason. */
+/** Opens a stream for a signed-in user; calls `onClose` when it ends, for any reason. */
 export function openStream(principal: Principal, onClose: () => void): Stream {
   const readable = new Readable({ read: () => undefined })
   let waiting: News[] | null = []
@@ -53,20 +53,20 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
     end() {
       if (readable.destroyed || isOver) return
       isOver = true
-      // Whoever does not read what was told before would not hear of the end either, and the connection would stay.
+      // A client that does not read would not see the end either, and the connection would stay open.
       if (readable.readableFlowing === false) readable.destroy()
       else readable.push(null)
     },
   }
 }
 
-/** The last frame carries the cursor: whoever is cut off in between is told everything again. */
+/** The last frame carries the cursor: a client that is cut off before it receives everything again. */
 function framesOf({ changes, cursor }: News, { userId }: Principal): string {
   if (changes === null) return frame({}, { event: eventNames.reset, id: cursor })
   return changes.map((told, at) => frame(eventOf(told, userId), at === changes.length - 1 ? { id: cursor } : {})).join('')
 }
 
-/** The call is told to none but the one who made it. */
+/** The id of the call is sent only to the client that made it. */
 function eventOf({ area, id, version, change, userId, requestId }: Told, reader: string): ChangeEvent {
   return { area, id, version, change, ...(requestId !== null && userId === reader && { requestId }) }
 }

@@ -29,7 +29,7 @@ export function endConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
     for (const [socket, responses] of answers) {
-      // Whoever is answered from now on hears that it was the last answer.
+      // Each answer from now on says that the connection closes after it.
       for (const response of responses) response.shouldKeepAlive = false
       endIdle(socket)
     }

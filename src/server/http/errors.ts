@@ -52,7 +52,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(refused.statusCode).type('application/json; charset=utf-8').send(problemOf(refused, request.id))
 }
 
-/** Whoever sent it went away in the middle: nobody's fault here, and nobody hears the answer. */
+/** The client disconnected while it was sending: no fault of the server, and nobody receives the answer. */
 function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }

@@ -14,7 +14,7 @@ function answerMalformed(error: FastifyError, request: FastifyRequest, reply: Fa
 
 /** Answers bytes that Node cannot parse as HTTP, or headers beyond its limit, and closes the connection. */
 function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
-  // Whoever has gone is answered nothing.
+  // A client that has disconnected gets no answer.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = randomUUID()
   const refused = refusalOf({ statusCode: statuses[error.code] ?? 400 })

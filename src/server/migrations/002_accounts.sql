@@ -17,7 +17,7 @@ create table users (
   -- argon2id in PHC form; null for an account that only a provider vouches for.
   password_hash text,
   -- Whether who set the password had read the account's mail (by an invitation or a link to reset it) or runs the server. Who changes one by
-  -- the one before proves nothing: the first one may have been set by whoever registered with another's mail.
+  -- the one before proves nothing: the first one may have been set by a person who registered with somebody else's address.
   password_proven boolean not null default false,
   email_confirmed_at timestamptz,
   last_sign_in_at timestamptz,
@@ -124,7 +124,7 @@ create table mails (
   created_at timestamptz not null,
   -- Pointless after this.
   expires_at timestamptz not null,
-  -- When to try next; moved ahead by whoever is sending it now.
+  -- When to try next; the process that sends it moves this ahead first.
   due_at timestamptz not null,
   attempts integer not null default 0,
   sent_at timestamptz,

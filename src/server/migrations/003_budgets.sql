@@ -1,4 +1,4 @@
--- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account. On disk: whoever makes the
+-- Attempts counted in a window; the key is a SHA-256, so that no address is kept of someone who has no account. On disk: a client that makes the
 -- database crash gets no new budgets by that. Of a gateway's batch the counter is one row of many that are written anyway.
 create table throttles (
   key text collate "C" primary key,
@@ -20,7 +20,7 @@ $$;
 
 -- Counts an attempt in several budgets, the narrowest first, until one is over: what a narrow one stops is no attempt for the wider ones, so
 -- that nobody spends alone what is everybody's. Answers the place of the budget that was counted last, how many attempts there are in its
--- window by now, and in how many seconds that ends. Whoever counts in a wide budget holds the narrow ones already: nobody waits in a circle.
+-- window by now, and in how many seconds that ends. A transaction that counts in a wide budget already holds the narrow ones, so there is no deadlock.
 create function count_attempts(
   keys text[], limits integer[], windows integer[], at timestamptz, out place integer, out hits integer, out seconds_left integer
 ) language plpgsql as $$

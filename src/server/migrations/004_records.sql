@@ -4,7 +4,7 @@
 create table audit_entries (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
-  -- The transaction that it tells of: what has been committed since a snapshot is told by these, whatever the order of the ids.
+  -- The transaction that wrote it: shows what has been committed since a snapshot, whatever the order of the ids.
   xid xid8 not null default pg_current_xact_id(),
   -- Null: nobody was signed in, or the server itself acted.
   user_id uuid,
@@ -18,7 +18,7 @@ create table audit_entries (
   after jsonb
 );
 create index audit_entries_subject on audit_entries (subject, subject_id, id);
--- What one call did to many rows is told together.
+-- Entries of one call that changed many rows share it.
 create index audit_entries_request on audit_entries (request_id, subject, action, id);
 create index audit_entries_user_id on audit_entries (user_id, id);
 create index audit_entries_at on audit_entries (at);

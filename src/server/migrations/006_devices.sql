@@ -76,7 +76,7 @@ create index sensors_gateway_id on sensors (gateway_id, id);
 create index sensors_plant_id on sensors (plant_id, id);
 create index sensors_search on sensors using gin (search gin_trgm_ops);
 
--- One reading. No foreign key: its check would cost a lookup a row; whoever deletes a sensor deletes these. By months, so that a month is
+-- One reading. No foreign key: its check would cost a lookup a row; the code that deletes a sensor deletes these. By months, so that a month is
 -- dropped at once; a month's part is made by the program that is about to store into it.
 create table datapoints (
   sensor_id uuid not null,
@@ -89,7 +89,7 @@ create table datapoints (
 -- What came in lately; a hundred times smaller than a tree, and as good for rows that lie in the order of their arrival.
 create index datapoints_received_at on datapoints using brin (received_at);
 
--- What is heard of a sensor. Each has its row, apart from its own: that is wide and in many indexes, and would be written with every batch.
+-- The latest readings of a sensor, one row each, apart from the sensor's own row: that is wide and in many indexes, and would be written with every batch.
 create table sensor_stats (
   sensor_id uuid primary key constraint sensor_stats_sensor_id_fkey references sensors (id) on delete cascade,
   -- Counted as datapoints are stored, so that counts are exact without counting.

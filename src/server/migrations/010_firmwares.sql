@@ -41,7 +41,7 @@ create table gateway_firmware_pieces (
 -- An image is compressed already.
 alter table gateway_firmware_pieces alter column bytes set storage external;
 
--- The firmwares that no later one is released after, for one of their hardwares on their channel; kept by whoever releases, changes or
+-- The firmwares that no later one is released after, for one of their hardwares on their channel; kept up to date by what releases, changes or
 -- withdraws one. No foreign key: its check would wait for those who are changing the firmware, and who wait for their turn here.
 create table latest_firmwares (firmware_id uuid primary key);
 insert into latest_firmwares (firmware_id)

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from './settings'
 
-/** Who is told: the terminal, and the log. */
+/** Where a start is announced: the terminal and the log. */
 interface Ears {
   readonly print: (text: string) => void
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>

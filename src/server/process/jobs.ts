@@ -14,7 +14,7 @@ export type JobOutcome = { readonly error: unknown } | null
 
 /**
  * Work that the server does by itself. Nobody waits for its answer, so that a failure would pass in silence: here it is counted (`/metrics`),
- * shown while it lasts (`/readyz`) and told to whoever listens (the log).
+ * shown while it lasts (`/readyz`) and passed to the log.
  */
 export interface Jobs {
   /** Notes how a run of a job ended. */
@@ -86,7 +86,7 @@ export function failingJobs(jobs: Pick<Jobs, 'records'>): readonly string[] {
   return jobs.records().flatMap(({ name, failuresInRow }) => (failuresInRow >= FAILING_FROM ? [name] : []))
 }
 
-/** Whoever logs. */
+/** The log. */
 interface Log {
   error(about: object, message: string): void
   info(about: object, message: string): void

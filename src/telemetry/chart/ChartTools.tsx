@@ -94,7 +94,7 @@ interface DatesProps {
   readonly onSpan: (span: Span) => void
 }
 
-/** A range by its two ends, in the zone that times are told in. */
+/** A range by its two ends, in the time zone that times are shown in. */
 function Dates({ span, onSpan }: DatesProps) {
   const zone = useZone()
   const [from, setFrom] = useState(() => inputOf(span.from, zone))

@@ -8,7 +8,7 @@ interface PlotProps extends Drawing {
   readonly place: number | null
 }
 
-/** The picture itself, on a canvas; it is drawn anew whenever what it shows, its width or the colours change. */
+/** The picture itself, on a canvas; it is drawn again whenever its data, its width or the colours change. */
 export function Plot({ place, ...drawing }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot | null>(null)

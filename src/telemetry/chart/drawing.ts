@@ -21,14 +21,14 @@ export interface Drawing {
 }
 
 const HEIGHT = 280
-/** Room for half of a label that stands at the right edge, pixels. */
+/** Space for half of a label at the right edge, pixels. */
 const LABEL_HALF = 24
 /** Pixels of a drag that is meant as one. */
 const DRAG_MIN = 8
 
 type Ink = 'line' | 'spread' | 'band' | 'edge' | 'grid'
 
-/** What uPlot is told. Colours are asked for at each drawing: they are the theme's. */
+/** Options for uPlot. Colours are read at each drawing, since they follow the theme. */
 export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   const { columns, span, zone } = drawing
   const ink = (name: Ink) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))

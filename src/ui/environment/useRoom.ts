@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** CSS pixels of a rem. */
 const REM = 16
-/** Steps in which the width is told, in pixels: what does not change is not drawn anew. */
+/** Steps in which the width is reported, in pixels, so that small changes render nothing again. */
 const STEP = 4
 
 /** Windows narrower than this show cards in the place of tables; see cards.css. */

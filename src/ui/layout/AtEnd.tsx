@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Stands at the end of the page, wherever it is written: a form in no other form. */
+/** Renders its children at the end of the page, so that a form is never inside another form. */
 export function AtEnd({ children }: { readonly children: ReactNode }) {
   return createPortal(children, document.body)
 }

@@ -5,7 +5,7 @@ export type AskToLeave = ComponentType<{ readonly onAnswer: (leave: boolean) => 
 
 /** Keeps unsaved changes from being left behind; the application provides it, so that the kit knows no router. */
 export interface Guard {
-  /** Stops navigations until the answer is called; `Ask` is what asks then. Whoever has something to lose brings it. */
+  /** Stops navigations until the answer is called; `Ask` is what asks then. The component with unsaved changes brings it. */
   hold(Ask: AskToLeave): () => void
   /** True at once when nothing is unsaved, else what the user answers. */
   confirm(): Promise<boolean>

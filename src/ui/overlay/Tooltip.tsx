@@ -34,7 +34,7 @@ export function TooltipLayer() {
     }
     const onFocus = (event: Event) => {
       const target = carrier(event.target)
-      // In the next frame: the focus may come from a popover that is just closing, and no other may open meanwhile.
+      // In the next frame: the focus may come from a popover that is just closing, and no other may open until then.
       if (target?.matches(':focus-visible')) frame = requestAnimationFrame(() => show(target))
     }
     const onLeave = (event: Event) => carrier(event.target) && hide()

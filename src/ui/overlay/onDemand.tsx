@@ -17,7 +17,7 @@ interface Retry {
   readonly onRetry: () => void
 }
 
-/** A component whose code is fetched when it is first shown. A download that fails ends nothing: `Failed` says so, and Retry downloads anew. */
+/** A component whose code is fetched when it is first shown. A download that fails ends nothing: `Failed` says so, and Retry downloads it again. */
 export function onDemand<Props extends object>(load: Load<Props>, { Waiting, Failed }: Looks<Props>): FunctionComponent<Props> {
   const bring = download(load)
   let Code: ComponentType<Props> | undefined

@@ -4,10 +4,10 @@ import { absoluteWords, clockWords, relativeWords, shortWords, untilWordsChange,
 import './time.css'
 
 const ZoneContext = createContext<Zone>('local')
-/** Which zone the times below are told in. */
+/** The time zone of the times below. */
 export const ZoneProvider = ZoneContext.Provider
 
-/** The zone that times are told in here. */
+/** The time zone that times are shown in here. */
 export function useZone(): Zone {
   return useContext(ZoneContext)
 }
@@ -51,7 +51,7 @@ export function Time({ value, empty = 'Never', show = 'relative', focusable = tr
 /** The longest wait handed to a timer; the words of a far day need no better. */
 const longest = 3_600_000
 
-/** The clock, read anew whenever the relative words of `at` change; null reads it once. */
+/** The clock, read again whenever the relative words of `at` change; null reads it once. */
 function useNow(at: number | null): number {
   const { now, later } = useEnvironment()
   const [turn, again] = useReducer((count: number) => count + 1, 0)
