@@ -27,12 +27,14 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas)\.ts$/ },
   {
     name: 'inside',
-    test: /src\/(app\/(pages|Dashboard)|crud\/list\/ListScreen|telemetry\/Attention)\.tsx?$/,
+    test: /src\/(app\/(pages|dashboard\/Dashboard)|crud\/list\/ListScreen)\.tsx?$/,
   },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
   { name: 'activity', test: /src\/(app\/activity|crud\/history)\/|src\/contract\/activity\.ts$/ },
+  { name: 'overview', test: /src\/app\/dashboard\/Overview\.tsx$/ },
   { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal)|crud\/list\/ListDialogs)\b/ },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
+  { name: 'map', test: /src\/telemetry\/map\/GatewayMap\.tsx$/ },
   { name: 'charts', test: /src\/telemetry\/(?!PlantNames)/ },
 ]
 const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))

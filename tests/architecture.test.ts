@@ -30,7 +30,18 @@ const table = {
   },
   telemetry: {
     rooms: ['crud', 'ui', 'api', 'contract'],
-    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'lucide-react', 'uplot'],
+    packages: [
+      'react',
+      '@reduxjs/toolkit',
+      'react-redux',
+      'react-router-dom',
+      'lucide-react',
+      'uplot',
+      'd3-geo',
+      'topojson-client',
+      'topojson-specification',
+      'world-atlas',
+    ],
   },
   areas: {
     rooms: ['telemetry', 'crud', 'ui', 'api', 'contract'],

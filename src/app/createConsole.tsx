@@ -115,7 +115,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
     element: (router) => <App actor={session.actor} router={router} environment={environment} passwordMin={passwordMin} />,
     prefetch() {
       // A file that fails now is fetched again when its page is opened, and that page says so if it fails there too.
-      Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./Dashboard')]).catch(() => undefined)
+      Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./dashboard/Dashboard')]).catch(() => undefined)
     },
   }
 }

@@ -8,7 +8,7 @@ import { OwnerProvider } from '../crud/model/draftOwner'
 import type { KeptStore } from '../ui/environment/Environment'
 import { Toaster } from '../ui/overlay/Toaster'
 import { KeptZone } from '../ui/controls/ZoneSwitch'
-import { analyticsApi } from './analytics'
+import { analyticsApi } from './dashboard/analytics'
 import { areaRoutes } from './areaRoutes'
 import { LeaveGuardProvider } from './LeaveGuard'
 import { lazyScreen } from './lazyScreen'
@@ -43,7 +43,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps):
           children: [
             {
               path: '/pages/dashboard',
-              ...page(async () => ({ Screen: (await import('./Dashboard')).Dashboard })),
+              ...page(async () => ({ Screen: (await import('./dashboard/Dashboard')).Dashboard })),
               loader() {
                 void dispatch(analyticsApi.endpoints.getAnalytics.initiate(undefined, { subscribe: false }))
                 return null

@@ -5,7 +5,7 @@ import { standardArea } from '../crud/standardScreens'
 /** The Admin section, in the spec's order; menu and routes iterate it. spec §2. */
 export const areas: readonly Area[] = [
   standardArea('gateways', 'Gateways', Router, () => import('./gateways')),
-  standardArea('sensors', 'Sensors', Radio, () => import('./sensors')),
+  standardArea('sensors', 'Sensors', Radio, () => import('./sensors/declaration')),
   standardArea('plants', 'Plants', Sprout, () => import('./plants/declaration')),
   standardArea('plant-requests', 'Plant Requests', Inbox, () => import('./plantRequests/declaration')),
   standardArea('humidity-groups', 'Humidity Groups', Droplets, () => import('./humidityGroups')),

@@ -37,6 +37,10 @@ export const SOCIAL_RETURN_PATH = '/oauth/callback'
 export const ANALYTICS_PATH = '/api/v1/dashboard/analytics'
 /** GET: devices by state, and what needs attention. */
 export const ATTENTION_PATH = '/api/v1/dashboard/attention'
+/** GET: the counts of the last days, and the readings of the last hours. */
+export const TRENDS_PATH = '/api/v1/dashboard/trends'
+/** GET: where gateways are. */
+export const POSITIONS_PATH = '/api/v1/gateways/positions'
 
 /** GET: what changes, as it happens; server-sent events, see events.ts. */
 export const EVENTS_PATH = '/api/v1/events'

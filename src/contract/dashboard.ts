@@ -1,5 +1,10 @@
-import { array, boolean, object, type InferType } from 'yup'
-import { count, instant, text } from './fields'
+import { array, boolean, number, object, type InferType } from 'yup'
+import { count, instant, oneOf, text } from './fields'
+import { gatewayStates } from './gateways'
+import { metrics } from './metrics'
+
+/** Most gateways that a map tells of. */
+export const POSITIONS_MAX = 5000
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
@@ -14,8 +19,40 @@ export const analytics = object({
 })
 export type Analytics = InferType<typeof analytics>
 
-/** A sensor with a reading that its plant's groups do not want. */
-const stray = object({ id: text(36).required(), name: text(50).required(), plantName: text(210).required().nullable() })
+/** What may be the matter with a device, the worst first. unknown_sensor: a gateway hears it, and nobody has registered it. */
+export const needKinds = ['gateway_offline', 'sensor_offline', 'out_of_range', 'battery_low', 'unknown_sensor'] as const
+
+/** A device that somebody should look at. */
+const need = object({
+  kind: oneOf(needKinds).required(),
+  id: text(36).required().nullable().meta({ description: 'Of the gateway or sensor; null of one that nobody has registered.' }),
+  name: text(50).required().meta({ description: 'An unknown sensor’s is its EUI.' }),
+  since: instant().required().nullable().meta({ description: 'Null: it is not known, or longer ago than a week.' }),
+  plantName: text(210).nullable(),
+  gatewayId: text(36).nullable(),
+  gatewayName: text(50).nullable(),
+  sensorsCount: count(0, 2 ** 31 - 1)
+    .nullable()
+    .meta({ description: 'Sensors behind a gateway.' }),
+  metric: oneOf([...metrics, 'dli']).nullable(),
+  value: number().nullable().meta({ description: 'The reading that is out of range, or the battery’s percent.' }),
+  status: oneOf(['low', 'high']).nullable(),
+})
+export type Need = InferType<typeof need>
+/** Most devices of one kind that are named. */
+export const NEEDS_MAX = 3
+
+/** What a new installation has so far. */
+const firstSteps = object({
+  gateway: boolean().required(),
+  key: boolean().required(),
+  batch: boolean().required(),
+  sensor: boolean().required(),
+  plant: boolean().required().meta({ description: 'A sensor is at a plant.' }),
+  gatewayId: text(36).required().nullable().meta({ description: 'The newest gateway.' }),
+  batchUrl: text(2000).required().meta({ description: 'Where gateways send their batches.' }),
+})
+export type FirstSteps = InferType<typeof firstSteps>
 
 /** GET /api/v1/dashboard/attention: devices by state, and what somebody should look at. */
 export const attention = object({
@@ -23,16 +60,62 @@ export const attention = object({
   sensors: object({ online: total(), offline: total(), unreachable: total(), never_seen: total() }).required(),
   batteryLow: total(),
   outOfRange: total().meta({ description: 'Sensors with a fresh reading that is low or high.' }),
-  strays: array(stray).required().meta({ description: 'The first of them by name.' }),
   unknownSensors: object({ total: total(), totalCapped: boolean().required() })
     .optional()
     .default(undefined)
     .meta({ description: 'Sensors that gateways hear and nobody has registered, each once. Capped: there are more.' }),
+  needs: array(need)
+    .required()
+    .meta({ description: `The worst first; of each kind at most ${NEEDS_MAX}.` }),
+  firstSteps: firstSteps.optional().default(undefined),
 })
 export type Attention = InferType<typeof attention>
-/** Most sensors out of range that are named. */
-export const STRAYS_MAX = 5
 /** Sensors that nobody has registered are counted up to here. */
 export const UNKNOWN_SENSORS_MAX = 1000
 
-export { ANALYTICS_PATH, ATTENTION_PATH } from './constants'
+/** GET /api/v1/dashboard/trends: how the counts went, and how many readings there were. */
+export const trends = object({
+  days: array(
+    object({
+      day: instant().required(),
+      users: total(),
+      gateways: total(),
+      sensors: total(),
+      datapoints: total(),
+      plants: total(),
+    }),
+  )
+    .required()
+    .meta({
+      description:
+        'The counts at the end of each of the last seven days (UTC), the oldest first; days that are not known are left out.',
+    }),
+  hours: array(object({ at: instant().required(), count: total() }))
+    .required()
+    .meta({
+      description: 'Readings by the hour in which they were measured, of the last seven days; hours without any are left out.',
+    }),
+})
+export type Trends = InferType<typeof trends>
+/** Days and hours that trends tell of. */
+export const TREND_DAYS = 7
+
+/** GET /api/v1/gateways/positions: where gateways are, for a map. */
+export const gatewayPositions = object({
+  positions: array(
+    object({
+      id: text(36).required(),
+      name: text(50).required(),
+      state: oneOf(gatewayStates).required(),
+      latitude: number().required(),
+      longitude: number().required(),
+    }),
+  ).required(),
+  total: total().meta({
+    description: `Gateways with a position, of which the first ${POSITIONS_MAX.toLocaleString('en')} by name are told.`,
+  }),
+  unplaced: total().meta({ description: 'Gateways without a position.' }),
+})
+export type GatewayPositions = InferType<typeof gatewayPositions>
+
+export { ANALYTICS_PATH, ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from './constants'

@@ -1,4 +1,4 @@
-import { array, object, type InferType } from 'yup'
+import { array, number, object, type InferType } from 'yup'
 import { BATCH_MAX, refusalCodes } from './datapoints'
 import { count, instant, oneOf, text } from './fields'
 
@@ -44,4 +44,36 @@ export type GatewayTraffic = InferType<typeof gatewayTraffic>
 /** Path of what a gateway's page tells of its calls. */
 export function trafficPath(gatewayId: string): string {
   return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/traffic`
+}
+
+/** Days of which a gateway's page tells for how long it was online. */
+export const UPTIME_DAYS = 90
+/** Gateways that are nearer than this, in kilometres, are neighbours: what ails one of them may ail all. */
+export const NEIGHBOUR_KM = 5
+
+/** What helps to find out why a gateway is offline, and for how long it was online. */
+export const gatewayAvailability = object({
+  days: array(object({ day: instant().required(), onlineS: number().min(0).required() }))
+    .required()
+    .meta({ description: 'Seconds online by day (UTC), the oldest first; today so far. Days without any are left out.' }),
+  lastRefusal: object({ at: instant().required(), code: oneOf(refusalCodes).required(), count: count(1, BATCH_MAX).required() })
+    .nullable()
+    .default(undefined)
+    .meta({ description: 'The last time within its last day that readings were refused, and the most frequent reason.' }),
+  neighbours: object({
+    total: count(0, 2 ** 31 - 1).required(),
+    offline: count(0, 2 ** 31 - 1).required(),
+    together: count(0, 2 ** 31 - 1)
+      .required()
+      .meta({ description: 'Offline, and last seen within ten minutes of this one.' }),
+  })
+    .nullable()
+    .default(undefined)
+    .meta({ description: `Gateways within ${NEIGHBOUR_KM} km that were ever seen; null without a position.` }),
+})
+export type GatewayAvailability = InferType<typeof gatewayAvailability>
+
+/** Path of a gateway's availability. */
+export function availabilityPath(gatewayId: string): string {
+  return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/availability`
 }

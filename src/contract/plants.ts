@@ -75,11 +75,14 @@ const care = object({
   .noUnknown()
 
 /** A catalogue species or cultivar: what it is called, what it needs, what is known of it. */
+/** Most common names of a plant. */
+export const COMMON_NAMES_MAX = 40
+
 const draft = object({
   scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
   cultivar: text(80, 1).nullable().label('Cultivar'),
   commonNames: array(commonName.required())
-    .max(40)
+    .max(COMMON_NAMES_MAX)
     .test('names-once', '${label} has a name twice in one language', (names, context) => {
       const at = repeated((names ?? []).map((one) => `${one?.lang}\n${folded(one?.name)}`))
       return at === -1 || context.createError({ path: `${context.path}[${at}].name`, message: 'This name is there already' })

@@ -87,3 +87,28 @@ export const PLANT_SENSORS_MAX = 100
 export function plantReadingsPath(plantId: string): string {
   return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
 }
+
+/** Most curves of a plant's sensors that are told together. */
+export const PLANT_CURVES_MAX = 8
+
+/** Curves of a plant's sensors in buckets of one length. */
+export const plantSeries = object({
+  metric: oneOf(curves).required(),
+  unit: text(20).required(),
+  bucketS: count(1, Number.MAX_SAFE_INTEGER, 's').required(),
+  curves: array(
+    object({
+      sensorId: text(36).required(),
+      sensorName: text(50).required(),
+      points: array(object({ at: instant().required(), avg: amount() })).required(),
+    }),
+  )
+    .required()
+    .meta({ description: `Of the sensors that measure it, by name, the first ${PLANT_CURVES_MAX}.` }),
+})
+export type PlantSeries = InferType<typeof plantSeries>
+
+/** Path of the curves of a plant's sensors: GET as of a sensor's. */
+export function plantSeriesPath(plantId: string): string {
+  return `/api/v1/plants/${encodeURIComponent(plantId)}/datapoints`
+}

@@ -1,4 +1,4 @@
-import { boolean, object } from 'yup'
+import { boolean, object, type InferType } from 'yup'
 import { count, eui64OrMac48, flag, identity, instant, oneOf, quantity, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
 import './gateways'
@@ -93,3 +93,12 @@ export const sensors = resource({
 })
 export type Sensor = RowOf<typeof sensors>
 export type SensorDraft = DraftOf<typeof sensors>
+
+/** What a replacement device brings: the record keeps all else. POST `/sensors/{id}/replace`. */
+export const replacement = draft.pick(['eui', 'model'])
+export type Replacement = InferType<typeof replacement>
+
+/** Path of the call that puts another device into the place of a sensor's. */
+export function replacePath(sensorId: string): string {
+  return `${sensors.path}/${encodeURIComponent(sensorId)}/replace`
+}

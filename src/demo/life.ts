@@ -41,9 +41,13 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
   const seen = sql`case when last_seen_at < ${now}::timestamptz - make_interval(secs => 2 * reporting_interval_s)
     then ${now}::timestamptz - make_interval(secs => random() * 0.8 * reporting_interval_s) else ${now}::timestamptz end`
   const due = sql`last_seen_at <= ${now}::timestamptz - make_interval(secs => reporting_interval_s)`
-  const { rows: gateways } = await db.query<{ id: string }>(
-    sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due} returning id`,
-  )
+  const gateways = await db.transaction(async (tx) => {
+    await tx.query(sql`select count_online(id) from gateways where eui = any(${alive.gateways}) and ${due} order by id`)
+    const { rows } = await tx.query<{ id: string }>(
+      sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due} returning id`,
+    )
+    return rows
+  })
   await ensureMonths(db, [monthOf(now.getTime())])
   const sensorIds = await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
@@ -56,6 +60,14 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
     )
     const ids = rows.map((row) => row.id)
     if (ids.length > 0) await insertReadings(tx, ids, now)
+    // Each gateway's call, with what came of it.
+    await tx.query(sql`
+      insert into gateway_check_ins (gateway_id, at, stored, duplicates, unknown, firmware_version)
+      select g.id, g.last_seen_at, (
+          select count(*) from sensors s join datapoints d on d.sensor_id = s.id
+          where s.gateway_id = g.id and s.id = any(${ids}::uuid[]) and d.measured_at = ${now}), 0, 0, f.semver
+      from gateways g left join gateway_firmwares f on f.id = g.firmware_id
+      where g.id = any(${gateways.map(({ id }) => id)}::uuid[])`)
     return ids
   })
   await tellReadings(

@@ -13,6 +13,7 @@ import { insertPlantRequests } from './plantRequests'
 import { insertPlantFacts } from './plantFacts'
 import { demoPlants, insertPlants } from './plants'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
+import { insertRollups, insertTraffic } from './traffic'
 
 /** Held while seeding, so that of several processes one does it. */
 const LOCK_KEY = 4_600_003
@@ -41,10 +42,12 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertGateways(tx, gateways)
     await insertSensors(tx, sensors)
     await insertHistory(tx)
+    await insertTraffic(tx)
     await insertPeople(tx, now)
     await insertPlantRequests(tx, now)
     await insertDoings(tx, settings, now)
     await insertActivity(tx, now)
+    await insertRollups(tx, now)
     return true
   })
   if (seeded) await db.query(sql`analyze`)

@@ -1,6 +1,7 @@
 import { sweepActivity } from './activity/retention'
 import { sweepAccounts } from './auth/sweep'
 import { answerBackups } from './backup/requests'
+import { countToday } from './dashboard/trends'
 import type { Deps } from './deps'
 import { startMailSender } from './mail/sender'
 import { sweepTelemetry } from './telemetry/retention'
@@ -9,6 +10,8 @@ import { rollUp } from './telemetry/rollups'
 /** Between two looks at what came in, milliseconds. */
 const ROLL_UP_MS = 60_000
 const SWEEP_MS = 3_600_000
+/** Between two counts of all there is: what is told of a day is at most so old at its end. */
+const COUNT_MS = 600_000
 
 /** Begins what a server does by itself while it runs; the answer ends it, and waits for what is under way. */
 export function startBackground(deps: Deps): () => Promise<void> {
@@ -19,6 +22,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
     jobs.every('account_sweep', SWEEP_MS, () => sweepAccounts(deps)),
     jobs.every('activity_retention', SWEEP_MS, () => sweepActivity(deps)),
     jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),
+    jobs.every('daily_counts', COUNT_MS, () => countToday(db)),
     // A database that is away or busy is rolled up the next time.
     jobs.every('rollups', ROLL_UP_MS, () => rollUp(db)),
   ]

@@ -1,47 +1,46 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Attention as Told } from '../contract/dashboard'
-import { CountLink } from '../crud/parts/CountLink'
-import { detailPath, listPath } from '../crud/model/paths'
+import type { Attention as Told, Need } from '../contract/dashboard'
+import { curveRule } from '../contract/metrics'
+import { EuiText } from '../ui/text/EuiText'
+import { detailPath, listPath, newPath } from '../crud/model/paths'
 import { isApiError } from '../crud/model/problems'
-import { counted, totalWords } from '../crud/model/words'
-import { Button } from '../ui/controls/Button'
+import { counted, totalWords, withUnit } from '../crud/model/words'
+import { Button, LinkButton } from '../ui/controls/Button'
 import { Card } from '../ui/layout/Card'
 import { Link } from '../ui/controls/Link'
-import { grouped } from '../ui/text/numberWords'
 import { SkeletonRows } from '../ui/layout/Skeleton'
 import { Status, type StatusTone } from '../ui/text/Status'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
+import { Time } from '../ui/text/Time'
 import './attention.css'
-import { useGetAttentionQuery } from './attentionApi'
-import { DeviceState } from './DeviceState'
+import { useGetAttentionQuery } from './overviewApi'
+import { valueWords } from './words'
 
 const gatewayNouns = { one: 'gateway', many: 'gateways' }
 const sensorNouns = { one: 'sensor', many: 'sensors' }
 
-/** What somebody should look at first, and how many devices are in which state. */
+/** What somebody should look at first: each device with what is the matter, since when, and what to do about it. */
 export function Attention() {
   const { data, error, isFetching, refetch } = useGetAttentionQuery(undefined, { refetchOnMountOrArgChange: 30 })
   if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
   if (data === undefined) return <Waiting failed={error !== undefined && !isFetching} onRetry={() => void refetch()} />
+  const totals = totalsOf(data)
   return (
-    <div className="attention">
-      <Card title="Needs attention">
-        <Needs told={data} />
-      </Card>
-      <Card title="Gateways by state">
-        <States slug="gateways" states={data.gateways} />
-      </Card>
-      <Card title="Sensors by state">
-        <States slug="sensors" states={data.sensors} />
-      </Card>
-    </div>
+    <Card title="Needs attention" description={totals.length > 0 && <Totals totals={totals} />} flush={data.needs.length > 0}>
+      {totals.length === 0 ? (
+        <Status tone="good">All devices are online and within range</Status>
+      ) : (
+        data.needs.length > 0 && <Needs needs={data.needs} />
+      )}
+    </Card>
   )
 }
 
 /** In its place until it is there: nothing that is said must not be taken for nothing to do. */
 function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   return (
-    <div className="attention-waiting">
+    <Card className="attention-waiting">
       {failed ? (
         <p role="status">
           What needs attention could not be loaded.{' '}
@@ -50,105 +49,121 @@ function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRet
           </Button>
         </p>
       ) : (
-        <SkeletonRows rows={3} columns={3} label="Loading what needs attention" />
+        <SkeletonRows rows={8} columns={3} label="Loading what needs attention" />
       )}
-    </div>
+    </Card>
   )
 }
 
-interface Line {
-  readonly tone: StatusTone
-  readonly words: ReactNode
+interface Total {
+  readonly words: string
+  readonly href: string
 }
 
-const nothing: Line = { tone: 'good', words: 'All devices are online and within range' }
-
-function Needs({ told: { gateways, sensors, batteryLow, outOfRange, strays, unknownSensors } }: { readonly told: Told }) {
-  const needs: readonly (Line & { readonly count: number })[] = [
-    {
-      count: gateways.offline,
-      tone: 'critical',
-      words: leading('gateways', { state: 'offline' }, offline(gateways.offline, gatewayNouns)),
-    },
-    {
-      count: sensors.offline,
-      tone: 'critical',
-      words: leading('sensors', { state: 'offline' }, offline(sensors.offline, sensorNouns)),
-    },
-    { count: outOfRange, tone: 'warning', words: <Strays count={outOfRange} strays={strays} /> },
-    {
-      count: batteryLow,
-      tone: 'warning',
-      words: leading('sensors', { batteryLow: 'true' }, `${counted(batteryLow, sensorNouns)} with a low battery`),
-    },
+/** How many there are of each kind, leading to the list of all of them. Another backend may not know of unregistered sensors. */
+function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }: Told): Total[] {
+  const unknown = unknownSensors?.total ?? 0
+  const totals: readonly (readonly [count: number, words: string, slug: string, filter: Readonly<Record<string, string>>])[] = [
+    [gateways.offline, `${counted(gateways.offline, gatewayNouns)} offline`, 'gateways', { state: 'offline' }],
+    [sensors.offline, `${counted(sensors.offline, sensorNouns)} offline`, 'sensors', { state: 'offline' }],
+    [outOfRange, `${counted(outOfRange, sensorNouns)} out of range`, 'sensors', { condition: 'out_of_range' }],
+    [batteryLow, `${counted(batteryLow, sensorNouns)} with a low battery`, 'sensors', { batteryLow: 'true' }],
+    [
+      unknown,
+      unknownSensors ? `${totalWords(unknownSensors)} unregistered ${unknown === 1 ? 'sensor' : 'sensors'}` : '',
+      'gateways',
+      { hearsUnknown: 'true' },
+    ],
   ]
-  const urgent = needs.filter(({ count }) => count > 0)
-  // Another backend may not know of them.
-  const unknown = unknownSensors?.total ? [unregistered(unknownSensors)] : []
-  const lines = [...(urgent.length === 0 ? [nothing] : urgent), ...unknown]
+  return totals.filter(([count]) => count > 0).map(([, words, slug, filter]) => ({ words, href: listPath(slug, filter) }))
+}
+
+function Totals({ totals }: { readonly totals: readonly Total[] }) {
   return (
-    <ul className="attention-needs">
-      {lines.map(({ tone, words }, at) => (
-        <li key={at}>
-          <Status tone={tone}>
-            <span>{words}</span>
-          </Status>
-        </li>
+    <span className="attention-totals">
+      {totals.map(({ words, href }) => (
+        <Link key={href} className="link" href={href}>
+          {words}
+        </Link>
       ))}
-    </ul>
+    </span>
   )
 }
 
-function offline(count: number, nouns: typeof sensorNouns): string {
-  return `${counted(count, nouns)} offline`
-}
-
-/** Those that are there to be adopted: by the gateways that hear them. */
-function unregistered(unknown: NonNullable<Told['unknownSensors']>): Line {
-  const words = `${totalWords(unknown)} unregistered ${unknown.total === 1 ? 'sensor' : 'sensors'}`
-  return { tone: 'info', words: leading('gateways', { hearsUnknown: 'true' }, words) }
-}
-
-function leading(slug: string, filter: Readonly<Record<string, string>>, words: string): ReactNode {
+function Needs({ needs }: { readonly needs: readonly Need[] }) {
   return (
-    <Link className="link" href={listPath(slug, filter)}>
-      {words}
+    <Table label="Devices that need attention" density="compact">
+      <TableHead>
+        <HeaderCell>Device</HeaderCell>
+        <HeaderCell>Problem</HeaderCell>
+        <HeaderCell>Since</HeaderCell>
+        <HeaderCell hiddenLabel="Action" />
+      </TableHead>
+      <TableBody>
+        {needs.map((need) => (
+          <TableRow key={`${need.kind} ${need.id ?? need.name}`}>
+            <Cell look="title">{nameOf(need)}</Cell>
+            <Cell label="Problem" className="attention-problem">
+              <Status tone={tones[need.kind]}>{problems[need.kind](need)}</Status>
+            </Cell>
+            <Cell label="Since">{need.since === null ? null : <Time value={need.since} focusable={false} />}</Cell>
+            <Cell look="actions">
+              <Act need={need} />
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const tones: Readonly<Record<Need['kind'], StatusTone>> = {
+  gateway_offline: 'critical',
+  sensor_offline: 'critical',
+  out_of_range: 'warning',
+  battery_low: 'warning',
+  unknown_sensor: 'info',
+}
+
+function nameOf({ kind, id, name }: Need): ReactNode {
+  if (id === null) return <EuiText eui={name} />
+  return (
+    <Link className="link" href={detailPath(kind === 'gateway_offline' ? 'gateways' : 'sensors', id)}>
+      {name}
     </Link>
   )
 }
 
-/** Those out of range; the first of them by name, which is all of them as a rule. */
-function Strays({ count, strays }: { readonly count: number; readonly strays: Told['strays'] }) {
-  const more = count - strays.length
-  return (
-    <>
-      {leading('sensors', { condition: 'out_of_range' }, `${counted(count, sensorNouns)} out of range`)}:{' '}
-      {strays.map(({ id, name }, at) => (
-        <span key={id}>
-          {at > 0 && ', '}
-          <Link className="link" href={detailPath('sensors', id)}>
-            {name}
-          </Link>
-        </span>
-      ))}
-      {more > 0 && ` and ${grouped(more)} more`}
-    </>
-  )
+const problems: Readonly<Record<Need['kind'], (need: Need) => string>> = {
+  gateway_offline: ({ sensorsCount }) =>
+    sensorsCount ? `Offline, ${counted(sensorsCount, sensorNouns)} unreachable` : 'Offline',
+  sensor_offline: ({ gatewayName }) => (gatewayName == null ? 'Offline' : 'Offline, its gateway is online'),
+  out_of_range: (need) => `${readingWords(need)}${need.plantName == null ? '' : `, ${need.plantName}`}`,
+  battery_low: ({ value }) => (value == null ? 'Battery low' : `Battery low, ${withUnit(Math.round(value), '%')}`),
+  unknown_sensor: ({ gatewayName }) => (gatewayName == null ? 'Unregistered' : `Unregistered, received by ${gatewayName}`),
 }
 
-function States({ slug, states }: { readonly slug: string; readonly states: Readonly<Record<string, number>> }) {
+/** "Soil moisture 9.2 %, too low". */
+function readingWords({ metric, value, status }: Need): string {
+  if (metric == null || value == null) return 'Out of range'
+  const { label, unit } = curveRule(metric)
+  return `${label} ${valueWords(value, unit)}, too ${status ?? 'far off'}`
+}
+
+/** One click to what helps: the page that says why, or the form that adopts the sensor. */
+function Act({ need: { kind, id, name, gatewayId } }: { readonly need: Need }) {
+  if (id === null)
+    return (
+      <LinkButton
+        size="sm"
+        href={`${newPath('sensors')}?${new URLSearchParams({ eui: name, ...(gatewayId != null && { gatewayId }) })}`}
+      >
+        Register <span className="sr-only">{name}</span>
+      </LinkButton>
+    )
   return (
-    <dl className="attention-states">
-      {Object.entries(states).map(([state, count]) => (
-        <div key={state}>
-          <dt>
-            <DeviceState state={state} />
-          </dt>
-          <dd>
-            <CountLink count={count} slug={slug} filter={{ state }} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <LinkButton size="sm" href={detailPath(kind === 'gateway_offline' ? 'gateways' : 'sensors', id)}>
+      {kind === 'out_of_range' ? 'Readings' : 'Details'} <span className="sr-only">of {name}</span>
+    </LinkButton>
   )
 }

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import type { RefusalCode } from '../contract/datapoints'
 import type { CheckIn, UnknownSensor } from '../contract/gatewayTraffic'
 import type { Gateway } from '../contract/gateways'
 import { EuiText } from '../ui/text/EuiText'
@@ -13,7 +12,9 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/t
 import { Time } from '../ui/text/Time'
 import { useGetTrafficQuery } from './gatewayApi'
 import { GatewaySensors } from './GatewaySensors'
+import { GatewayStatus } from './GatewayStatus'
 import { KeyCard } from './KeyCard'
+import { refusalWords } from './refusalWords'
 import './telemetry.css'
 
 interface GatewayTrafficProps {
@@ -26,6 +27,7 @@ interface GatewayTrafficProps {
 export function GatewayTraffic({ row, gone }: GatewayTrafficProps) {
   return (
     <div className="telemetry">
+      {!gone && <GatewayStatus gateway={row} />}
       <GatewaySensors gateway={row} gone={gone} />
       <Calls row={row} gone={gone} />
     </div>
@@ -60,22 +62,11 @@ const counts = [
   ['unknown', 'Unknown sensors'],
 ] as const
 
-/** Why readings are refused, after how many there are: "10 dated ahead". */
-const reasons: Readonly<Record<RefusalCode, string>> = {
-  malformed: 'malformed',
-  unknown_metric: 'of an unknown metric',
-  out_of_bounds: 'impossible',
-  ahead: 'dated ahead',
-  too_old: 'too old',
-  unknown_sensor: 'of unknown sensors',
-  other_gateway: 'of other gateways’ sensors',
-}
-
-/** Reports of sensors about themselves are counted beside the readings that were refused, not among them. */
+/** What sensors say of themselves is told beside the readings that were refused, and is not one of them. */
 const reports = { one: 'report unreadable', many: 'reports unreadable' }
 
 function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {
-  const told = refusals.map(({ code, count }) => `${grouped(count)} ${reasons[code]}`)
+  const told = refusals.map(({ code, count }) => `${grouped(count)} ${refusalWords[code]}`)
   if (refusedReports > 0) told.push(counted(refusedReports, reports))
   if (told.length === 0) return null
   return <span className="aside soft">{told.join(', ')}</span>

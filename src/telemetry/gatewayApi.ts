@@ -1,6 +1,12 @@
 import { api } from '../api/api'
 import { resultIn } from '../api/answers'
-import { gatewayKeyPath, trafficPath, type GatewayTraffic } from '../contract/gatewayTraffic'
+import {
+  availabilityPath,
+  gatewayKeyPath,
+  trafficPath,
+  type GatewayAvailability,
+  type GatewayTraffic,
+} from '../contract/gatewayTraffic'
 import { gateways } from '../contract/gateways'
 
 const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
@@ -9,6 +15,11 @@ const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).inject
       query: (id) => ({ url: trafficPath(id) }),
       transformResponse: resultIn<GatewayTraffic>,
       providesTags: (_traffic, _error, id) => [{ type: gateways.name, id }],
+    }),
+    getAvailability: build.query<GatewayAvailability, string>({
+      query: (id) => ({ url: availabilityPath(id), quiet: true }),
+      transformResponse: resultIn<GatewayAvailability>,
+      providesTags: (_availability, _error, id) => [{ type: gateways.name, id }],
     }),
     makeGatewayKey: build.mutation<{ readonly key: string }, string>({
       query: (id) => ({ url: gatewayKeyPath(id), method: 'POST' }),
@@ -20,4 +31,4 @@ const gatewayApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).inject
 
 /** A key does not belong into the store: start this one untracked. */
 export const { makeGatewayKey } = gatewayApi.endpoints
-export const { useGetTrafficQuery } = gatewayApi
+export const { useGetAvailabilityQuery, useGetTrafficQuery } = gatewayApi

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { liveStream, type LiveState } from '../../src/api/live'
 import { createDeletedRows, createOwnChanges, createStore, type AppStore } from '../../src/api/store'
-import { analyticsApi } from '../../src/app/analytics'
+import { analyticsApi } from '../../src/app/dashboard/analytics'
 import { EVENTS_PATH } from '../../src/contract/constants'
 import { gateways } from '../../src/contract/gateways'
 import { humidityGroups } from '../../src/contract/humidityGroups'

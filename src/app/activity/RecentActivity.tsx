@@ -1,7 +1,7 @@
 import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Entry } from '../../crud/history/Entry'
 import { isApiError } from '../../crud/model/problems'
-import { allAreas, type Areas } from '../../crud/model/registry'
+import type { Areas } from '../../crud/model/registry'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
@@ -9,9 +9,8 @@ import { Link } from '../../ui/controls/Link'
 /** Number of entries on the dashboard. */
 const SHOWN = 8
 
-/** Loads the card with what all areas say of themselves: their words are those of the entries. */
-export async function loadRecentActivity() {
-  const areas = await allAreas()
+/** Makes the card with what all areas say of themselves: their words are those of the entries. */
+export function createRecentActivity(areas: Areas) {
   return () => <RecentActivity areas={areas} />
 }
 
@@ -23,7 +22,6 @@ function RecentActivity({ areas }: { readonly areas: Areas }) {
   return (
     <Card
       title="Recent activity"
-      className="recent-activity"
       flush={entries !== undefined}
       actions={
         <Link className="link" href="/pages/activity">

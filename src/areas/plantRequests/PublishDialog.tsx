@@ -5,6 +5,7 @@ import { Link } from '../../ui/controls/Link'
 import type { NamedRow } from '../../contract/problem'
 import type { PlantRequest } from '../../contract/plantRequests'
 import { detailPath, editPath } from '../../crud/model/paths'
+import { counted } from '../../crud/model/words'
 import type { MoveDialogProps } from './moveDialogs'
 import { useMove, type MoveProblem } from './useMove'
 import { missingWords } from './words'
@@ -57,7 +58,8 @@ export function PublishDialog({ row, onClose }: MoveDialogProps) {
   )
 }
 
-function Outcome({ row: { draft } }: { readonly row: PlantRequest }) {
+function Outcome({ row: { draft, requestedName, demandCount } }: { readonly row: PlantRequest }) {
+  const others = demandCount - 1
   const cultivar = draft.cultivar == null ? '' : ` ‘${draft.cultivar}’`
   return (
     <p>
@@ -66,7 +68,10 @@ function Outcome({ row: { draft } }: { readonly row: PlantRequest }) {
         {draft.scientificName}
         {cultivar}
       </em>{' '}
-      appears in the catalogue at once. The request is settled and does not change any more.
+      appears in the catalogue at once, also under the name “{requestedName}”. The request is settled and does not change any
+      more.
+      {others > 0 &&
+        ` ${counted(others, { one: 'other open request', many: 'other open requests' })} for this name ${others === 1 ? 'is' : 'are'} settled with it, as ${others === 1 ? 'a duplicate' : 'duplicates'} of the plant.`}
     </p>
   )
 }

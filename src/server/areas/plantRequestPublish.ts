@@ -1,41 +1,83 @@
+import sql from 'sql-template-tag'
 import type { AnyObject } from 'yup'
 import { missingFor, moved, movesFrom } from '../../../machines/plantRequestMachine'
 import { plantRequests, type PlantProposal } from '../../contract/plantRequests'
-import { plants } from '../../contract/plants'
+import { COMMON_NAMES_MAX, plants } from '../../contract/plants'
 import { audit } from '../activity/audit'
 import { writeClash } from '../crud/clashes'
 import type { Actor } from '../crud/hooks'
 import { updateRow } from '../crud/rows'
 import type { Row } from '../crud/table'
 import { insertInto, isStale, lockFresh, read, withRow } from '../crud/write'
-import type { Database } from '../db/database'
+import type { Database, Queryable } from '../db/database'
 import { isProblemError, refusal } from '../http/problems'
 import { invalid, validated } from '../http/validate'
 import { impossible, statusOf } from './plantRequestMoves'
 import { plantHooks } from './plants'
 
+/** The language that requests are taken to be asked in, since none is told. */
+const REQUESTED_IN = 'en'
+
 /**
- * Rule 10: one transaction makes the plant and settles its request. A second caller waits for the first and finds it published
- * (409 with that plant). A plant of the same name: 409 `taken` with that one.
+ * Rule 10: one transaction makes the plant, settles its request, and with it all open requests for the same name: they are duplicates of the
+ * plant that was made. A second caller waits for the first and finds it published (409 with that plant). A plant of the same name: 409
+ * `taken` with that one.
  */
 export async function publish(db: Database, id: string, ifMatch: string | undefined, actor: Actor): Promise<Row> {
   let values: AnyObject = {}
   try {
     return await db.transaction(async (tx) => {
+      const siblings = await lockSiblings(tx, id)
       await lockFresh(tx, plantRequests, id, ifMatch)
       const before = await read(tx, plantRequests, id)
       const draft = before['draft'] as PlantProposal
       refuseUnready(before, draft)
-      values = plantOf(draft)
+      values = plantOf(withRequestedName(draft, String(before['requestedName'])))
       const plant = await insertInto(tx, { resource: plants, hooks: plantHooks }, values, actor)
       await updateRow(tx, plantRequests, id, { status: 'published', publishedPlantId: plant.id, reviewerId: actor.userId })
       const after = await read(tx, plantRequests, id)
       await audit(tx, { ...actor, action: 'published', subject: plantRequests.name, subjectId: id, before, after })
+      for (const sibling of siblings) await settle(tx, sibling, plant.id, actor)
       return after
     })
   } catch (error) {
     throw isStale(error) ? await withRow(db, plantRequests, id, error) : await clashOf(db, values, error)
   }
+}
+
+/** Locks the open requests for the same name, in one order for everybody, and answers the ids of the others. */
+async function lockSiblings(tx: Queryable, id: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select id from plant_requests
+    where name_key = (select name_key from plant_requests where id = ${id}) and (is_open_request(status) or id = ${id})
+    order by id for no key update`)
+  return rows.map((row) => row.id).filter((other) => other !== id)
+}
+
+/** Turns an open request down as a duplicate of the plant that was made of another one, as its life allows. */
+async function settle(tx: Queryable, id: string, plantId: string, actor: Actor): Promise<void> {
+  const before = await read(tx, plantRequests, id)
+  if (moved(statusOf(before), { type: 'reject', reason: 'duplicate', note: null, plantId }) === null) return
+  const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
+  const changes = {
+    status: 'rejected',
+    rejectionReason: 'duplicate',
+    duplicateOfPlantId: plantId,
+    reviewerId: actor.userId,
+    decidedAt: rows[0]?.now,
+  }
+  await updateRow(tx, plantRequests, id, changes)
+  const after = await read(tx, plantRequests, id)
+  await audit(tx, { ...actor, action: 'updated', subject: plantRequests.name, subjectId: id, before, after })
+}
+
+/** The draft with the name that people asked for among its common names, unless the plant is known by that name already. */
+function withRequestedName(draft: PlantProposal, requestedName: string): PlantProposal {
+  const key = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+  const commonNames = draft.commonNames ?? []
+  const names = [draft.scientificName ?? '', ...(draft.synonyms ?? []), ...commonNames.map(({ name }) => name)]
+  if (commonNames.length >= COMMON_NAMES_MAX || names.some((name) => key(name) === key(requestedName))) return draft
+  return { ...draft, commonNames: [...commonNames, { lang: REQUESTED_IN, name: requestedName.replace(/\s+/g, ' ') }] }
 }
 
 /** 409 unless it is approved, 422 for what its draft lacks. */

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { moved } from '../../../machines/plantRequestMachine'
-import { plantRequests, type PlantRequestStatus } from '../../contract/plantRequests'
+import { plantRequests, type PlantProposal, type PlantRequestStatus } from '../../contract/plantRequests'
 import type { Actor, AreaHooks } from '../crud/hooks'
 import type { Asked } from '../crud/order'
 import type { Row } from '../crud/table'
@@ -66,11 +66,19 @@ async function settled(tx: Queryable, to: PlantRequestStatus, values: Values, { 
   const rejected = to === 'rejected'
   const { rows } = await tx.query<{ now: string }>(sql`select now() as now`)
   return {
+    ...(!rejected && { draft: withProposed(values) }),
     reviewerId: userId,
     decidedAt: rejected || to === 'approved' ? rows[0]?.now : null,
     ...(!rejected && { rejectionReason: null, rejectionNote: null }),
     ...(!(rejected && values['rejectionReason'] === 'duplicate') && { duplicateOfPlantId: null }),
   }
+}
+
+/** The draft, with the scientific name that was proposed where it has none: nobody types it again. */
+function withProposed({ draft, proposedScientificName }: Values): PlantProposal {
+  const known = draft as PlantProposal
+  const proposed = typeof proposedScientificName === 'string' ? proposedScientificName : ''
+  return (known.scientificName ?? '') === '' && proposed.length > 1 ? { ...known, scientificName: proposed } : known
 }
 
 const rejection = ['rejectionReason', 'rejectionNote', 'duplicateOfPlantId'] as const

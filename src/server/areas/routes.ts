@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { activityRoutes } from '../activity/routes'
 import { accountRoutes } from '../account/routes'
-import { attentionRoutes } from './analytics'
+import { attentionRoutes } from '../dashboard/counts'
+import { positionRoutes } from '../dashboard/positions'
+import { trendRoutes } from '../dashboard/trends'
 import type { Deps } from '../deps'
 import { readingRoutes } from '../telemetry/readRoutes'
 import { gatewayKeyRoutes } from '../telemetry/routes'
 import { gatewayFirmwareRoutes } from './gatewayFirmwareRoutes'
 import { plantRequestRoutes } from './plantRequestRoutes'
 import { plantRoutes } from './plantRoutes'
+import { sensorRoutes } from './sensorRoutes'
 import { troubleshootRoutes } from './troubleshootUpsert'
 
 /** The calls that areas have beyond the standard ones; the session guard stands before them. */
@@ -15,10 +18,13 @@ export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[]
   accountRoutes,
   activityRoutes,
   attentionRoutes,
+  trendRoutes,
+  positionRoutes,
   plantRequestRoutes,
   plantRoutes,
   troubleshootRoutes,
   gatewayFirmwareRoutes,
   gatewayKeyRoutes,
   readingRoutes,
+  sensorRoutes,
 ]

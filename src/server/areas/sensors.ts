@@ -8,7 +8,9 @@ import { sensorLists } from './sensorLists'
 export const sensorHooks: AreaHooks = {
   ...sensorLists,
   async check(tx, values, before) {
-    if (values['eui'] !== before?.['eui']) await tx.query(sql`delete from unknown_sensors where eui = ${values['eui']}`)
+    if (values['eui'] === before?.['eui']) return
+    await tx.query(sql`delete from unknown_sensors where eui = ${values['eui']}`)
+    if (before !== null) await forgetDevice(tx, before.id)
   },
   elsewhere: { fields: [], keep: keepStats },
   follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
@@ -28,6 +30,13 @@ async function keepStats(tx: Queryable, id: string, values: Readonly<Record<stri
     insert into sensor_stats (sensor_id, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, snr_db, firmware_version)
     values (${id}, ${reportingIntervalS}, ${lastSeenAt}, ${batteryPct}, ${rssiDbm}, ${snrDb}, ${firmwareVersion})
     on conflict do nothing`)
+}
+
+/** Another device has the EUI from now on: what the one before said of itself is not true of it, and nobody has received it yet. */
+async function forgetDevice(tx: Queryable, id: string): Promise<void> {
+  await tx.query(sql`
+    update sensor_stats set last_seen_at = null, battery_pct = null, rssi_dbm = null, snr_db = null, firmware_version = null
+    where sensor_id = ${id}`)
 }
 
 async function settleStats(tx: Queryable, ids: readonly string[]): Promise<void> {

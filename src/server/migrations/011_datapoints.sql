@@ -20,6 +20,29 @@ create table gateway_check_ins (
 );
 create index gateway_check_ins_at on gateway_check_ins (gateway_id, at desc);
 
+-- For how long a gateway was online on a day (UTC), in seconds. A day without a row is one on which it was not.
+create table gateway_days (
+  gateway_id uuid not null constraint gateway_days_gateway_id_fkey references gateways (id) on delete cascade,
+  day date not null,
+  online_s double precision not null,
+  primary key (gateway_id, day)
+) with (fillfactor = 50);
+
+-- Adds the time since a gateway was last seen during which it counted as online. Call it before `last_seen_at` moves on, in the same transaction:
+-- the row is locked first, so that two batches of one gateway never count the same minute twice.
+create function count_online(of_gateway uuid) returns void language plpgsql set enable_seqscan = off as $$
+begin
+  perform from gateways where id = of_gateway for no key update;
+  insert into gateway_days as known (gateway_id, day, online_s)
+  select g.id, day::date, extract(epoch from least(day + interval '1 day', g.online_until at time zone 'UTC', now() at time zone 'UTC')
+    - greatest(day, g.last_seen_at at time zone 'UTC'))
+  from gateways g
+  cross join generate_series(date_trunc('day', g.last_seen_at at time zone 'UTC'), least(g.online_until, now()) at time zone 'UTC', interval '1 day') as day
+  where g.id = of_gateway and g.last_seen_at < now()
+  on conflict (gateway_id, day) do update set online_s = known.online_s + excluded.online_s;
+end
+$$;
+
 -- The latest reading of each metric; `dli` is the light of yesterday, as the rollups tell it. Half of each page is left free:
 -- most changes then find room beside what they change, and no index is entered anew.
 create table sensor_latest (
@@ -45,6 +68,22 @@ create table datapoints_hourly (
 create table datapoints_daily (like datapoints_hourly including all);
 -- For the light of a day over all sensors.
 create index datapoints_hourly_light on datapoints_hourly (at) where metric in ('ppfd', 'illuminance');
+
+-- How many readings there were in an hour (UTC), of all sensors: what `datapoints_hourly` adds up to, for the dashboard.
+create table readings_hourly (
+  at timestamptz primary key,
+  count bigint not null
+);
+
+-- How many rows there were when a day (UTC) was last counted, for the dashboard.
+create table count_days (
+  day date primary key,
+  users bigint not null,
+  gateways bigint not null,
+  sensors bigint not null,
+  datapoints bigint not null,
+  plants bigint not null
+);
 
 -- Up to which arrival the hours and days tell everything.
 create table rollup_progress (

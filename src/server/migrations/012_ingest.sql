@@ -160,6 +160,7 @@ begin
     order by f.id = g.target_firmware_id desc nulls last, f.id = g.firmware_id desc nulls last, f.id
     limit 1;
   end if;
+  perform count_online(of_gateway);
   update gateways set last_seen_at = now(), firmware_id = coalesce(runs, firmware_id) where id = of_gateway;
   if runs is not null then
     update gateway_firmwares set first_installed_at = now() where id = runs and first_installed_at is null;

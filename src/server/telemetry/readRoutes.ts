@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { array, type AnyObject } from 'yup'
 import { gateways } from '../../contract/gateways'
-import { gatewayTraffic } from '../../contract/gatewayTraffic'
+import { gatewayAvailability, gatewayTraffic } from '../../contract/gatewayTraffic'
 import { plants } from '../../contract/plants'
-import { latestReading, plantSensor, series, seriesQuery } from '../../contract/readings'
+import { latestReading, plantSensor, plantSeries, series, seriesQuery } from '../../contract/readings'
 import type { Resource } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
 import { idOf } from '../crud/request'
@@ -14,9 +14,10 @@ import { documented, resultOf } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/validate'
+import { availabilityOf } from './availability'
 import { latestOf, plantReadingsOf } from './latest'
 import { idParams } from './routes'
-import { readSeries } from './series'
+import { plantSeriesOf, readSeries } from './series'
 import { trafficOf } from './traffic'
 
 interface ById {
@@ -69,6 +70,28 @@ export function readingRoutes(app: FastifyInstance, { db }: Deps): void {
   app.get<ById>(`${gateways.path}/:id/traffic`, { schema: trafficSchema }, async (request) => {
     const id = await existing(db, gateways, request.params.id)
     return { result: await trafficOf(db, id) }
+  })
+  const availabilitySchema = documented({
+    tag: 'Gateways',
+    summary: 'Read for how long a gateway was online, and what may tell why it is not',
+    params: idParams,
+    answers: { 200: resultOf(gatewayAvailability) },
+  })
+  app.get<ById>(`${gateways.path}/:id/availability`, { schema: availabilitySchema }, async (request) => {
+    const id = await existing(db, gateways, request.params.id)
+    return { result: await availabilityOf(db, id) }
+  })
+  const plantSeriesSchema = documented({
+    tag: 'Plants',
+    summary: 'Read the curves of a plant’s sensors',
+    params: idParams,
+    querystring: jsonSchema(seriesQuery),
+    answers: { 200: resultOf(plantSeries) },
+  })
+  app.get<ById>(`${plants.path}/:id/datapoints`, { schema: plantSeriesSchema }, async (request) => {
+    const query = readQuery(request.query)
+    const id = await existing(db, plants, request.params.id)
+    return { result: await plantSeriesOf(db, id, query) }
   })
 }
 

@@ -6,11 +6,14 @@ import { forgetMonths, monthOf } from './months'
 const DAY_MS = 86_400_000
 /** Days for which it is known when a gateway called. */
 const CHECK_INS_DAYS = 7
+/** Days for which it is known for how long a gateway was online: those that its page tells of, and a day at either end. */
+const GATEWAY_DAYS = 92
 
 /** Lets go of what is no longer kept: whole months of readings older than the setting says, and a week's check-ins. */
 export async function sweepTelemetry({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
   await db.query(sql`delete from gateway_check_ins where at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
   await db.query(sql`delete from unknown_sensors where last_heard_at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
+  await db.query(sql`delete from gateway_days where day < current_date - ${GATEWAY_DAYS}::integer`)
   if (settings.retentionDays === 0) return
   const oldest = monthOf(clock().getTime() - settings.retentionDays * DAY_MS)
   for (const partition of await partitions(db)) if (partition.month < oldest) await dropMonth(db, partition.name)

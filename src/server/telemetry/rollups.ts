@@ -100,14 +100,23 @@ async function makeAnew(db: Database, hours: readonly Touched[]): Promise<number
 async function makeHours(tx: Queryable, touched: Sql): Promise<void> {
   // Lateral: one walk along the index for each hour. Joined, all readings there are would be read when the planner guesses wrong.
   await tx.query(sql`
+    with made as (
+      select touched.*, hour.* from ${touched}
+      cross join lateral (
+        select min(value), max(value), sum(value), count(*) as count from datapoints d
+        where d.sensor_id = touched.sensor_id and d.metric = touched.metric
+          and d.measured_at >= touched.at and d.measured_at < touched.at + interval '1 hour'
+      ) as hour
+      where hour.count > 0
+    ), counted as (
+      insert into readings_hourly (at, count)
+      select at, sum(made.count - coalesce(before.count, 0))
+      from made left join datapoints_hourly before using (sensor_id, metric, at)
+      group by at
+      on conflict (at) do update set count = readings_hourly.count + excluded.count
+    )
     insert into datapoints_hourly (sensor_id, metric, at, min, max, sum, count)
-    select touched.*, hour.* from ${touched}
-    cross join lateral (
-      select min(value), max(value), sum(value), count(*) as count from datapoints d
-      where d.sensor_id = touched.sensor_id and d.metric = touched.metric
-        and d.measured_at >= touched.at and d.measured_at < touched.at + interval '1 hour'
-    ) as hour
-    where hour.count > 0
+    select * from made
     on conflict (sensor_id, metric, at) do update
       set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
 }

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { curveRule, type Metric } from '../../contract/metrics'
-import { POINTS_MAX, type Series, type SeriesQuery } from '../../contract/readings'
+import { curveRule, type Curve, type Metric } from '../../contract/metrics'
+import { PLANT_CURVES_MAX, POINTS_MAX, type PlantSeries, type Series, type SeriesQuery } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 
 const HOUR_S = 3600
@@ -54,6 +54,29 @@ export async function readSeries(db: Queryable, sensorId: string, query: SeriesQ
     from (${source}) as source
     group by 1 order by 1`)
   return { metric, unit: curveRule(metric).unit, bucketS, points: rows }
+}
+
+/** The curves of a plant's sensors that measured the metric, by name, at most `PLANT_CURVES_MAX`. */
+export async function plantSeriesOf(db: Queryable, plantId: string, query: SeriesQuery): Promise<PlantSeries> {
+  const { rows } = await db.query<Pick<PlantSeries['curves'][number], 'sensorId' | 'sensorName'>>(sql`
+    select id as "sensorId", name as "sensorName" from sensors s
+    where plant_id = ${plantId} and exists (select from sensor_latest l where l.sensor_id = s.id and l.metric = any(${sourcesOf(query.metric)}))
+    order by name, id limit ${PLANT_CURVES_MAX}`)
+  const { unit } = curveRule(query.metric)
+  const curves: PlantSeries['curves'] = []
+  let bucketS = 1
+  for (const sensor of rows) {
+    const told = await readSeries(db, sensor.sensorId, query)
+    bucketS = told.bucketS
+    curves.push({ ...sensor, points: told.points.map(({ at, avg }) => ({ at, avg })) })
+  }
+  return { metric: query.metric, unit, bucketS, curves }
+}
+
+/** What a sensor measures of which a curve is made. */
+function sourcesOf(curve: Curve): Metric[] {
+  if (curve === 'dli') return ['ppfd', 'illuminance']
+  return curve === 'vpd' ? ['air_temperature'] : [curve]
 }
 
 /** Where the bucket begins that a moment is in. By far the cheapest way to tell: seconds since 1970 would be reckoned in decimals. */

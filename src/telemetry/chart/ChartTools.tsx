@@ -2,7 +2,7 @@ import { ChartLine, ChevronDown, Table2 } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { curveRule, type Curve } from '../../contract/metrics'
 import { Button } from '../../ui/controls/Button'
-import { cx } from '../../ui/environment/classes'
+import { Segment } from '../../ui/controls/Segments'
 import { useZone } from '../../ui/text/Time'
 import { isSpan, presetNames, presets, type ChartAsked, type Span } from './address'
 import { inputOf, momentOfInput } from './dates'
@@ -40,27 +40,23 @@ export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsPro
           </select>
           <ChevronDown className="select-mark" aria-hidden="true" />
         </label>
-        <div className="chart-presets" role="group" aria-label="The last">
+        <div className="segments" role="group" aria-label="The last">
           {presetNames.map((name) => (
-            <Choice
+            <Segment
               key={name}
               on={asked.range === name}
-              words={presets[name].label}
-              onChoose={() => {
+              aria-pressed={asked.range === name}
+              onClick={() => {
                 setDating(false)
                 onAsk({ range: name })
               }}
-            />
+            >
+              {presets[name].label}
+            </Segment>
           ))}
-          <button
-            type="button"
-            className={cx('chart-choice', isDated && 'chart-choice-on')}
-            aria-expanded={dating}
-            aria-controls={id}
-            onClick={() => setDating(!dating)}
-          >
+          <Segment on={isDated} aria-expanded={dating} aria-controls={id} onClick={() => setDating(!dating)}>
             Dates
-          </button>
+          </Segment>
         </div>
         <Button size="sm" icon={isTable ? ChartLine : Table2} onClick={() => onAsk({ look: isTable ? 'chart' : 'table' })}>
           {isTable ? 'Show as chart' : 'Show as table'}
@@ -73,20 +69,6 @@ export function ChartTools({ curves, metric, asked, span, onAsk }: ChartToolsPro
 
 function chosen(curves: readonly Curve[], value: string): Curve | null {
   return curves.find((curve) => curve === value) ?? null
-}
-
-interface ChoiceProps {
-  readonly on: boolean
-  readonly words: string
-  readonly onChoose: () => void
-}
-
-function Choice({ on, words, onChoose }: ChoiceProps) {
-  return (
-    <button type="button" className={cx('chart-choice', on && 'chart-choice-on')} aria-pressed={on} onClick={onChoose}>
-      {words}
-    </button>
-  )
 }
 
 interface DatesProps {

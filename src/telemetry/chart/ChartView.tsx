@@ -5,6 +5,7 @@ import { counted, withUnit } from '../../crud/model/words'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { useZone } from '../../ui/text/Time'
 import { absoluteWords, type Zone } from '../../ui/text/timeWords'
+import { stepped } from '../../ui/chart/walk'
 import { rounded, valueWords, wantedWords } from '../words'
 import { presetNames, presets, type Span } from './address'
 import { columnsOf, gapOf, type Point } from './points'
@@ -83,7 +84,7 @@ function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
   const at = Math.min(place ?? last, last)
   const point = points[at]
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepped(event.key, at, place === null, last)
+    const next = stepped(event.key, place === null ? null : at, last)
     if (next === null) return
     event.preventDefault()
     setPlace(next)
@@ -121,23 +122,6 @@ function Walk({ series, unit, span, gapS, wanted, onSpan }: WalkProps) {
       </p>
     </>
   )
-}
-
-/** Where a key leads, null when it leads nowhere. The first one shows where the walk begins: at the latest. */
-function stepped(key: string, at: number, isFirst: boolean, last: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: -1,
-    ArrowDown: -1,
-    ArrowRight: 1,
-    ArrowUp: 1,
-    PageDown: -10,
-    PageUp: 10,
-    Home: -last,
-    End: last,
-  }
-  const step = steps[key]
-  if (step === undefined) return null
-  return isFirst && Math.abs(step) === 1 ? at : Math.min(last, Math.max(0, at + step))
 }
 
 function nearest(places: readonly number[], place: number): number {

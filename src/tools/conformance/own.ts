@@ -1,6 +1,15 @@
 import { account, accountPaths, accountSession } from '../../contract/account'
 import { ACTIVITY_PATH, activityEntry } from '../../contract/activity'
-import { analytics, ANALYTICS_PATH } from '../../contract/dashboard'
+import {
+  analytics,
+  ANALYTICS_PATH,
+  attention,
+  ATTENTION_PATH,
+  gatewayPositions,
+  POSITIONS_PATH,
+  trends,
+  TRENDS_PATH,
+} from '../../contract/dashboard'
 import { resources } from '../../contract/index'
 import { invitation, INVITATIONS_PATH } from '../../contract/invitations'
 import { createPath, itemPath, type Resource } from '../../contract/resource'
@@ -35,6 +44,18 @@ export const dashboardChapters: readonly Chapter[] = [
         { expects: 'a refusal: there is no session', judge: unauthenticated },
         { bearer: null },
       )
+    },
+  },
+  {
+    name: 'what stands under the counts',
+    async run(bench) {
+      const reads = [
+        [ATTENTION_PATH, 'devices by state, and what needs attention', attention, 'what needs attention'],
+        [TRENDS_PATH, 'the counts of the last week, and readings by the hour', trends, 'the week of each count'],
+        [POSITIONS_PATH, 'where gateways are', gatewayPositions, 'gateways on a map'],
+      ] as const
+      for (const [path, expects, shape, optional] of reads)
+        await bench.ask('GET', path, { expects, judge: expectingJson(200, hasResult(shape as Shape)), optional })
     },
   },
 ]

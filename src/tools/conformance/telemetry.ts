@@ -1,5 +1,12 @@
 import { batchOutcome, DATAPOINTS_PATH } from '../../contract/datapoints'
-import { gatewayKey, gatewayKeyPath, gatewayTraffic, trafficPath } from '../../contract/gatewayTraffic'
+import {
+  availabilityPath,
+  gatewayAvailability,
+  gatewayKey,
+  gatewayKeyPath,
+  gatewayTraffic,
+  trafficPath,
+} from '../../contract/gatewayTraffic'
 import { latestPath, latestReading, series, seriesPath } from '../../contract/readings'
 import { gateways } from '../../contract/gateways'
 import { sensors } from '../../contract/sensors'
@@ -79,6 +86,11 @@ async function shown(bench: Bench, gateway: Row, sensor: Row): Promise<void> {
   await bench.ask('GET', latestPath(sensor.id), {
     expects: 'the latest readings, each with its judgement',
     judge: expectingJson(200, hasResults(latestReading as Shape)),
+  })
+  await bench.ask('GET', availabilityPath(gateway.id), {
+    expects: 'for how long the gateway was online, and what may tell why it is not',
+    judge: expectingJson(200, hasResult(gatewayAvailability as Shape)),
+    optional: 'why a gateway is offline, and its uptime',
   })
   await bench.ask('GET', trafficPath(gateway.id), {
     expects: 'how the gateway’s calls went',

@@ -12,12 +12,12 @@ export interface StatProps {
   readonly icon?: Icon | undefined
   /** Where the counted rows are listed. */
   readonly href?: string | undefined
-  /** Under the number. */
-  readonly note?: ReactNode | undefined
+  /** Under the number: how it went. */
+  readonly trend?: ReactNode | undefined
 }
 
 /** One count of the dashboard. */
-export function Stat({ label, value, icon: Icon, href, note }: StatProps) {
+export function Stat({ label, value, icon: Icon, href, trend }: StatProps) {
   return (
     <div className="stat">
       <div className="stat-head">
@@ -35,7 +35,7 @@ export function Stat({ label, value, icon: Icon, href, note }: StatProps) {
         )}
       </div>
       <p className="stat-value">{value === null ? <Skeleton className="stat-skeleton" /> : grouped(value)}</p>
-      {note && <p className="stat-note">{note}</p>}
+      {trend}
     </div>
   )
 }

@@ -87,9 +87,40 @@ describe('publishing', () => {
     const id = await request({ status: 'approved', draft })
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200,
+      ...Array<number>(19).fill(409),
+    ])
     expect(await plantsNamed(draft.scientificName)).toEqual([{ status: 'published' }])
+  })
+
+  it('gives the plant the name that was asked for, and settles the others who asked for it', async () => {
+    const draft = complete({ commonNames: [{ lang: 'de', name: 'Silberblatt' }] })
+    const asked = { requested_name: 'Silver  Leaf' }
+    const id = await request({ ...asked, status: 'approved', draft })
+    const others = await Promise.all(
+      (['requested', 'in_review', 'approved'] as const).map((status) => request({ requested_name: 'silver leaf', status })),
+    )
+    const done = await request({ ...asked, ...rejected })
+    const plantId = (await publish(id)).body.result['publishedPlantId']
+    const plant = (await call('GET', `/api/v1/plants/${String(plantId)}`)).body.result
+    expect(plant['commonNames']).toEqual([
+      { lang: 'de', name: 'Silberblatt' },
+      { lang: 'en', name: 'Silver Leaf' },
+    ])
+    for (const other of others)
+      expect(await read(other)).toMatchObject({ status: 'rejected', rejectionReason: 'duplicate', duplicateOfPlantId: plantId })
+    expect(await read(done)).toMatchObject({ rejectionReason: 'unverifiable', version: 1 })
+    const { rows } = await server.db.query(sql`
+      select distinct action, user_id is not null as known from audit_entries where subject_id = any(${others})`)
+    expect(rows).toEqual([{ action: 'updated', known: true }])
+  })
+
+  it('fills the scientific name in that was proposed, when the request is taken up', async () => {
+    const id = await request({ proposed_scientific_name: 'Oxalis triangularis', draft: {} })
+    expect((await put(id, { status: 'in_review' })).body.result['draft']).toMatchObject({
+      scientificName: 'Oxalis triangularis',
+    })
   })
 
   it('of two requests for one plant at once makes one plant, and the other is told which', async () => {

@@ -61,6 +61,7 @@ export function dashboard(when = ''): Reading[] {
   return [
     [`dashboard analytics${when}`, ['/api/v1/dashboard/analytics']],
     [`dashboard attention${when}`, ['/api/v1/dashboard/attention']],
+    [`dashboard trends${when}`, ['/api/v1/dashboard/trends']],
   ]
 }
 

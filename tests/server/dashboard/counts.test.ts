@@ -2,7 +2,7 @@
 // @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ATTENTION_PATH, STRAYS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../../src/contract/dashboard'
+import { ATTENTION_PATH, NEEDS_MAX, UNKNOWN_SENSORS_MAX, type Attention } from '../../../src/contract/dashboard'
 import { signedIn, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { measured } from '../../support/rows/measured'
@@ -65,8 +65,17 @@ describe('GET /dashboard/attention', () => {
       sensors: { online: 0, offline: 0, unreachable: 0, never_seen: 0 },
       batteryLow: 0,
       outOfRange: 0,
-      strays: [],
       unknownSensors: { total: 0, totalCapped: false },
+      needs: [],
+      firstSteps: {
+        gateway: false,
+        key: false,
+        batch: false,
+        sensor: false,
+        plant: false,
+        gatewayId: null,
+        batchUrl: expect.stringMatching(/^http.*\/api\/v1\/datapoints$/),
+      },
     })
   })
 
@@ -95,15 +104,45 @@ describe('GET /dashboard/attention', () => {
     for (const [list, count] of led) expect([list, await totalOf(list)]).toEqual([list, count])
   })
 
-  it('names the first of those that are out of range, each with its plant', async () => {
-    for (let n = 9; n > 9 - STRAYS_MAX - 2; n--) await addSensor(5, { name: `Bed ${n}` })
-    await addSensor(40, { name: 'Bed 1' })
-    const silent = await addSensor(5, { name: 'Bed 2' })
-    await server.db.query(sql`update sensor_stats set stray_until = now() - interval '1 second' where sensor_id = ${silent}`)
-    const { strays, outOfRange } = await told()
-    expect(outOfRange).toBe(STRAYS_MAX + 2)
-    expect(strays.map(({ name }) => name)).toEqual(['Bed 3', 'Bed 4', 'Bed 5', 'Bed 6', 'Bed 7'])
-    expect(new Set(strays.map(({ plantName }) => plantName))).toEqual(new Set(['Monstera deliciosa']))
+  it('names what is the matter with each device, the worst kind first and of each kind the latest', async () => {
+    const near = await insertGateway(server.db, { hardware_id: hardwareId, name: 'Near', last_seen_at: ago(5) })
+    const far = await insertGateway(server.db, { hardware_id: hardwareId, name: 'Far', last_seen_at: ago(9000) })
+    await insertGateway(server.db, { hardware_id: hardwareId, name: 'Farther', last_seen_at: ago(99_000) })
+    await addSensor(40, { name: 'Behind', gateway_id: far })
+    await insertSensor(server.db, { name: 'Quiet', gateway_id: near, last_seen_at: ago(90_000) })
+    await insertSensor(server.db, { name: 'Behind too', gateway_id: far, last_seen_at: ago(90_000) })
+    const dry = await addSensor(9, { name: 'Dry', gateway_id: near })
+    await measured(server, dry, 'soil_moisture', [7200, 40])
+    await addSensor(40, { name: 'Empty', gateway_id: near, battery_pct: 3 })
+    await hears(near, 'A84041FFFFC0FFEE')
+    const { needs } = await told()
+    expect(needs.map(({ kind, name }) => [kind, name])).toEqual([
+      ['gateway_offline', 'Far'],
+      ['gateway_offline', 'Farther'],
+      ['sensor_offline', 'Quiet'],
+      ['out_of_range', 'Dry'],
+      ['battery_low', 'Empty'],
+      ['unknown_sensor', 'A84041FFFFC0FFEE'],
+    ])
+    expect(needs[0]).toMatchObject({ id: far, sensorsCount: 2, since: expect.stringMatching(/Z$/) })
+    expect(needs[3]).toMatchObject({ metric: 'soil_moisture', value: 9, status: 'low', plantName: 'Monstera deliciosa' })
+    expect(Date.now() - Date.parse(needs[3]?.since ?? '')).toBeGreaterThan(7_190_000)
+    expect(needs[4]).toMatchObject({ value: 3, since: null })
+    expect(needs[5]).toMatchObject({ id: null, gatewayId: near, gatewayName: 'Near' })
+  })
+
+  it('names so many of a kind', async () => {
+    for (let n = 0; n < NEEDS_MAX + 2; n++) await addSensor(5)
+    const { needs, outOfRange } = await told()
+    expect([needs.length, outOfRange]).toEqual([NEEDS_MAX, NEEDS_MAX + 2])
+  })
+
+  it('tells which of the first steps are done', async () => {
+    const id = await addGateway(null)
+    expect((await told()).firstSteps).toMatchObject({ gateway: true, key: false, batch: false, sensor: false, gatewayId: id })
+    await call('POST', `/api/v1/gateways/${id}/key`)
+    await insertSensor(server.db, { plant_id: plantId })
+    expect((await told()).firstSteps).toMatchObject({ key: true, batch: false, sensor: true, plant: true })
   })
 
   it('counts sensors that nobody has registered once, by however many gateways they are heard, until they are', async () => {

@@ -1,13 +1,16 @@
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
-import type { ApiError } from '../api/extra'
-import { areas, unlisted } from '../areas'
-import { useAhead } from '../ui/environment/useAhead'
-import { Alert } from '../ui/overlay/Alert'
-import { Button, type Icon } from '../ui/controls/Button'
-import { onDemand } from '../ui/overlay/onDemand'
-import { PageHeader } from '../ui/layout/PageHeader'
-import { Stat } from '../ui/text/Stat'
-import { Time } from '../ui/text/Time'
+import type { ApiError } from '../../api/extra'
+import { areas, unlisted } from '../../areas'
+import { useAhead } from '../../ui/environment/useAhead'
+import { useGetTrendsQuery } from '../../telemetry/overviewApi'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button, type Icon } from '../../ui/controls/Button'
+import { onDemand } from '../../ui/overlay/onDemand'
+import { PageHeader } from '../../ui/layout/PageHeader'
+import { grouped } from '../../ui/text/numberWords'
+import { Sparkline } from '../../ui/chart/Sparkline'
+import { Stat } from '../../ui/text/Stat'
+import { Time } from '../../ui/text/Time'
 import { analyticsApi, type countNames } from './analytics'
 import './dashboard.css'
 
@@ -29,18 +32,17 @@ const counts: readonly Count[] = [
 ]
 
 // After the counts, and nothing where it does not come: they are the dashboard.
-const Attention = onDemand(async () => (await import('../telemetry/Attention')).Attention, { Failed: () => null })
-const RecentActivity = onDemand(async () => (await import('./activity/RecentActivity')).loadRecentActivity(), {
-  Failed: () => null,
-})
+const Overview = onDemand(async () => (await import('./Overview')).loadOverview(), { Failed: () => null })
 
-const bringList = () => import('../crud/list/ListScreen')
+const bringList = () => import('../../crud/list/ListScreen')
 
 /** /pages/dashboard. */
 export function Dashboard() {
   const { data, error, isFetching, fulfilledTimeStamp, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, {
     refetchOnMountOrArgChange: 30,
   })
+  // Asked for once the counts are there, so that nothing delays them.
+  const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
   useAhead(data !== undefined, bringList)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
@@ -77,18 +79,38 @@ export function Dashboard() {
         <ul className="stats" aria-label="Counts" aria-busy={data === undefined}>
           {counts.map(({ field, label, icon, slug }) => (
             <li key={field}>
-              <Stat label={label} value={data?.[field] ?? null} icon={icon} href={listOf(slug)} />
+              <Stat
+                label={label}
+                value={data?.[field] ?? null}
+                icon={icon}
+                href={listOf(slug)}
+                trend={<Trend label={label} before={trends?.days.map((day) => day[field])} now={data?.[field]} />}
+              />
             </li>
           ))}
         </ul>
       )}
-      {data !== undefined && (
-        <>
-          <Attention />
-          <RecentActivity />
-        </>
-      )}
+      {data !== undefined && <Overview />}
     </>
+  )
+}
+
+interface TrendProps {
+  readonly label: string
+  /** The count at the end of each day before today. */
+  readonly before: readonly number[] | undefined
+  readonly now: number | undefined
+}
+
+/** The week of a count, where it is known. */
+function Trend({ label, before = [], now }: TrendProps) {
+  const values = now === undefined || before.length === 0 ? [] : [...before, now]
+  const first = values[0] ?? 0
+  return (
+    <Sparkline
+      label={`${label} in the last ${values.length} days: from ${grouped(first)} to ${grouped(now ?? 0)}`}
+      values={values}
+    />
   )
 }
 

@@ -1,18 +1,20 @@
-import { sensors, type Sensor } from '../contract/sensors'
-import { declare } from '../crud/model/declaration'
-import { EuiText } from '../ui/text/EuiText'
-import { Moment, NoValue } from '../crud/parts/FieldText'
-import { detailPath } from '../crud/model/paths'
-import { unusualInterval } from '../telemetry/warnings'
-import { counted } from '../crud/model/words'
-import { DeviceState } from '../telemetry/DeviceState'
-import { LastSeen } from '../telemetry/LastSeen'
-import { conditionWords, SensorBattery, SensorCondition } from '../telemetry/SensorStatus'
-import { Link } from '../ui/controls/Link'
-import { panelOnDemand } from '../ui/overlay/onDemand'
+import { Replace } from 'lucide-react'
+import { sensors, type Sensor } from '../../contract/sensors'
+import { declare } from '../../crud/model/declaration'
+import { EuiText } from '../../ui/text/EuiText'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { detailPath } from '../../crud/model/paths'
+import { unusualInterval } from '../../telemetry/warnings'
+import { counted } from '../../crud/model/words'
+import { DeviceState } from '../../telemetry/DeviceState'
+import { LastSeen } from '../../telemetry/LastSeen'
+import { conditionWords, SensorBattery, SensorCondition } from '../../telemetry/SensorStatus'
+import { Link } from '../../ui/controls/Link'
+import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 // For the list's sake: only a sensor's own page has curves.
-const SensorReadings = panelOnDemand(async () => (await import('../telemetry/SensorReadings')).SensorReadings)
+const SensorReadings = panelOnDemand(async () => (await import('../../telemetry/SensorReadings')).SensorReadings)
+const ReplaceDialog = dialogOnDemand(async () => (await import('./ReplaceDialog')).ReplaceDialog)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
 
 function GatewayLink({ row }: { readonly row: Sensor }) {
@@ -58,6 +60,7 @@ export const declaration = declare({
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
   ],
+  actions: [{ label: 'Replace device', icon: Replace, Dialog: ReplaceDialog }],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>

@@ -1,8 +1,8 @@
-import { api } from '../api/api'
-import { extraOf } from '../api/baseQuery'
-import { malformed } from '../api/errors'
-import { ANALYTICS_PATH } from '../contract/constants'
-import type { Analytics } from '../contract/dashboard'
+import { api } from '../../api/api'
+import { extraOf } from '../../api/baseQuery'
+import { malformed } from '../../api/errors'
+import { ANALYTICS_PATH } from '../../contract/constants'
+import type { Analytics } from '../../contract/dashboard'
 
 /** The five counts. `asOf` is an addition of our API: another backend may not tell it. */
 export type Counts = Omit<Analytics, 'asOf'> & Partial<Pick<Analytics, 'asOf'>>

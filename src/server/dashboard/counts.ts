@@ -5,14 +5,15 @@ import {
   ANALYTICS_PATH,
   attention,
   ATTENTION_PATH,
-  STRAYS_MAX,
   UNKNOWN_SENSORS_MAX,
   type Analytics,
   type Attention,
 } from '../../contract/dashboard'
+import { DATAPOINTS_PATH } from '../../contract/datapoints'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
+import { needsOf } from './needs'
 
 /** GET /api/v1/dashboard/analytics: how many there are. Datapoints are summed from the sensors' counts, which are exact. */
 export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
@@ -35,11 +36,11 @@ export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
  * only those behind a gateway that is away are looked at one by one. Of those that nobody has registered, each is found by the one
  * before it, however many gateways hear it.
  */
-export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
+export function attentionRoutes(app: FastifyInstance, { db, settings }: Deps): void {
   const summary = 'Count devices by state, and tell what needs attention'
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
   app.get(ATTENTION_PATH, { schema }, async () => {
-    const { rows } = await db.query<Attention>(sql`
+    const { rows } = await db.query<Omit<Attention, 'needs'>>(sql`
       with recursive heard as (
         select min(eui) as eui from unknown_sensors
         union all
@@ -59,16 +60,16 @@ export function attentionRoutes(app: FastifyInstance, { db }: Deps): void {
           'never_seen', count(*) filter (where online_until is null)) from sensor_stats) as sensors,
         (select count(*) from sensor_stats where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
         (select count(*) from sensor_stats where stray_until >= now()) as "outOfRange",
-        (select coalesce(json_agg(first order by first.name, first.id), '[]')
-          from (
-            select s.id, s.name, (select title from plants where id = s.plant_id) as "plantName"
-            from sensor_stats stats join sensors s on s.id = stats.sensor_id
-            where stats.stray_until >= now() order by s.name, s.id limit ${STRAYS_MAX}
-          ) as first) as strays,
         (select json_build_object(
             'total', least(count(*) filter (where not exists (select from sensors where eui = each.eui)), ${UNKNOWN_SENSORS_MAX}),
             'totalCapped', count(*) > ${UNKNOWN_SENSORS_MAX})
-          from (select eui from heard where eui is not null limit ${UNKNOWN_SENSORS_MAX + 1}) as each) as "unknownSensors"`)
-    return { result: rows[0] }
+          from (select eui from heard where eui is not null limit ${UNKNOWN_SENSORS_MAX + 1}) as each) as "unknownSensors",
+        (select json_build_object(
+            'gateway', exists (select from gateways), 'key', exists (select from gateway_keys),
+            'batch', exists (select from gateways where last_seen_at is not null),
+            'sensor', exists (select from sensors), 'plant', exists (select from sensors where plant_id is not null),
+            'batchUrl', ${new URL(DATAPOINTS_PATH, settings.publicUrl).href}::text,
+            'gatewayId', (select id from gateways order by created_at desc, id desc limit 1))) as "firstSteps"`)
+    return { result: { ...rows[0], needs: await needsOf(db) } }
   })
 }

@@ -1,0 +1,27 @@
+import type { FunctionComponent } from 'react'
+import { allAreas } from '../../crud/model/registry'
+import { Attention } from '../../telemetry/Attention'
+import { DeviceStates } from '../../telemetry/DeviceStates'
+import { FirstSteps } from '../../telemetry/FirstSteps'
+import { MapCard } from '../../telemetry/map/MapCard'
+import { ReadingsPerHour } from '../../telemetry/ReadingsPerHour'
+import { createRecentActivity } from '../activity/RecentActivity'
+
+/** Loads what stands under the counts. Its two columns are lists of sections: another section is another line of one of them. */
+export async function loadOverview(): Promise<FunctionComponent> {
+  const main: readonly FunctionComponent[] = [FirstSteps, Attention, createRecentActivity(await allAreas())]
+  const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard]
+  return function Overview() {
+    return (
+      <div className="overview">
+        {[main, aside].map((sections, column) => (
+          <div key={column} className="overview-column">
+            {sections.map((Section, at) => (
+              <Section key={at} />
+            ))}
+          </div>
+        ))}
+      </div>
+    )
+  }
+}

@@ -1,0 +1,105 @@
+import { useId, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { Problem } from '../../contract/problem'
+import { replacement, type Sensor } from '../../contract/sensors'
+import { EuiField } from '../../crud/form/EuiField'
+import { draftErrors, draftOf } from '../../crud/form/values'
+import { detailPath } from '../../crud/model/paths'
+import { isApiError } from '../../crud/model/problems'
+import type { ApiDispatch } from '../../crud/model/reference'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { Form } from '../../ui/form/Form'
+import { Link } from '../../ui/controls/Link'
+import { TextField } from '../../ui/form/TextField'
+import { useToast } from '../../ui/overlay/Toaster'
+import { replaceSensor, useReplaceSensorMutation } from './replaceApi'
+
+interface ReplaceDialogProps {
+  readonly row: Sensor
+  readonly onClose: () => void
+}
+
+interface Device {
+  readonly eui: string
+  readonly model: string
+}
+
+/** Puts another device into the place of a sensor's: its record, plant, gateway and readings stay. */
+export function ReplaceDialog({ row, onClose }: ReplaceDialogProps) {
+  const [replace, { isLoading }] = useReplaceSensorMutation()
+  const [problem, setProblem] = useState<(Pick<Problem, 'message'> & Partial<Problem>) | null>(null)
+  const dispatch = useDispatch<ApiDispatch>()
+  const toast = useToast()
+  const formId = useId()
+  const title = `Replace the device of ${row.name}?`
+
+  const putBack = async ({ id, version }: Sensor) => {
+    const device = { eui: row.eui, model: row.model }
+    const { data } = await dispatch(replaceSensor.initiate({ id, version, device }, { track: false }))
+    if (data !== undefined) toast({ message: `${row.name} has its former device again` })
+  }
+  const send = async (values: Device) => {
+    setProblem(null)
+    const device = replacement.cast(draftOf({ ...values }), { assert: false })
+    const answer = await replace({ id: row.id, version: row.version, device })
+    if (answer.data === undefined) {
+      const failed = isApiError(answer.error) ? answer.error.problem : { message: 'The server’s answer could not be read.' }
+      setProblem(failed)
+      return 'fields' in failed ? (failed.fields ?? {}) : {}
+    }
+    const { data } = answer
+    toast({ message: `Device of ${row.name} replaced`, action: { label: 'Undo', onAct: () => void putBack(data) } })
+    onClose()
+    return {}
+  }
+  return (
+    <Dialog
+      open
+      title={title}
+      description="The sensor keeps its name, plant, gateway and readings. It counts as never seen until the new device reports."
+      onClose={isLoading ? () => undefined : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isLoading}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isLoading}>
+            Replace device
+          </Button>
+        </>
+      }
+    >
+      <Form<Device>
+        id={formId}
+        label={title}
+        initialValues={{ eui: '', model: row.model ?? '' }}
+        validate={(values) => draftErrors(replacement, draftOf({ ...values }))}
+        onSubmit={async (values, { setFieldErrors }) => setFieldErrors(await send(values))}
+      >
+        {problem !== null && <Refusal problem={problem} />}
+        <EuiField name="eui" label="EUI of the new device" fixed={false} required hint={`The device before has ${row.eui}.`} />
+        <TextField name="model" label="Model" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A device that is another sensor's is named with it. */
+function Refusal({ problem: { message, holder, fields } }: { readonly problem: Partial<Problem> }) {
+  if (holder === undefined && fields !== undefined) return null
+  return (
+    <Alert tone="danger" role="alert">
+      {message}
+      {holder !== undefined && (
+        <>
+          {' '}
+          <Link className="link" href={detailPath('sensors', holder.id)}>
+            Open {holder.name}
+          </Link>
+        </>
+      )}
+    </Alert>
+  )
+}

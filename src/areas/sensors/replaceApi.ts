@@ -1,0 +1,26 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { replacePath, sensors, type Replacement, type Sensor } from '../../contract/sensors'
+
+interface Replacing extends Pick<Sensor, 'id' | 'version'> {
+  readonly device: Replacement
+}
+
+const replaceApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    replaceSensor: build.mutation<Sensor, Replacing>({
+      query: ({ id, version, device }) => ({ url: replacePath(id), method: 'POST', body: device, ifMatch: version }),
+      transformResponse: resultIn<Sensor>,
+      invalidatesTags: (row, _error, { id }) =>
+        row === undefined
+          ? []
+          : [
+              { type: sensors.name, id: 'LIST' },
+              { type: sensors.name, id },
+            ],
+    }),
+  }),
+})
+
+export const { replaceSensor } = replaceApi.endpoints
+export const { useReplaceSensorMutation } = replaceApi

@@ -1,0 +1,38 @@
+import { CountLink } from '../crud/parts/CountLink'
+import { Card } from '../ui/layout/Card'
+import './attention.css'
+import { DeviceState } from './DeviceState'
+import { useGetAttentionQuery } from './overviewApi'
+
+/** How many devices are in which state, each leading to its list. */
+export function DeviceStates() {
+  const { data } = useGetAttentionQuery()
+  if (data == null) return null
+  return (
+    <div className="device-states">
+      <Card title="Gateways by state">
+        <States slug="gateways" states={data.gateways} />
+      </Card>
+      <Card title="Sensors by state">
+        <States slug="sensors" states={data.sensors} />
+      </Card>
+    </div>
+  )
+}
+
+function States({ slug, states }: { readonly slug: string; readonly states: Readonly<Record<string, number>> }) {
+  return (
+    <dl className="attention-states">
+      {Object.entries(states).map(([state, count]) => (
+        <div key={state}>
+          <dt>
+            <DeviceState state={state} />
+          </dt>
+          <dd>
+            <CountLink count={count} slug={slug} filter={{ state }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Gateway } from '../contract/gateways'
+import { Unloaded } from '../crud/parts/Unloaded'
+import { isApiError } from '../crud/model/problems'
+import { Card } from '../ui/layout/Card'
+import { panelOnDemand } from '../ui/overlay/onDemand'
+import { WhenSeen } from '../ui/layout/WhenSeen'
+import { useGetAvailabilityQuery, useGetTrafficQuery } from './gatewayApi'
+import './map/map.css'
+import { useGetPositionsQuery } from './overviewApi'
+import './telemetry.css'
+import { Uptime } from './Uptime'
+import { WhyOffline } from './WhyOffline'
+
+// Outlines and projection are heavier than the page they stand on.
+const GatewayPlace = panelOnDemand(async () => (await import('./map/GatewayPlace')).GatewayPlace)
+
+/** How a gateway is: why it is offline, for how long it was online, and where it is. */
+export function GatewayStatus({ gateway }: { readonly gateway: Gateway }) {
+  const query = useGetAvailabilityQuery(gateway.id, { refetchOnMountOrArgChange: true })
+  const { currentData: traffic } = useGetTrafficQuery(gateway.id)
+  const { currentData, error } = query
+  if (currentData === undefined)
+    return isApiError(error) && error.status === 404 ? null : (
+      <Card title="Uptime">
+        <Unloaded query={query} rows={3} columns={1} label="Loading uptime" />
+      </Card>
+    )
+  return (
+    <>
+      <WhyOffline gateway={gateway} availability={currentData} traffic={traffic} />
+      <div className="gateway-status">
+        <Uptime gateway={gateway} days={currentData.days} />
+        {gateway.latitude != null && gateway.longitude != null && <Place gateway={gateway} />}
+      </div>
+    </>
+  )
+}
+
+function Place({ gateway }: { readonly gateway: Gateway }) {
+  const { data } = useGetPositionsQuery()
+  return (
+    <Card title="On the map">
+      <WhenSeen className="map-place-card">
+        <GatewayPlace gateway={gateway} positions={data?.positions ?? []} />
+      </WhenSeen>
+    </Card>
+  )
+}

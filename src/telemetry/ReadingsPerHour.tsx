@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { Trends } from '../contract/dashboard'
+import { isApiError } from '../crud/model/problems'
+import { Unloaded } from '../crud/parts/Unloaded'
+import { counted } from '../crud/model/words'
+import { Bars, type Bar } from '../ui/chart/Bars'
+import { Card } from '../ui/layout/Card'
+import { useEnvironment } from '../ui/environment/Environment'
+import { grouped } from '../ui/text/numberWords'
+import { Segments } from '../ui/controls/Segments'
+import { useZone } from '../ui/text/Time'
+import { shortWords, type Zone } from '../ui/text/timeWords'
+import './attention.css'
+import { useGetTrendsQuery } from './overviewApi'
+
+const HOUR = 3_600_000
+const spans = { '24 h': 24, '7 d': 168 } as const
+type SpanName = keyof typeof spans
+
+/** How many readings each hour had, so that an outage is seen at a glance. */
+export function ReadingsPerHour() {
+  const query = useGetTrendsQuery(undefined, { refetchOnMountOrArgChange: 30 })
+  const { data, error } = query
+  const [span, setSpan] = useState<SpanName>('24 h')
+  if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
+  return (
+    <Card
+      title="Readings per hour"
+      description="By the hour in which they were measured."
+      className="readings-per-hour"
+      actions={<Segments label="The last" choices={Object.keys(spans) as SpanName[]} chosen={span} onChoose={setSpan} />}
+    >
+      {data === undefined ? (
+        <Unloaded query={query} rows={4} columns={1} label="Loading readings per hour" />
+      ) : (
+        <Hours trends={data} hours={spans[span]} />
+      )}
+    </Card>
+  )
+}
+
+function Hours({ trends, hours }: { readonly trends: Trends; readonly hours: number }) {
+  const zone = useZone()
+  const { now } = useEnvironment()
+  const bars = barsOf(trends, hours, now(), zone)
+  const top = Math.max(0, ...bars.map(({ value }) => value ?? 0))
+  return (
+    <Bars
+      label="Readings per hour"
+      bars={bars}
+      top={top}
+      topWords={grouped(top)}
+      ends={[`${hours === 24 ? '24 hours' : '7 days'} ago`, 'now']}
+      hint={`${counted(
+        bars.reduce((sum, { value }) => sum + (value ?? 0), 0),
+        { one: 'reading', many: 'readings' },
+      )} in all. Point at an hour or use arrow keys.`}
+    />
+  )
+}
+
+/** The hours up to this one; those that nobody tells of had none. */
+function barsOf(trends: Trends, hours: number, now: number, zone: Zone): Bar[] {
+  const counts = new Map(trends.hours.map(({ at, count }) => [Date.parse(at), count]))
+  const current = Math.floor(now / HOUR) * HOUR
+  return Array.from({ length: hours }, (_, nth) => {
+    const at = current - (hours - 1 - nth) * HOUR
+    const value = counts.get(at) ?? 0
+    const isNow = at === current
+    return {
+      key: String(at),
+      value,
+      words: `${shortWords(at, zone)}: ${counted(value, { one: 'reading', many: 'readings' })}${isNow ? ' so far' : ''}`,
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { UPTIME_DAYS, type GatewayAvailability } from '../contract/gatewayTraffic'
+import type { Gateway } from '../contract/gateways'
+import { withUnit } from '../crud/model/words'
+import { Bars, type Bar } from '../ui/chart/Bars'
+import { Card } from '../ui/layout/Card'
+import { useEnvironment } from '../ui/environment/Environment'
+import { dayWords } from '../ui/text/timeWords'
+
+const DAY = 86_400_000
+/** Percent below which a day is marked. */
+const LOW_PCT = 95
+
+interface UptimeProps {
+  readonly gateway: Gateway
+  readonly days: GatewayAvailability['days']
+}
+
+/** For how much of each of the last 90 days a gateway was online. Days are UTC, as they are counted. */
+export function Uptime({ gateway, days }: UptimeProps) {
+  const { now } = useEnvironment()
+  const bars = barsOf(days, Date.parse(gateway.createdAt), now())
+  const known = bars.flatMap(({ value }) => value ?? [])
+  const average = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+  return (
+    <Card
+      title="Uptime"
+      description={
+        average === null
+          ? undefined
+          : `${percent(average)} over ${known.length === 1 ? 'its first day' : `the last ${known.length} days`}`
+      }
+    >
+      <Bars
+        label="Uptime by day"
+        bars={bars}
+        top={100}
+        topWords="100 %"
+        ends={[`${UPTIME_DAYS} days ago`, 'today']}
+        hint={`Days (UTC) below ${LOW_PCT} % are marked. Point at a day or use arrow keys.`}
+        lowBelow={LOW_PCT}
+      />
+    </Card>
+  )
+}
+
+/** The last 90 days; before the gateway was registered nothing is known. */
+function barsOf(days: GatewayAvailability['days'], born: number, now: number): Bar[] {
+  const online = new Map(days.map(({ day, onlineS }) => [Date.parse(day), onlineS]))
+  const today = Math.floor(now / DAY) * DAY
+  return Array.from({ length: UPTIME_DAYS }, (_, nth) => {
+    const day = today - (UPTIME_DAYS - 1 - nth) * DAY
+    const seconds = (Math.min(day + DAY, now) - Math.max(day, born)) / 1000
+    const value = seconds <= 0 ? null : Math.min(100, ((online.get(day) ?? 0) / seconds) * 100)
+    const words = `${dayWords(day, 'utc')}: ${value === null ? 'not registered yet' : `online ${percent(value)}`}`
+    return { key: String(day), value, words }
+  })
+}
+
+function percent(value: number): string {
+  return withUnit(value === 100 ? 100 : Math.floor(value * 10) / 10, '%')
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { GatewayPositions } from '../../contract/dashboard'
+import type { Gateway } from '../../contract/gateways'
+import { listPath } from '../../crud/model/paths'
+import { PositionMap } from './PositionMap'
+
+interface GatewayPlaceProps {
+  readonly gateway: Gateway
+  readonly positions: GatewayPositions['positions']
+}
+
+/** A gateway on the map, among the others. */
+export function GatewayPlace({ gateway, positions }: GatewayPlaceProps) {
+  const navigate = useNavigate()
+  const { id, name, state, latitude, longitude } = gateway
+  const own = useMemo(
+    () => ({ id, name, state, latitude: latitude ?? 0, longitude: longitude ?? 0 }),
+    [id, name, state, latitude, longitude],
+  )
+  const around = useMemo(() => [own], [own])
+  const all = useMemo(() => [...positions.filter((other) => other.id !== id), own], [positions, id, own])
+  return <PositionMap gateways={all} around={around} own={id} onChoose={() => void navigate(listPath('gateways'))} />
+}

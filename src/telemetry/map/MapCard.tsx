@@ -1,0 +1,44 @@
+import { listPath } from '../../crud/model/paths'
+import { isApiError } from '../../crud/model/problems'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { counted } from '../../crud/model/words'
+import { Card } from '../../ui/layout/Card'
+import { Link } from '../../ui/controls/Link'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
+import { WhenSeen } from '../../ui/layout/WhenSeen'
+import { useGetPositionsQuery } from '../overviewApi'
+import './map.css'
+
+// Outlines and projection are heavier than the page they stand on.
+const GatewayMap = panelOnDemand(async () => (await import('./GatewayMap')).GatewayMap)
+
+/** Where the gateways are; loaded when the place is seen. Nothing where the backend does not tell. */
+export function MapCard() {
+  const { data, error } = useGetPositionsQuery(undefined, { refetchOnMountOrArgChange: 60 })
+  if (data === null || (data === undefined && isApiError(error) && error.status === 404)) return null
+  const unplaced = data?.unplaced ?? 0
+  return (
+    <Card
+      title="Map"
+      description={
+        unplaced > 0 && (
+          <Link className="link" href={listPath('gateways')}>
+            {counted(unplaced, { one: 'gateway has no position', many: 'gateways have no position' })}
+          </Link>
+        )
+      }
+    >
+      <WhenSeen className="map-card">
+        <Places />
+      </WhenSeen>
+    </Card>
+  )
+}
+
+function Places() {
+  const query = useGetPositionsQuery()
+  if (query.data == null) return <Unloaded query={query} rows={4} columns={1} label="Loading positions" />
+  if (query.data.positions.length === 0)
+    return <p className="soft">No gateway has a position. Enter latitude and longitude where you edit a gateway.</p>
+  return <GatewayMap told={query.data} />
+}

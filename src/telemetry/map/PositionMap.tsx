@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { GatewayPositions } from '../../contract/dashboard'
+import { detailPath } from '../../crud/model/paths'
+import { counted, wordsOf } from '../../crud/model/words'
+import { cx } from '../../ui/environment/classes'
+import { Link } from '../../ui/controls/Link'
+import { clustersOf, type Cluster, type Placed } from './clusters'
+import { outlinesOf, projectionOf } from './land'
+import './map.css'
+
+/** A gateway that has a place. */
+export type Positioned = GatewayPositions['positions'][number]
+
+interface PositionMapProps {
+  readonly gateways: readonly Positioned[]
+  /** Of these the map is a picture; all others are seen where they are. */
+  readonly around: readonly Positioned[]
+  /** A group of gateways that stand too near together to be told apart was chosen. */
+  readonly onChoose: (gateways: readonly Positioned[]) => void
+  /** The gateway that the page is about: drawn as itself. */
+  readonly own?: string
+}
+
+/** Pixels within which markers would touch each other. */
+const REACH = 34
+const looks: Readonly<Record<Positioned['state'], string>> = {
+  online: 'map-online',
+  offline: 'map-offline',
+  never_seen: 'map-never-seen',
+}
+const nouns = { one: 'gateway', many: 'gateways' }
+
+/** Where gateways are, over the outlines of the land, each with its state by colour and shape. */
+export function PositionMap({ gateways, around, onChoose, own }: PositionMapProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, height } = useSize(frame)
+  const projection = useMemo(() => projectionOf(around, width, height), [around, width, height])
+  const outlines = useMemo(() => outlinesOf(projection), [projection])
+  const clusters = useMemo(() => {
+    const placed = gateways.flatMap((gateway) => {
+      const [x, y] = projection([gateway.longitude, gateway.latitude]) ?? [-1, -1]
+      return x < 0 || y < 0 || x > width || y > height || gateway.id === own ? [] : [{ gateway, x, y }]
+    })
+    return clustersOf(placed, REACH)
+  }, [gateways, projection, width, height, own])
+  const itself = gateways.find(({ id }) => id === own)
+  const [ownX = 0, ownY = 0] = itself === undefined ? [] : (projection([itself.longitude, itself.latitude]) ?? [])
+  return (
+    <div ref={frame} className="map">
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path className="map-land" d={outlines.land} />
+        <path className="map-borders" d={outlines.borders} />
+      </svg>
+      {clusters.map((cluster) => (
+        <Marker
+          key={cluster.items.map(({ gateway }) => gateway.id).join()}
+          cluster={cluster}
+          size={[width, height]}
+          onChoose={onChoose}
+        />
+      ))}
+      {itself !== undefined && (
+        <span
+          className={cx('map-mark', 'map-own', looks[itself.state])}
+          style={placeOf({ x: ownX, y: ownY }, [width, height])}
+          role="img"
+          aria-label={`${itself.name}, ${wordsOf(itself.state)}`}
+        />
+      )}
+    </div>
+  )
+}
+
+interface MarkerProps {
+  readonly cluster: Cluster<Placed & { readonly gateway: Positioned }>
+  readonly size: readonly [width: number, height: number]
+  readonly onChoose: PositionMapProps['onChoose']
+}
+
+/** One gateway leads to its page; several are chosen. A group is drawn as most of it is, with the number of those that are offline. */
+function Marker({ cluster, size, onChoose }: MarkerProps) {
+  const gateways = cluster.items.map(({ gateway }) => gateway)
+  const [first] = gateways
+  if (first === undefined) return null
+  const style = placeOf(cluster, size)
+  if (gateways.length === 1)
+    return (
+      <span className="map-place" style={style}>
+        <Link
+          className={cx('map-mark', looks[first.state])}
+          href={detailPath('gateways', first.id)}
+          aria-label={`${first.name}, ${wordsOf(first.state)}`}
+          data-tip={`${first.name}, ${wordsOf(first.state)}`}
+        />
+      </span>
+    )
+  const offline = gateways.filter((gateway) => gateway.state === 'offline').length
+  const words = `${counted(gateways.length, nouns)}${offline > 0 ? `, ${offline} offline` : ''}: ${first.name} …`
+  return (
+    <span className="map-place" style={style}>
+      <button
+        type="button"
+        className={cx('map-mark', 'map-many', looks[stateOf(gateways, offline)])}
+        aria-label={words}
+        data-tip={words}
+        onClick={() => onChoose(gateways)}
+      >
+        <span className="map-count">{gateways.length}</span>
+        {offline > 0 && offline < gateways.length && <span className="map-offline-count">{offline}</span>}
+      </button>
+    </span>
+  )
+}
+
+function stateOf(gateways: readonly Positioned[], offline: number): Positioned['state'] {
+  if (offline === gateways.length) return 'offline'
+  return gateways.some(({ state }) => state === 'online') ? 'online' : 'never_seen'
+}
+
+function placeOf({ x, y }: Placed, [width, height]: readonly [number, number]) {
+  return { left: `${((x / width) * 100).toFixed(2)}%`, top: `${((y / height) * 100).toFixed(2)}%` }
+}
+
+/** The frame's size, pixels; where nothing is laid out, that of a usual card. */
+function useSize(frame: React.RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
+  const [size, setSize] = useState({ width: 560, height: 280 })
+  useEffect(() => {
+    const { current } = frame
+    if (current === null || typeof ResizeObserver !== 'function') return undefined
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = current
+      if (width > 0 && height > 0)
+        setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [frame])
+  return size
+}

@@ -1,0 +1,36 @@
+/** Something at a place of a picture, in its pixels. */
+export interface Placed {
+  readonly x: number
+  readonly y: number
+}
+
+/** What stands so near together that it is drawn as one, in the middle of it. */
+export interface Cluster<Item> extends Placed {
+  readonly items: readonly Item[]
+}
+
+/**
+ * Puts together what is nearer than `reach` to the first of a cluster. Looks at the neighbouring squares of a grid alone, so that
+ * thousands of items take no longer than drawing them.
+ */
+export function clustersOf<Item extends Placed>(items: readonly Item[], reach: number): Cluster<Item>[] {
+  const grid = new Map<string, Item[][]>()
+  const all: Item[][] = []
+  for (const item of items) {
+    const [column, row] = [Math.floor(item.x / reach), Math.floor(item.y / reach)]
+    const near = [-1, 0, 1].flatMap((right) => [-1, 0, 1].flatMap((down) => grid.get(`${column + right} ${row + down}`) ?? []))
+    const found = near.find(([first]) => first !== undefined && Math.hypot(first.x - item.x, first.y - item.y) < reach)
+    if (found !== undefined) {
+      found.push(item)
+      continue
+    }
+    const cluster = [item]
+    all.push(cluster)
+    grid.set(`${column} ${row}`, [...(grid.get(`${column} ${row}`) ?? []), cluster])
+  }
+  return all.map((cluster) => ({ items: cluster, x: middle(cluster, 'x'), y: middle(cluster, 'y') }))
+}
+
+function middle(items: readonly Placed[], axis: 'x' | 'y'): number {
+  return items.reduce((sum, item) => sum + item[axis], 0) / items.length
+}

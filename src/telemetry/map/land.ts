@@ -1,0 +1,59 @@
+import { geoMercator, geoPath, type GeoProjection } from 'd3-geo'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import atlas from 'world-atlas/countries-110m.json'
+
+/** Somewhere on earth, degrees. */
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Natural Earth's countries at 1:110 million, public domain. */
+const world = atlas as unknown as Topology<{ countries: GeometryCollection; land: GeometryCollection }>
+
+/** Pixels between the outermost positions and the edge. */
+const MARGIN = 32
+/** Pixels of a degree at most: nearer than that the outlines are too coarse to tell anything. */
+const DEGREE_MAX = 60
+
+/** A picture's projection: north up, with all of the positions in it. */
+export function projectionOf(positions: readonly Position[], width: number, height: number): GeoProjection {
+  const projection = geoMercator()
+  const room: [[number, number], [number, number]] = [
+    [MARGIN, MARGIN],
+    [width - MARGIN, height - MARGIN],
+  ]
+  const coordinates = positions.map(({ longitude, latitude }): [number, number] => [longitude, latitude])
+  if (coordinates.length === 0) return projection.fitExtent(room, { type: 'Sphere' })
+  projection.fitExtent(room, { type: 'MultiPoint', coordinates })
+  const scaleMax = (DEGREE_MAX * 180) / Math.PI
+  if (projection.scale() > scaleMax || !Number.isFinite(projection.scale())) {
+    const center = middleOf(positions)
+    projection.scale(scaleMax).translate([0, 0])
+    const [x, y] = projection([center.longitude, center.latitude]) ?? [0, 0]
+    projection.translate([width / 2 - x, height / 2 - y])
+  }
+  return projection.clipExtent([
+    [0, 0],
+    [width, height],
+  ])
+}
+
+function middleOf(positions: readonly Position[]): Position {
+  const between = (all: readonly number[]) => (Math.min(...all) + Math.max(...all)) / 2
+  return {
+    latitude: between(positions.map(({ latitude }) => latitude)),
+    longitude: between(positions.map(({ longitude }) => longitude)),
+  }
+}
+
+/** Outlines of the land, and the borders between countries, as paths of an SVG. */
+export function outlinesOf(projection: GeoProjection): { readonly land: string; readonly borders: string } {
+  const path = geoPath(projection).digits(1)
+  const { countries, land } = world.objects
+  return {
+    land: path(feature(world, land)) ?? '',
+    borders: path(mesh(world, countries, (one, other) => one !== other)) ?? '',
+  }
+}

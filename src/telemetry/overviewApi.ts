@@ -1,0 +1,34 @@
+import { api } from '../api/api'
+import { ATTENTION_PATH, POSITIONS_PATH, TRENDS_PATH } from '../contract/constants'
+import type { Attention, GatewayPositions, Trends } from '../contract/dashboard'
+import { gateways } from '../contract/gateways'
+
+/** Another backend may have none of these calls: its dashboard is the counts. What is no such answer is null. */
+const overviewApi = api.enhanceEndpoints({ addTagTypes: [gateways.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    getAttention: build.query<Attention | null, void>({
+      query: () => ({ url: ATTENTION_PATH, quiet: true }),
+      transformResponse: (body) => whole<Attention>(body, ['gateways', 'sensors', 'needs']),
+      providesTags: ['Analytics'],
+    }),
+    getTrends: build.query<Trends | null, void>({
+      query: () => ({ url: TRENDS_PATH, quiet: true }),
+      transformResponse: (body) => whole<Trends>(body, ['days', 'hours']),
+      providesTags: ['Analytics'],
+    }),
+    getPositions: build.query<GatewayPositions | null, void>({
+      query: () => ({ url: POSITIONS_PATH, quiet: true }),
+      transformResponse: (body) => whole<GatewayPositions>(body, ['positions']),
+      providesTags: [{ type: gateways.name, id: 'LIST' }],
+    }),
+  }),
+})
+
+/** `result` of an answer, if it has all these parts. */
+function whole<Result extends object>(body: unknown, parts: readonly (keyof Result & string)[]): Result | null {
+  const result: unknown = typeof body === 'object' && body !== null && 'result' in body ? body.result : null
+  if (typeof result !== 'object' || result === null) return null
+  return parts.every((part) => part in result && result[part as keyof typeof result] !== null) ? (result as Result) : null
+}
+
+export const { useGetAttentionQuery, useGetTrendsQuery, useGetPositionsQuery } = overviewApi

@@ -1,0 +1,12 @@
+import type { RefusalCode } from '../contract/datapoints'
+
+/** Why readings are refused, after how many there are: "10 dated ahead". */
+export const refusalWords: Readonly<Record<RefusalCode, string>> = {
+  malformed: 'malformed',
+  unknown_metric: 'of an unknown metric',
+  out_of_bounds: 'impossible',
+  ahead: 'dated ahead',
+  too_old: 'too old',
+  unknown_sensor: 'of unknown sensors',
+  other_gateway: 'of other gateways’ sensors',
+}

@@ -1,0 +1,17 @@
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/** The place that a key leads to among places from 0 to `last`; null when it leads nowhere. From null, arrow keys lead to the last one. */
+export function stepped(key: string, at: number | null, last: number): number | null {
+  const step = steps[key]
+  if (step === undefined) return null
+  return at === null && Math.abs(step) === 1 ? last : Math.min(last, Math.max(0, (at ?? last) + step))
+}
