@@ -21,12 +21,22 @@ const shared = ['machines/plantRequestMachine.ts']
 const table = {
   contract: { rooms: [], packages: ['yup'] },
   machines: { rooms: ['<contract>'], packages: ['xstate'] },
-  api: { rooms: ['contract'], packages: ['@reduxjs/toolkit', 'react-redux', 'eventsource-parser'] },
+  api: { rooms: ['machines', 'contract'], packages: ['xstate', '@reduxjs/toolkit', 'react-redux', 'eventsource-parser'] },
   auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js'] },
-  ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react'] },
+  ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react', 'xstate', '@xstate/react'] },
   crud: {
-    rooms: ['api', 'ui', 'contract'],
-    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'papaparse', 'yup'],
+    rooms: ['machines', 'api', 'ui', 'contract'],
+    packages: [
+      'react',
+      'xstate',
+      '@reduxjs/toolkit',
+      'react-redux',
+      'react-router-dom',
+      'formik',
+      'lucide-react',
+      'papaparse',
+      'yup',
+    ],
   },
   telemetry: {
     rooms: ['crud', 'ui', 'api', 'contract'],
@@ -44,9 +54,8 @@ const table = {
     ],
   },
   areas: {
-    rooms: ['telemetry', 'crud', 'ui', 'api', 'contract'],
-    packages: ['react', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'yup'],
-    modules: shared,
+    rooms: ['machines', 'telemetry', 'crud', 'ui', 'api', 'contract'],
+    packages: ['react', 'xstate', '@reduxjs/toolkit', 'react-redux', 'react-router-dom', 'formik', 'lucide-react', 'yup'],
   },
   app: {
     rooms: ['machines', 'auth', 'areas', 'telemetry', 'crud', 'ui', 'api', 'contract'],

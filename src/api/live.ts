@@ -4,7 +4,7 @@ import { api } from './api'
 import type { ApiExtra } from './extra'
 import { createDeletedRows } from './deletedRows'
 import type { StreamEvent } from './eventStream'
-import { createLiveStream, type LiveState, type LiveStream } from './liveStream'
+import { createLiveStream, type Listener, type LiveState, type LiveStream } from './liveStream'
 import { ageOf, applyChanges, applyReadings, applyReset, readingTags } from './liveTags'
 import { createOwnChanges } from './ownChanges'
 import type { AnswerStore, State } from './refetch'
@@ -18,11 +18,19 @@ const TAKE_EVERY_MS = 500
 /** Least time between two countings of the dashboard for readings, ms. */
 const COUNT_EVERY_MS = 10_000
 
-/** Makes the stream that keeps the store's answers up to date; start it, and stop it when nobody looks. */
-export function liveStream(onState: (state: LiveState) => void): ThunkAction<LiveStream, State, ApiExtra, UnknownAction> {
+/** Makes the stream that keeps the store's answers up to date: tell it whether the page can be seen, and stop it in the end. */
+export function liveStream(
+  onState: (state: LiveState) => void,
+  inspect?: Listener['inspect'],
+): ThunkAction<LiveStream, State, ApiExtra, UnknownAction> {
   return (dispatch, getState, extra) => {
     const take = taker({ dispatch, getState }, extra)
-    return createLiveStream(extra, { onState, onEvent: take, age: () => ageOf(getState(), extra.now()) })
+    return createLiveStream(extra, {
+      onState,
+      onEvent: take,
+      age: () => ageOf(getState(), extra.now()),
+      inspect,
+    })
   }
 }
 

@@ -4,8 +4,6 @@ import type { ApiExtra } from './extra'
 const SILENCE_MS = 50_000
 /** Between two looks how long it has been silent, ms. */
 const LOOK_MS = 5000
-/** Time without a connection before anything is said of it, ms: a bearer that is renewed, a server that starts anew. */
-const LOST_AFTER_MS = 4000
 
 /** A signal that is aborted once nothing was heard for too long, be it because the machine slept, and its timers with it. */
 export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
@@ -21,20 +19,4 @@ export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
     heardAt = now()
   }
   return { signal: over.signal, renew, end: () => ended.abort() }
-}
-
-/** Tells that the connection is lost once it has been away for a while. */
-export function doubtOf({ sleep }: Pick<ApiExtra, 'sleep'>, signal: AbortSignal, onLost: () => void) {
-  let waiting: AbortController | null = null
-  return {
-    begin() {
-      if (waiting !== null) return
-      waiting = new AbortController()
-      sleep(LOST_AFTER_MS, AbortSignal.any([signal, waiting.signal])).then(onLost, () => undefined)
-    },
-    end() {
-      waiting?.abort()
-      waiting = null
-    },
-  }
 }

@@ -75,7 +75,7 @@ beforeEach(async () => {
     for (const controller of written) controller.enqueue(new TextEncoder().encode(text))
     await clock.advance(100)
   }
-  store.dispatch(liveStream((state) => states.push(state))).start()
+  store.dispatch(liveStream((state) => states.push(state))).send({ type: 'shown' })
   await clock.idle()
   await tell('event: ready\nid: 5@1\ndata: {}\n\n')
   expect(states).toEqual(['live'])

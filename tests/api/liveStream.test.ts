@@ -59,7 +59,7 @@ function listen(...replies: readonly Reply[]) {
     },
     { onEvent: (one) => heard.push(one), onState: (state) => states.push(state), age: () => 7 },
   )
-  stream.start()
+  stream.send({ type: 'shown' })
   /** The machine sleeps, and its timers with it. */
   const fallAsleep = (ms: number) => {
     slept += ms
@@ -150,8 +150,8 @@ describe('the live stream', () => {
   it('says that it is lost, too, when it begins anew after the network has gone', async () => {
     const { states, stream, clock } = listen(open(ready).reply, cutOff, cutOff, cutOff, cutOff)
     await clock.advance(100)
-    stream.stop()
-    stream.start()
+    stream.send({ type: 'stop' })
+    stream.send({ type: 'shown' })
     await clock.advance(4100)
 
     expect(states).toEqual(['live', 'lost'])
@@ -188,8 +188,8 @@ describe('the live stream', () => {
   it('says that it is lost, too, when it begins anew and nobody answers at all', async () => {
     const { states, stream, clock } = listen(open(ready).reply)
     await clock.advance(100)
-    stream.stop()
-    stream.start()
+    stream.send({ type: 'stop' })
+    stream.send({ type: 'shown' })
     await clock.advance(4100)
 
     expect(states).toEqual(['live', 'lost'])
@@ -211,10 +211,10 @@ describe('the live stream', () => {
   it('stops when it is told to, and goes on after what it heard', async () => {
     const { asked, stream, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(100)
-    stream.stop()
+    stream.send({ type: 'stop' })
     await clock.advance(120_000)
     expect(asked).toHaveLength(1)
-    stream.start()
+    stream.send({ type: 'shown' })
     await clock.advance(100)
 
     expect(asked[1]?.headers.get('last-event-id')).toBe('5@1')

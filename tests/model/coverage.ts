@@ -29,8 +29,10 @@ export function createCoverage(machine: AnyStateMachine) {
     },
     /** Transitions that were taken since then. */
     sinceMark: (): readonly string[] => latest,
-    /** The machine came to rest in the state at this address, such as `session.expired`. */
-    rest: (place: string) => void rested.add(`${machine.id}.${place}`),
+    /** The machine came to rest in the state at this address, such as `session.expired`, or in several, joined by ` & `. */
+    rest(place: string): void {
+      for (const one of place.split(' & ')) rested.add(`${machine.id}.${one}`)
+    },
     /** To be handed to an actor. */
     inspect(event: InspectionEvent): void {
       if (event.type !== '@xstate.microstep') return

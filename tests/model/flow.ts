@@ -4,7 +4,7 @@ import { createTable, type Row, type Step } from './table'
 
 /** One case of a machine's table: every system takes it, in every place where it can happen. `System`: what it drives a screen by. */
 export interface Case<Context, Event, System> extends Row {
-  /** Places where it can happen: the machine's own addresses, such as `importing.sending`. */
+  /** Places where it can happen: the machine's own addresses, such as `importing.sending`; of one with regions, of any of them. */
   readonly in: readonly string[]
   /** Further conditions. */
   readonly when?: (context: Context) => boolean
@@ -12,7 +12,8 @@ export interface Case<Context, Event, System> extends Row {
   readonly event: Event | Internal | ((context: Context) => Event | Internal)
   /** Words that the screen shows after it. */
   readonly says?: string | RegExp
-  drive(system: System): Promise<void>
+  /** Brings it about on a screen; left out where no screen can be made to: the bare actor alone takes it then. */
+  drive?(system: System): Promise<void>
 }
 
 /** An event that the machine's type leaves out: an answer of what it called, or a delay that is over. */
@@ -41,7 +42,7 @@ interface FlowOptions<Context, Event, System> {
   readonly input?: object
   readonly cases: readonly Case<Context, Event, System>[]
   /** What of the context, besides the place, decides what comes next. */
-  readonly facts?: (context: Context) => unknown
+  readonly facts?: (context: Context) => string
 }
 
 /** Where a tour of a machine is. */
@@ -64,12 +65,12 @@ export type Flow<System> = ReturnType<typeof flowOf<never, never, System>>
 
 /** Makes the tours of a machine out of its table. */
 export function flowOf<Context, Event, System>(options: FlowOptions<Context, Event, System>) {
-  const { machine, name, input, facts = () => null } = options
+  const { machine, name, input, facts = () => '' } = options
   // From here on the machine alone knows what its context and events are.
   const cases = options.cases as readonly Case<unknown, unknown, System>[]
   const stanceOf = ({ snapshot }: FlowState) => {
     const more = facts(snapshot.context as Context)
-    return more === null ? placeOf(snapshot) : `${placeOf(snapshot)} ${JSON.stringify(more)}`
+    return more === '' ? placeOf(snapshot) : `${placeOf(snapshot)} (${more})`
   }
 
   function take(from: FlowState, move: Case<unknown, unknown, System>): FlowStep<System> {
@@ -86,22 +87,28 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
     rows: cases,
     start,
     take,
-    isPossible: ({ snapshot }, move) => move.in.includes(placeOf(snapshot)) && (move.when?.(snapshot.context) ?? true),
+    isPossible: ({ snapshot }, move) =>
+      placesOf(snapshot).some((place) => move.in.includes(place)) && (move.when?.(snapshot.context) ?? true),
     keyOf: stanceOf,
-    goalOf: ({ move, from, place, taken }) => [placeOf(from.snapshot), move.name, place, ...taken].join(' | '),
+    goalOf: ({ move, from, taken }) => [move.name, ...(taken.length > 0 ? taken : placesOf(from.snapshot))].join(' | '),
   })
 
-  /** One row for each stance and case, wherever the case is meant to happen or not: what a reviewer must see when it changes. */
+  /** For each place, what every case leads to, wherever it is meant to happen or not: what a reviewer must see when it changes. */
   function behaviour(): string {
-    const stances = new Map([start, ...table.allSteps().map(({ to }) => to)].map((state) => [stanceOf(state), state]))
-    const rows = [...stances].flatMap(([stance, state]) =>
-      cases.map((move) => {
+    const states = [start, ...table.allSteps().map(({ to }) => to)]
+    const rows = new Map<string, Set<string>>()
+    for (const state of new Map(states.map((one) => [stanceOf(one), one])).values())
+      for (const move of cases) {
         const { to, taken, effects } = take(state, move)
-        const outcome = taken.length === 0 ? '=' : stanceOf(to)
-        return `${stance} | ${move.name} | ${outcome}${effects.length > 0 ? ` / ${effects.join(', ')}` : ''}`
-      }),
-    )
-    return `${[...new Set(rows)].join('\n')}\n`
+        const after = placesOf(to.snapshot)
+        for (const [region, place] of placesOf(state.snapshot).entries()) {
+          const isHeard = taken.some((id) => after.length === 1 || id.startsWith(`${machine.id}.${place.split('.')[0]}`))
+          const does = effects.length > 0 ? ` / ${effects.join(', ')}` : ''
+          const row = isHeard ? `${move.name} -> ${after[region]}${does}` : `does not hear: ${move.name}`
+          rows.set(place, new Set([...(rows.get(place) ?? []), row]))
+        }
+      }
+    return [...rows].map(([place, all]) => `${place}\n${[...all].map((row) => `  ${row}\n`).join('')}`).join('')
   }
 
   /** What happens on a shortest way that ends with this step, in words. */
@@ -113,11 +120,20 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
 }
 
 /** A state's address, such as `importing.sending`; of a machine with regions, that of each. */
-export function placeOf({ _nodes: nodes, machine }: AnyMachineSnapshot): string {
-  return nodes
-    .filter(({ type }) => type === 'atomic' || type === 'final')
+export function placeOf(snapshot: AnyMachineSnapshot): string {
+  return placesOf(snapshot).join(' & ')
+}
+
+function placesOf({ _nodes: nodes, machine }: AnyMachineSnapshot): readonly string[] {
+  const leaves = nodes.filter(({ type }) => type === 'atomic' || type === 'final')
+  return leaves
     .map(({ id }) => id.slice(machine.id.length + 1))
-    .join(' & ')
+    .toSorted((one, other) => regionOf(machine, one) - regionOf(machine, other))
+}
+
+/** The number of the region that a place is in, in the order of the file. */
+function regionOf({ root }: AnyStateMachine, place: string): number {
+  return Object.keys(root.states).indexOf(place.split('.')[0] ?? '')
 }
 
 /** Actions and emitted events by name; the machine's own timers and actors are the chart's business. */

@@ -1,7 +1,15 @@
+import { bulkEditFlow } from './bulkEdits'
 import type { Flow } from './flow'
+import { importFlow } from './imports'
+import { liveFlow } from './lives'
 import { requestFlow } from './requests'
+import { uploadFlow } from './uploads'
 
 /** Every machine but the session's, with its table: snapshots, tours and the report take it from here. One line a machine. */
-export const flows = {
+export const flows: Readonly<Record<string, Flow<never>>> = {
+  bulkEditMachine: bulkEditFlow,
+  importMachine: importFlow,
+  liveMachine: liveFlow,
   plantRequestMachine: requestFlow,
-} satisfies Readonly<Record<string, Flow<never>>>
+  uploadMachine: uploadFlow,
+}

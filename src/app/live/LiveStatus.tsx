@@ -7,9 +7,6 @@ import { Status } from '../../ui/text/Status'
 import { useSession } from '../SessionProvider'
 import './live.css'
 
-/** How long a page that cannot be seen goes on listening, ms: browsers hold few connections to one server. */
-const UNSEEN_MS = 30_000
-
 /** Keeps what is shown up to date while it can be seen, and says quietly when it cannot. */
 export function LiveStatus() {
   const state = useLive()
@@ -24,34 +21,24 @@ export function LiveStatus() {
   )
 }
 
-function useLive(): LiveState {
+function useLive(): LiveState | null {
   const dispatch = useDispatch<AppDispatch>()
-  const { later } = useEnvironment()
+  const { inspect } = useEnvironment()
   // Another session, another stream.
   const epoch = useSession(({ context }) => context.epoch)
-  const [state, setState] = useState<LiveState>('connecting')
+  const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
-    const stream = dispatch(liveStream(setState))
-    let cancel = () => undefined as void
-    const look = () => {
-      cancel()
-      if (document.visibilityState === 'visible') stream.start()
-      else cancel = later(UNSEEN_MS, stream.stop)
-    }
-    // A stream does not notice by itself that the network is gone, nor that it is back.
-    const again = () => {
-      stream.stop()
-      look()
-    }
+    const stream = dispatch(liveStream(setState, inspect))
+    const look = () => stream.send({ type: document.visibilityState === 'visible' ? 'shown' : 'hidden' })
+    const change = () => stream.send({ type: 'network.changed' })
     look()
     document.addEventListener('visibilitychange', look)
-    for (const type of ['online', 'offline']) window.addEventListener(type, again)
+    for (const type of ['online', 'offline']) window.addEventListener(type, change)
     return () => {
       document.removeEventListener('visibilitychange', look)
-      for (const type of ['online', 'offline']) window.removeEventListener(type, again)
-      cancel()
+      for (const type of ['online', 'offline']) window.removeEventListener(type, change)
       stream.stop()
     }
-  }, [dispatch, later, epoch])
+  }, [dispatch, inspect, epoch])
   return state
 }

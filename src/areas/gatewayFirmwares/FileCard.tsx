@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
+import type { UploadContext, UploadEvent } from '../../../machines/uploadMachine'
 import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { sentenceOf } from '../../crud/model/problems'
 import type { ApiDispatch } from '../../crud/model/reference'
@@ -47,10 +48,10 @@ function descriptionOf({ sha256, status }: GatewayFirmware): string | undefined 
 }
 
 function UploadPart({ row }: FileCardProps) {
-  const { state, start, cancel } = useUpload(row)
+  const [snapshot, send] = useUpload(row)
+  const { failure } = snapshot.context
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const choose = () => input.current?.click()
   return (
     <div className="upload">
       <label htmlFor={id} className="sr-only">
@@ -66,46 +67,87 @@ function UploadPart({ row }: FileCardProps) {
           const [file] = currentTarget.files ?? []
           // The same file can be chosen again.
           currentTarget.value = ''
-          if (file !== undefined) void start(file)
+          if (file !== undefined) send({ type: 'choose', file })
         }}
       />
-      {(state.step === 'idle' || state.step === 'failed') && (
-        <Button icon={Upload} variant={row.sha256 == null ? 'primary' : 'secondary'} onClick={choose}>
+      {snapshot.hasTag('canChoose') && (
+        <Button icon={Upload} variant={row.sha256 == null ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
           {row.sha256 == null ? 'Upload a file' : 'Upload another file'}
         </Button>
       )}
-      {state.step === 'failed' && (
-        <Alert
-          tone="danger"
-          role="alert"
-          title="The file was not uploaded"
-          actions={
-            <Button size="sm" onClick={() => void start(state.file)}>
-              Try again
-            </Button>
-          }
-        >
-          {state.message}
-        </Alert>
+      {snapshot.matches('failed') && (
+        <Failure title="The file was not uploaded" send={send}>
+          {failure}
+        </Failure>
       )}
-      {(state.step === 'hashing' || state.step === 'sending') && (
-        <div className="upload-course">
-          <p role="status">{state.step === 'hashing' ? `Reading ${state.name}…` : `Uploading ${state.name}…`}</p>
-          <Progress
-            label={`Upload of ${state.name}`}
-            value={state.step === 'hashing' ? null : state.sent}
-            max={state.step === 'hashing' ? 1 : Math.max(1, state.total)}
-          />
-          <div className="upload-state">
-            <span className="faint digits">
-              {state.step === 'sending' && `${sizeWords(state.sent)} of ${sizeWords(state.total)}`}
-            </span>
-            <Button size="sm" onClick={cancel}>
+      {snapshot.matches('offline') && (
+        <Failure title="The connection was lost" send={send} canCancel>
+          Nothing is stored yet. The upload starts again as soon as the network is back.
+        </Failure>
+      )}
+      {snapshot.hasTag('busy') && (
+        <UploadProgress
+          upload={snapshot.context}
+          isSending={snapshot.matches('sending')}
+          onCancel={() => send({ type: 'cancel' })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface FailureProps {
+  readonly title: string
+  readonly children: ReactNode
+  readonly canCancel?: boolean
+  readonly send: (event: UploadEvent) => void
+}
+
+/** Why an upload came to a halt, and the way on. */
+function Failure({ title, children, canCancel = false, send }: FailureProps) {
+  return (
+    <Alert
+      tone="danger"
+      role="alert"
+      title={title}
+      actions={
+        <>
+          <Button size="sm" onClick={() => send({ type: 'retry' })}>
+            Try again
+          </Button>
+          {canCancel && (
+            <Button size="sm" onClick={() => send({ type: 'cancel' })}>
               Cancel upload
             </Button>
-          </div>
-        </div>
-      )}
+          )}
+        </>
+      }
+    >
+      {children}
+    </Alert>
+  )
+}
+
+interface UploadProgressProps {
+  readonly upload: UploadContext
+  /** Or still being read. */
+  readonly isSending: boolean
+  readonly onCancel: () => void
+}
+
+/** How far an upload is. */
+function UploadProgress({ upload: { file, sent, total }, isSending, onCancel }: UploadProgressProps) {
+  const name = file?.name ?? ''
+  return (
+    <div className="upload-course">
+      <p role="status">{isSending ? `Uploading ${name}…` : `Reading ${name}…`}</p>
+      <Progress label={`Upload of ${name}`} value={isSending ? sent : null} max={Math.max(1, total)} />
+      <div className="upload-state">
+        <span className="faint digits">{isSending && `${sizeWords(sent)} of ${sizeWords(total)}`}</span>
+        <Button size="sm" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      </div>
     </div>
   )
 }

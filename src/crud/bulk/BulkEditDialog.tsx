@@ -11,7 +11,7 @@ import { ChooseStep } from './ChooseStep'
 import { ConfirmStep } from './ConfirmStep'
 import { emptyValues, setOf } from './fields'
 import { lookAgain } from './lookAgain'
-import { useBulkEdit, type Scope } from './useBulkEdit'
+import { isForeseen, partsOf, useBulkEdit, type Scope } from './useBulkEdit'
 import './bulk.css'
 
 interface BulkEditDialogProps {
@@ -43,40 +43,40 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     setShown(now)
     onRecounted(now.count)
   }
-  const edit = useBulkEdit({ resource, scope, onRecount, onChanged, onClose })
+  const [snapshot, send] = useBulkEdit({ resource, scope, onRecount, onChanged, onClose })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState<Values>(() => emptyValues(area))
-  const { stage } = edit
 
-  if (stage.at === 'report')
+  if (snapshot.hasTag('choosing'))
+    return (
+      <ChooseStep
+        area={area}
+        scope={scope}
+        typed={typed}
+        chosen={chosen}
+        busy={snapshot.matches('foreseeing')}
+        onChoose={(name, on) => setChosen((before) => toggled(before, name, on))}
+        onSubmit={(values) => {
+          setTyped(values)
+          send({ type: 'propose', set: setOf(values, chosen), foresee: isForeseen(resource, scope) })
+        }}
+        onClose={() => send({ type: 'close' })}
+      />
+    )
+  if (snapshot.matches('reporting'))
     return (
       <FailedRows
         area={area}
         verb="changed"
-        failed={stage.failed}
+        failed={snapshot.context.failed}
         asked={scope.count}
         busy={false}
-        onRetry={(again) => void edit.retry(stage.set, again)}
-        onClose={edit.leave}
+        onRetry={(again) => send({ type: 'retry', parts: partsOf({ rows: again, match: null }) })}
+        onClose={() => send({ type: 'close' })}
       />
     )
-  if (stage.at !== 'choose')
-    return (
-      <ConfirmStep area={area} scope={scope} everything={everything !== null} narrowed={narrowed} stage={stage} edit={edit} />
-    )
   return (
-    <ChooseStep
-      area={area}
-      scope={scope}
-      typed={typed}
-      chosen={chosen}
-      onChoose={(name, on) => setChosen((before) => toggled(before, name, on))}
-      onSubmit={async (values) => {
-        setTyped(values)
-        await edit.foresee(setOf(values, chosen))
-      }}
-      onClose={edit.leave}
-    />
+    <ConfirmStep area={area} scope={scope} everything={everything !== null} narrowed={narrowed} snapshot={snapshot} send={send} />
   )
 }
 

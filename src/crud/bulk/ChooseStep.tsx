@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '../../ui/controls/Button'
 import { Dialog } from '../../ui/overlay/Dialog'
 import { Form } from '../../ui/form/Form'
@@ -16,16 +16,17 @@ interface ChooseStepProps {
   readonly typed: Values
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (name: string, on: boolean) => void
-  readonly onSubmit: (values: Values) => Promise<void>
+  /** What the change does to others is being asked for. */
+  readonly busy: boolean
+  readonly onSubmit: (values: Values) => void
   readonly onClose: () => void
 }
 
 /** Asks which fields are to be the same in all the rows, and what they are to hold. */
-export function ChooseStep({ area, scope, typed, chosen, onChoose, onSubmit, onClose }: ChooseStepProps) {
+export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmit, onClose }: ChooseStepProps) {
   const formId = useId()
   const title = `Edit ${counted(scope.count, area.resource.nouns)}`
   const offers = bulkSections(area).length > 0
-  const [busy, setBusy] = useState(false)
   return (
     <Dialog
       open
@@ -51,8 +52,8 @@ export function ChooseStep({ area, scope, typed, chosen, onChoose, onSubmit, onC
         initialValues={typed}
         validate={(values) => setErrors(area, setOf(values, chosen))}
         onSubmit={(values) => {
-          setBusy(true)
-          return onSubmit(values)
+          onSubmit(values)
+          return Promise.resolve()
         }}
       >
         <SetFields area={area} chosen={chosen} onChoose={onChoose} />

@@ -7,27 +7,29 @@ import { plantsWords, previewNouns, sensorsWords } from '../form/previewWords'
 import { namesOf } from '../removal/names'
 import { counted } from '../model/words'
 import { SetWords } from './SetWords'
-import type { Scope, Stage, useBulkEdit } from './useBulkEdit'
+import { partsOf, type BulkEditSnapshot, type Scope, type SendBulkEdit } from './useBulkEdit'
 
 interface ConfirmStepProps {
   readonly area: AnyStandardArea
   readonly scope: Scope
   readonly everything: boolean
   readonly narrowed: string
-  readonly stage: Exclude<Stage, { readonly at: 'choose' | 'report' }>
-  readonly edit: ReturnType<typeof useBulkEdit>
+  readonly snapshot: BulkEditSnapshot
+  readonly send: SendBulkEdit
 }
 
 /** Tells what the change means and asks for it; then how far it is. */
-export function ConfirmStep({ area, scope, everything, narrowed, stage, edit }: ConfirmStepProps) {
+export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send }: ConfirmStepProps) {
   const { nouns } = area.resource
-  const running = stage.at === 'run'
+  const { set, preview, failure, done, refused } = snapshot.context
+  const asking = snapshot.matches('confirming')
+  const isStopping = !snapshot.matches({ running: 'going' })
   const asked = counted(scope.count, nouns)
   return (
     <Dialog
       open
       title={`Change ${asked}?`}
-      onClose={running ? edit.stop : edit.leave}
+      onClose={() => send({ type: asking ? 'close' : 'stop' })}
       description={
         <>
           <p>{namesOf(area, scope.rows, scope.count)}.</p>
@@ -40,38 +42,45 @@ export function ConfirmStep({ area, scope, everything, narrowed, stage, edit }: 
         </>
       }
       footer={
-        running ? (
-          <Button onClick={edit.stop}>Stop</Button>
-        ) : (
+        asking ? (
           <>
-            <Button onClick={edit.back}>Back</Button>
-            <Button variant="primary" data-autofocus disabled={scope.count === 0} onClick={() => void edit.run(stage.set)}>
+            <Button onClick={() => send({ type: 'back' })}>Back</Button>
+            <Button
+              variant="primary"
+              data-autofocus
+              disabled={scope.count === 0}
+              onClick={() => send({ type: 'run', parts: partsOf(scope) })}
+            >
               Change {asked}
             </Button>
           </>
+        ) : (
+          <Button disabled={isStopping} onClick={() => send({ type: 'stop' })}>
+            Stop
+          </Button>
         )
       }
     >
       <div className="bulk-course">
-        <SetWords area={area} set={stage.set} />
-        {stage.at === 'confirm' && stage.preview !== null && (
+        <SetWords area={area} set={set} />
+        {asking && preview !== null && (
           <div>
             <p>
-              {stage.preview.plantsTotal === 0
+              {preview.plantsTotal === 0
                 ? 'No plant notices.'
-                : `${counted(stage.preview.plantsTotal, previewNouns.plants)} ${stage.preview.plantsTotal === 1 ? 'changes' : 'change'} with it: ${plantsWords(stage.preview)}.`}
+                : `${counted(preview.plantsTotal, previewNouns.plants)} ${preview.plantsTotal === 1 ? 'changes' : 'change'} with it: ${plantsWords(preview)}.`}
             </p>
-            {stage.preview.plantsTotal > 0 && <p>{sensorsWords(stage.preview)}.</p>}
+            {preview.plantsTotal > 0 && <p>{sensorsWords(preview)}.</p>}
           </div>
         )}
-        {running ? (
-          <Progress label="Rows changed" value={scope.match === null ? stage.done : null} max={scope.count} />
-        ) : (
+        {asking ? (
           <p>It can be undone right afterwards.</p>
+        ) : (
+          <Progress label="Rows changed" value={scope.match === null ? done + refused.length : null} max={scope.count} />
         )}
-        {edit.error !== undefined && (
+        {failure !== null && (
           <Alert tone="danger" role="alert">
-            {edit.error}
+            {failure}
           </Alert>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { resultIn } from '../../api/answers'
 import type { Tag } from '../../api/api'
 import { injectCalls, type Build, type Calls } from '../../api/resourceCalls'
@@ -13,13 +14,10 @@ import {
   type DeletionPreview,
 } from '../../contract/bulk'
 import type { ChangePreview } from '../../contract/preview'
-import type { AnyRow, BulkMatch } from '../model/crudSlice'
+import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** Rows as a bulk call takes them. */
-export type BulkRows = BulkMatch | { readonly ids: readonly string[] }
 
 /** What to set in all of some rows. */
 export type BulkEdit = BulkRows & { readonly set: Values }

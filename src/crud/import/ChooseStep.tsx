@@ -10,24 +10,24 @@ import { grouped } from '../../ui/text/numberWords'
 import type { ApiDispatch } from '../model/reference'
 import { ImportFooter } from './ImportFooter'
 import type { StepProps } from './ImportDialog'
-import { openFile, openText } from './openFile'
 import { templateFile } from './template'
 import '../../ui/form/field.css'
 
 /** Takes a file from the disk, dropped, or pasted; one that cannot be used says why. */
-export function ChooseStep({ area, actions, onClose }: StepProps) {
-  const { refusal } = actions.course
+export function ChooseStep({ area, snapshot, send, onClose }: StepProps) {
+  const { refusal } = snapshot.context
+  const isReading = snapshot.matches('reading')
   const [text, setText] = useState('')
   const id = useId()
-  const take = async (file: File) => actions.open(await openFile(area.resource, file))
   return (
     <div className="import-form">
+      {isReading && <p role="status">Reading the file…</p>}
       {refusal !== null && (
         <Alert tone="danger" role="alert" title="This cannot be imported">
           {refusal}.
         </Alert>
       )}
-      <FileDrop label="CSV file" accept=".csv,.tsv,.txt,text/csv" onFile={(file) => void take(file)}>
+      <FileDrop label="CSV file" accept=".csv,.tsv,.txt,text/csv" onFile={(file) => send({ type: 'choose', source: { file } })}>
         <p className="import-note">
           or drop it here: UTF-8, a header in the first line, at most {grouped(IMPORT_ROWS_MAX)} rows and{' '}
           {IMPORT_BYTES_MAX / 1_048_576} MiB
@@ -53,8 +53,9 @@ export function ChooseStep({ area, actions, onClose }: StepProps) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
+          busy={isReading}
           disabled={text.trim() === ''}
-          onClick={() => actions.open(openText(area.resource, 'Pasted rows', text))}
+          onClick={() => send({ type: 'choose', source: { text } })}
         >
           Use pasted rows
         </Button>

@@ -1,16 +1,16 @@
+import type { ImportContext } from '../../../machines/importMachine'
 import type { ImportError } from '../../contract/import'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
 import type { AnyResource } from '../model/declaration'
 import { counted } from '../model/words'
 import { labelsOf } from './mapping'
-import type { Course } from './useImport'
 
 /** Faults that are shown; all of them are in the rejects. */
 const SHOWN = 100
 
 interface FaultsTableProps {
   readonly resource: AnyResource
-  readonly course: Course
+  readonly course: ImportContext
   readonly faults: readonly ImportError[]
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { Dialog } from '../../ui/overlay/Dialog'
 import type { AnyStandardArea } from '../model/declaration'
@@ -6,7 +6,7 @@ import { ChooseStep } from './ChooseStep'
 import { MapStep } from './MapStep'
 import { ReportStep } from './ReportStep'
 import { RunStep } from './RunStep'
-import { useImport, type Stage } from './useImport'
+import { useImport, type ImportSnapshot, type SendImport } from './useImport'
 import './import.css'
 
 interface ImportDialogProps {
@@ -17,60 +17,57 @@ interface ImportDialogProps {
 /** What a step is told. */
 export interface StepProps {
   readonly area: AnyStandardArea
-  readonly actions: ReturnType<typeof useImport>
+  readonly snapshot: ImportSnapshot
+  readonly send: SendImport
   readonly onClose: () => void
 }
 
-const titles: Readonly<Record<Stage, string>> = {
-  choose: 'Step 1 of 4: choose a file',
-  map: 'Step 2 of 4: match the columns',
-  checking: 'Step 3 of 4: a dry run',
-  checked: 'Step 3 of 4: results of the dry run',
-  importing: 'Step 4 of 4: the import',
-  imported: 'Step 4 of 4: results of the import',
-}
-
-const screens: Readonly<Record<Stage, (props: StepProps) => ReactNode>> = {
-  choose: ChooseStep,
-  map: MapStep,
-  checking: RunStep,
-  checked: ReportStep,
-  importing: RunStep,
-  imported: ReportStep,
-}
+/** The stages of an import, by the machine's states, with their headings and screens. */
+const stages = [
+  { state: 'choosing', title: 'Step 1 of 4: choose a file', Screen: ChooseStep },
+  { state: 'reading', title: 'Step 1 of 4: choose a file', Screen: ChooseStep },
+  { state: 'mapping', title: 'Step 2 of 4: match the columns', Screen: MapStep },
+  { state: 'checking', title: 'Step 3 of 4: a dry run', Screen: RunStep },
+  { state: 'checked', title: 'Step 3 of 4: results of the dry run', Screen: ReportStep },
+  { state: 'importing', title: 'Step 4 of 4: the import', Screen: RunStep },
+  { state: 'imported', title: 'Step 4 of 4: results of the import', Screen: ReportStep },
+] as const
 
 /** Brings rows of a CSV file in: choose, map, dry run, import. Nothing is created before the last button. */
 export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
-  const actions = useImport(area)
+  const { snapshot, send, forget } = useImport(area)
   const onClose = () => {
-    actions.forget()
+    forget()
     close()
   }
-  const { stage } = actions.course
-  const Screen = screens[stage]
+  const { title, Screen } = stages.find(({ state }) => snapshot.matches(state)) ?? stages[0]
   const heading = useRef<HTMLParagraphElement>(null)
-  const shown = useRef<Stage>(stage)
+  const shown = useRef<string>(title)
   useEffect(() => {
     // What had the focus may be gone with the step before.
-    if (shown.current !== stage) heading.current?.focus()
-    shown.current = stage
-  }, [stage])
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
   const [leaving, setLeaving] = useState(false)
-  const isRunning = stage === 'checking' || stage === 'importing'
-  const leave = stage === 'map' || stage === 'checked' ? () => setLeaving(true) : onClose
+  const isUnsaved = snapshot.hasTag('unsaved')
+  const leave = () => {
+    if (snapshot.hasTag('running')) send({ type: 'stop' })
+    else if (isUnsaved) setLeaving(true)
+    else onClose()
+  }
   return (
     <Dialog
       open
       size="lg"
       title={`Import ${area.resource.nouns.many}`}
-      onClose={isRunning ? actions.stop : leave}
+      onClose={leave}
       description={
         <p ref={heading} tabIndex={-1} className="import-step">
-          {titles[stage]}
+          {title}
         </p>
       }
     >
-      <Screen area={area} actions={actions} onClose={onClose} />
+      <Screen area={area} snapshot={snapshot} send={send} onClose={onClose} />
       <ConfirmDialog
         open={leaving}
         title="Leave this import?"

@@ -1,4 +1,6 @@
+import { nanoid } from '@reduxjs/toolkit'
 import { ChevronDown } from 'lucide-react'
+import type { Mapping } from '../../../machines/importMachine'
 import { importColumns, isPassedOver, REJECT_COLUMNS } from '../../contract/import'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -13,8 +15,8 @@ import '../../ui/form/field.css'
 const SHOWN = 3
 
 /** Says of each column of the file which field it goes into; what was recognised is chosen already. */
-export function MapStep({ area, actions }: StepProps) {
-  const { file, mapping } = actions.course
+export function MapStep({ area, snapshot, send }: StepProps) {
+  const { file, mapping } = snapshot.context
   const { resource } = area
   const missing = missingColumns(area, mapping)
   const repeated = repeatedColumns(mapping)
@@ -24,7 +26,7 @@ export function MapStep({ area, actions }: StepProps) {
       <p className="import-note">
         {file?.name}: {counted(count + (file?.ragged.length ?? 0), { one: 'row', many: 'rows' })}. Fields marked * are needed.
       </p>
-      <Notes {...{ area, actions }} />
+      <Notes area={area} mapping={mapping} />
       <Table label="Columns of the file" density="compact">
         <TableHead>
           <HeaderCell>Column</HeaderCell>
@@ -48,7 +50,9 @@ export function MapStep({ area, actions }: StepProps) {
                   name={name}
                   value={mapping[at] ?? null}
                   invalid={repeated.has(mapping[at] ?? '')}
-                  onChange={(field) => actions.map(mapping.map((before, place) => (place === at ? field : before)))}
+                  onChange={(field) =>
+                    send({ type: 'map', mapping: mapping.map((before, place) => (place === at ? field : before)) })
+                  }
                 />
               </Cell>
             </TableRow>
@@ -56,8 +60,12 @@ export function MapStep({ area, actions }: StepProps) {
         </TableBody>
       </Table>
       <ImportFooter>
-        <Button onClick={() => actions.back('choose')}>Back</Button>
-        <Button variant="primary" disabled={missing.length > 0 || repeated.size > 0 || count === 0} onClick={actions.check}>
+        <Button onClick={() => send({ type: 'back' })}>Back</Button>
+        <Button
+          variant="primary"
+          disabled={missing.length > 0 || repeated.size > 0 || count === 0}
+          onClick={() => send({ type: 'check', key: nanoid() })}
+        >
           Check {counted(count, { one: 'row', many: 'rows' })}
         </Button>
       </ImportFooter>
@@ -66,8 +74,7 @@ export function MapStep({ area, actions }: StepProps) {
 }
 
 /** What the mapping lacks, and what rows get that the file says nothing of. */
-function Notes({ area, actions }: Pick<StepProps, 'area' | 'actions'>) {
-  const { mapping } = actions.course
+function Notes({ area, mapping }: Pick<StepProps, 'area'> & { readonly mapping: Mapping }) {
   const missing = missingColumns(area, mapping).map(({ label }) => label)
   const constants = constantsOf(area, mapping)
   const labels = importColumns(area.resource)

@@ -1,3 +1,4 @@
+import { nanoid } from '@reduxjs/toolkit'
 import { Download } from 'lucide-react'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
@@ -10,13 +11,13 @@ import { ImportFooter } from './ImportFooter'
 import { faultsOf, rejectsFile } from './rejects'
 
 /** What the dry run or the import came to: how many rows, and of each of the others why not. */
-export function ReportStep({ area, actions, onClose }: StepProps) {
-  const { course } = actions
+export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
+  const { context } = snapshot
   const { nouns } = area.resource
   const { download, now } = useEnvironment()
-  const done = course.stage === 'imported'
-  const { created } = done ? course.tally : course.checked
-  const faults = faultsOf(course)
+  const done = snapshot.matches('imported')
+  const { created } = done ? context.tally : context.checked
+  const faults = faultsOf(snapshot)
   const rejected = new Set(faults.map(({ line }) => line)).size
   return (
     <div className="import-form">
@@ -27,10 +28,10 @@ export function ReportStep({ area, actions, onClose }: StepProps) {
       >
         {rejectedWords(rejected, done)}
       </Alert>
-      {faults.length > 0 && <FaultsTable resource={area.resource} course={course} faults={faults} />}
+      {faults.length > 0 && <FaultsTable resource={area.resource} course={context} faults={faults} />}
       <ImportFooter>
         {rejected > 0 && (
-          <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(course))}>
+          <Button icon={Download} onClick={() => download(exportName(`${area.slug}-rejects`, now()), rejectsFile(snapshot))}>
             Download rejects
           </Button>
         )}
@@ -40,8 +41,8 @@ export function ReportStep({ area, actions, onClose }: StepProps) {
           </Button>
         ) : (
           <>
-            <Button onClick={() => actions.back('map')}>Back</Button>
-            <Button variant="primary" disabled={created === 0} onClick={actions.start}>
+            <Button onClick={() => send({ type: 'back' })}>Back</Button>
+            <Button variant="primary" disabled={created === 0} onClick={() => send({ type: 'start', key: nanoid() })}>
               Import {counted(created, nouns)}
             </Button>
           </>

@@ -5,15 +5,19 @@ import { Progress } from '../../ui/layout/Progress'
 import type { StepProps } from './ImportDialog'
 import { ImportFooter } from './ImportFooter'
 
+const importing = 'Importing the rows that passed the dry run.'
+const stopping = 'Stopping after the rows that are on their way.'
+
 /** How far the dry run or the import is. A halt loses nothing: Retry goes on with the rows that are left. */
-export function RunStep({ actions }: StepProps) {
-  const { stage, job, tally, failure } = actions.course
-  const total = job?.rows.length ?? 0
-  const dry = stage === 'checking'
+export function RunStep({ snapshot, send }: StepProps) {
+  const { rows, tally, failure } = snapshot.context
+  const total = rows.length
+  const dry = snapshot.matches('checking')
+  const isStopping = snapshot.matches({ importing: { sending: 'stopping' } })
   const words = `${grouped(tally.at)} of ${grouped(total)} rows ${dry ? 'checked' : 'sent'}`
   return (
     <div className="import-form">
-      <p role="status">{dry ? 'Checking every row; none is created yet.' : 'Importing the rows that passed the dry run.'}</p>
+      <p role="status">{dry ? 'Checking every row; none is created yet.' : isStopping ? stopping : importing}</p>
       <Progress label={dry ? 'Rows checked' : 'Rows imported'} value={tally.at} max={Math.max(1, total)} />
       <p className="import-note">{words}</p>
       {failure !== null && (
@@ -22,9 +26,11 @@ export function RunStep({ actions }: StepProps) {
         </Alert>
       )}
       <ImportFooter>
-        <Button onClick={actions.stop}>{dry ? 'Cancel' : 'Stop'}</Button>
+        <Button disabled={isStopping} onClick={() => send({ type: 'stop' })}>
+          {dry ? 'Cancel' : 'Stop'}
+        </Button>
         {failure !== null && (
-          <Button variant="primary" onClick={actions.retry}>
+          <Button variant="primary" onClick={() => send({ type: 'retry' })}>
             Retry
           </Button>
         )}

@@ -1,9 +1,11 @@
-import type { Course } from './useImport'
+import { transition } from 'xstate'
+import { importMachine } from '../../../machines/importMachine'
+import type { ImportSnapshot } from './useImport'
 
 interface Kept {
   /** Who began it, and in which area. */
   readonly key: string
-  readonly course: Course
+  readonly snapshot: ImportSnapshot
 }
 
 /**
@@ -13,16 +15,16 @@ interface Kept {
 const kept = new WeakMap<object, Kept>()
 
 /** The import to go on with; one that was running has come to a halt. */
-export function keptImport(store: object, key: string): Course | null {
+export function keptImport(store: object, key: string): ImportSnapshot | null {
   const found = kept.get(store)
   if (found?.key !== key) return null
-  const { course } = found
-  if (course.stage === 'checking') return { ...course, stage: 'map', failure: null }
-  return course.stage === 'importing' ? { ...course, failure: 'It was interrupted.' } : course
+  const { value, context } = found.snapshot
+  const [left] = transition(importMachine, importMachine.resolveState({ value, context }), { type: 'leave' })
+  return left
 }
 
 /** Keeps an import as long as there is something to lose. */
-export function keepImport(store: object, key: string, course: Course | null): void {
-  if (course !== null && course.stage !== 'choose' && course.stage !== 'imported') kept.set(store, { key, course })
+export function keepImport(store: object, key: string, snapshot: ImportSnapshot | null): void {
+  if (snapshot?.hasTag('unsaved') === true) kept.set(store, { key, snapshot })
   else if (kept.get(store)?.key === key) kept.delete(store)
 }

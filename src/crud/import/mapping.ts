@@ -1,10 +1,8 @@
+import type { Mapping } from '../../../machines/importMachine'
 import { importColumns, isPassedOver, type ImportColumn } from '../../contract/import'
 import type { AnyResource, Declaration } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import { fieldWords } from '../model/words'
-
-/** What each column of a file goes into, by the field's name; null where it is left out. */
-export type Mapping = readonly (string | null)[]
 
 /** Finds each column's field: by its own name, by how either is called, or by the name of the row that it refers to. Each field once. */
 export function matchColumns(resource: AnyResource, header: readonly string[]): Mapping {

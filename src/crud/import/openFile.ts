@@ -1,17 +1,10 @@
 import Papa from 'papaparse'
-import { NOT_UTF8, readCsv, textOf, type CsvFile, type SplitRecords } from '../../contract/csv'
+import type { Opening } from '../../../machines/importMachine'
+import { NOT_UTF8, readCsv, textOf, type SplitRecords } from '../../contract/csv'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '../../contract/import'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyResource } from '../model/declaration'
 import { matchColumns } from './mapping'
-
-/** A file that was understood. */
-export interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
-  readonly name: string
-}
-
-/** The file, or why it is of no use. */
-export type Opening = OpenedFile | { readonly refusal: string }
 
 /** Reads a file from the user's disk. */
 export async function openFile(resource: AnyResource, file: File): Promise<Opening> {
@@ -33,7 +26,8 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
   if (count > IMPORT_ROWS_MAX) return { refusal: `The file has more than ${grouped(IMPORT_ROWS_MAX)} rows: import it in parts` }
   const twice = header.find((column, at) => column !== '' && header.indexOf(column) < at)
   if (twice !== undefined) return { refusal: `The column ${twice} appears twice` }
-  return { name, header: header.map((column, at) => (column === '' ? `Column ${at + 1}` : column)), rows, ragged }
+  const named = header.map((column, at) => (column === '' ? `Column ${at + 1}` : column))
+  return { file: { name, header: named, rows, ragged }, mapping: matchColumns(resource, named) }
 }
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`

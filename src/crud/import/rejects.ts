@@ -2,12 +2,13 @@ import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
 import { toCsv } from '../model/csv'
 import { nextPart } from './sendRows'
-import type { Course } from './useImport'
+import type { ImportSnapshot } from './useImport'
 
 /** Everything that keeps rows of the file out, by their lines: found while reading it, in the dry run and in the import. */
-export function faultsOf({ file, checked, stage, tally, job, failure }: Course): readonly ImportError[] {
+export function faultsOf(snapshot: ImportSnapshot): readonly ImportError[] {
+  const { file, checked, tally, rows, failure } = snapshot.context
   const ragged = (file?.ragged ?? []).map(({ line, message }) => ({ line, field: '', message }))
-  const imported = stage === 'imported' ? [...tally.errors, ...unreached(job?.rows.slice(tally.at) ?? [], failure)] : []
+  const imported = snapshot.matches('imported') ? [...tally.errors, ...unreached(rows.slice(tally.at), failure)] : []
   return [...ragged, ...checked.errors, ...imported].sort((one, other) => one.line - other.line)
 }
 
@@ -24,10 +25,10 @@ function unreached(rows: readonly CsvRecord[], failure: string | null): ImportEr
 }
 
 /** The rows at fault as they stood in the file, with their lines and reasons: mended, they can be imported again. */
-export function rejectsFile(course: Course): Blob {
-  const { header = [], rows = [], ragged = [] } = course.file ?? {}
+export function rejectsFile(snapshot: ImportSnapshot): Blob {
+  const { header = [], rows = [], ragged = [] } = snapshot.context.file ?? {}
   const reasons = new Map<number, string[]>()
-  for (const { line, message } of faultsOf(course)) reasons.set(line, [...(reasons.get(line) ?? []), message])
+  for (const { line, message } of faultsOf(snapshot)) reasons.set(line, [...(reasons.get(line) ?? []), message])
   const rejected = [...rows, ...ragged].filter(({ line }) => reasons.has(line)).sort((one, other) => one.line - other.line)
   const lines = rejected.map(({ line, cells }) => ({
     ...Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])),

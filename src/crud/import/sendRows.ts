@@ -1,8 +1,9 @@
+import type { Mapping, Tally } from '../../../machines/importMachine'
 import { breaksIn, type CsvRecord } from '../../contract/csv'
 import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, type ImportOutcome } from '../../contract/import'
 import { toCsv } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
-import { labelsOf, type Constant, type Mapping } from './mapping'
+import { labelsOf, type Constant } from './mapping'
 
 /** Rows that travel at once: few enough to be answered soon, so that it is seen how far it is. */
 const PART = 200
@@ -19,20 +20,6 @@ export interface Job {
   /** The same for the same rows sent again. */
   readonly key: string
 }
-
-/** How far a job is: it goes on from here after a failure. */
-export interface Tally {
-  readonly at: number
-  /** As the server counted. */
-  readonly created: number
-  /** By the lines of the file. */
-  readonly errors: readonly ImportError[]
-  readonly accepted: readonly CsvRecord[]
-  /** In which line what no two rows share was seen. */
-  readonly seen: ReadonlyMap<string, number>
-}
-
-export const nothingYet: Tally = { at: 0, created: 0, errors: [], accepted: [], seen: new Map() }
 
 /** Sends one part of a job's rows. */
 export type SendPart = (csv: string, key: string) => Promise<ImportOutcome>

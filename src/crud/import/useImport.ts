@@ -1,126 +1,82 @@
-import { nanoid } from '@reduxjs/toolkit'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { fromPromise, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { importMachine, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { api } from '../../api/api'
 import type { ApiError } from '../../api/extra'
 import { useToast } from '../../ui/overlay/Toaster'
+import { useFlow } from '../../ui/environment/useFlow'
 import { useLeaveGuard } from '../../ui/overlay/useLeaveGuard'
-import type { AnyStandardArea } from '../model/declaration'
+import type { AnyResource, AnyStandardArea } from '../model/declaration'
 import { useDraftOwner } from '../model/draftOwner'
 import { isApiError } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { importRows } from './importApi'
 import { keepImport, keptImport } from './keptImport'
-import { constantsOf, matchColumns, type Mapping } from './mapping'
-import type { OpenedFile, Opening } from './openFile'
-import { nothingYet, sendNext, type Job, type Tally } from './sendRows'
+import { constantsOf } from './mapping'
+import { openFile, openText } from './openFile'
+import { sendNext } from './sendRows'
 
-export type Stage = 'choose' | 'map' | 'checking' | 'checked' | 'importing' | 'imported'
+export type ImportSnapshot = SnapshotFrom<typeof importMachine>
+export type SendImport = (event: EventFromLogic<typeof importMachine>) => void
 
-/** How far an import is, from the file to what became of its rows. */
-export interface Course {
-  readonly stage: Stage
-  readonly file: OpenedFile | null
-  /** Why the file that was chosen last is of no use. */
-  readonly refusal: string | null
-  readonly mapping: Mapping
-  /** Of the run at hand, or of the last one. */
-  readonly job: Job | null
-  readonly tally: Tally
-  /** What the dry run found. */
-  readonly checked: Tally
-  /** Why the run came to a halt. */
-  readonly failure: string | null
-}
-
-const beginning: Course = {
-  stage: 'choose',
-  file: null,
-  refusal: null,
-  mapping: [],
-  job: null,
-  tally: nothingYet,
-  checked: nothingYet,
-  failure: null,
-}
-
-/** The course of an import: a dry run of all rows, then those that passed it, part after part. */
+/** The import of an area: the machine with its effects. It goes on where one was left. */
 export function useImport(area: AnyStandardArea) {
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const key = `${useDraftOwner()} ${area.slug}`
-  const [course, setCourse] = useState(() => keptImport(dispatch, key) ?? beginning)
-  const latest = useRef(course)
-  const running = useRef<AbortController | null>(null)
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
-    return () => {
-      left.current = true
-      running.current?.abort()
-    }
-  }, [])
-  useLeaveGuard(course.stage !== 'choose' && course.stage !== 'imported')
-  const change = (some: Partial<Course>) => {
-    latest.current = { ...latest.current, ...some }
-    keepImport(dispatch, key, latest.current)
-    setCourse(latest.current)
-  }
-
-  const finish = (tally: Tally) => {
-    change({ stage: 'imported', tally })
-    if (tally.created > 0) toast({ message: `${counted(tally.created, resource.nouns)} imported` })
-  }
-  const run = async (job: Job, from: Tally) => {
-    const { signal } = (running.current = new AbortController())
-    const send = (csv: string, key: string) => {
-      const call = dispatch(importRows.initiate({ resource, csv, key, dryRun: job.dryRun }, { track: false }))
-      // What is being imported is waited for: whether it was would not be known.
-      if (job.dryRun) signal.addEventListener('abort', () => call.abort())
-      return call.unwrap()
-    }
-    change({ stage: job.dryRun ? 'checking' : 'importing', job, tally: from, failure: null })
-    let tally = from
-    try {
-      while (tally.at < job.rows.length && !signal.aborted) {
-        tally = await sendNext(job, tally, send)
-        if (!signal.aborted || !job.dryRun) change({ tally })
-      }
-      // What was left goes on when the import is opened again.
-      if (!job.dryRun && !left.current) finish(tally)
-      else if (job.dryRun && !signal.aborted) change({ stage: 'checked', checked: tally })
-    } catch (error) {
-      if (!signal.aborted || !job.dryRun) change({ failure: sentenceOf(error) })
-    }
-    if (!job.dryRun) dispatch(api.util.invalidateTags([resource.name, 'Analytics']))
-  }
-  const begin = (rows: Job['rows'], dryRun: boolean) => {
-    const { mapping } = course
-    void run({ resource, mapping, constants: constantsOf(area, mapping), rows, dryRun, key: nanoid() }, nothingYet)
-  }
-
+  const [kept] = useState(() => keptImport(dispatch, key))
+  const [snapshot, send] = useFlow(
+    importMachine.provide({
+      actors: {
+        readFile: fromPromise(({ input: { source } }) => read(resource, source)),
+        sendPart: fromPromise(({ input, signal }) => sendPart(dispatch, area, input, signal)),
+      },
+      actions: {
+        refreshRows: () => refreshRows(dispatch, resource),
+        tellImported: (_scope, { created }) => {
+          if (created > 0) toast({ message: `${counted(created, resource.nouns)} imported` })
+        },
+      },
+    }),
+    kept === null ? {} : { snapshot: kept },
+  )
+  useEffect(() => keepImport(dispatch, key, snapshot), [dispatch, key, snapshot])
+  useLeaveGuard(snapshot.hasTag('unsaved'))
   return {
-    course,
-    open: (opening: Opening) =>
-      'refusal' in opening
-        ? change({ refusal: opening.refusal })
-        : change({ ...beginning, stage: 'map', file: opening, mapping: matchColumns(resource, opening.header) }),
-    map: (mapping: Mapping) => change({ mapping }),
-    back: (stage: 'choose' | 'map') => change({ stage, failure: null, refusal: null }),
-    check: () => begin(course.file?.rows ?? [], true),
-    start: () => begin(course.checked.accepted, false),
-    retry: () => course.job !== null && void run(course.job, course.tally),
+    snapshot,
+    send,
     /** Forgets the file and what became of its rows. */
     forget: () => keepImport(dispatch, key, null),
-    /** Ends the run that is on; what is imported stays. */
-    stop: () => {
-      running.current?.abort()
-      if (course.stage === 'checking') change({ stage: 'map', failure: null })
-      else if (course.failure !== null) finish(course.tally)
-    },
   }
+}
+
+async function read(resource: AnyResource, source: Source) {
+  return 'text' in source ? openText(resource, 'Pasted rows', source.text) : openFile(resource, source.file)
+}
+
+async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, signal: AbortSignal): Promise<Tally> {
+  const { resource } = area
+  const { dryRun, mapping, tally } = run
+  const send = (csv: string, key: string) => {
+    const call = dispatch(importRows.initiate({ resource, csv, key, dryRun }, { track: false }))
+    // What is being imported is waited for: whether it was would not be known.
+    if (dryRun) signal.addEventListener('abort', () => call.abort())
+    return call.unwrap()
+  }
+  const constants = constantsOf(area, mapping)
+  return sendNext({ ...run, resource, constants }, tally, send)
+    .catch((error: unknown) => Promise.reject<Tally>(new Error(sentenceOf(error))))
+    .finally(() => {
+      // The page was left: nobody else reads again what shows these rows.
+      if (signal.aborted && !dryRun) refreshRows(dispatch, resource)
+    })
+}
+
+function refreshRows(dispatch: ApiDispatch, resource: AnyResource): void {
+  dispatch(api.util.invalidateTags([resource.name, 'Analytics']))
 }
 
 const halts: Readonly<Record<ApiError['kind'], string | null>> = {

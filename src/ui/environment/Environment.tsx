@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { InspectionEvent } from 'xstate'
 
 /** What a screen may ask of the browser around it; the composition root provides it, so that tests can bring their own. */
 export interface Environment {
@@ -14,6 +15,8 @@ export interface Environment {
   download(fileName: string, content: Blob): void
   /** True when the user asked the browser to save data. */
   readonly savesData: boolean
+  /** Hears all that happens in the machines of the screens; redact before keeping any of it. */
+  readonly inspect?: (event: InspectionEvent) => void
 }
 
 /** The part of the Storage interface that screens use; a store that is blocked or full answers null and forgets. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(() => {
-  for (const stream of streams) stream.stop()
+  for (const stream of streams) stream.send({ type: 'stop' })
   streams = []
 })
 
@@ -42,7 +42,7 @@ async function openLive(path: string): Promise<TestConsole> {
   const states: LiveState[] = []
   const stream = opened.store.dispatch(liveStream((state) => states.push(state)))
   streams.push(stream)
-  stream.start()
+  stream.send({ type: 'shown' })
   await waitFor(() => expect(states).toEqual(['live']))
   return opened
 }

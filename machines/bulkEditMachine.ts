@@ -1,0 +1,278 @@
+import { assign, fromPromise, setup, stateIn } from 'xstate'
+import type { BulkChange, BulkFailure, BulkUpdateOutcome } from '../src/contract/bulk'
+import type { ChangePreview } from '../src/contract/preview'
+
+/** Fields with what they are to hold. */
+export type BulkSet = Readonly<Record<string, unknown>>
+
+/** Rows of one call: by id, or all that match a filter. */
+export type BulkRows =
+  | { readonly ids: readonly string[] }
+  | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
+
+/** A row that stayed as it was, and why. */
+export interface FailedRow {
+  readonly row: { readonly id: string; readonly version: number; readonly [field: string]: unknown }
+  readonly message: string
+}
+
+/** Why a call came to nothing. `recounted`: another number of rows matches now. */
+export interface BulkEditFailure {
+  readonly message: string
+  readonly recounted: boolean
+}
+
+/** What the machine remembers. */
+export interface BulkEditContext {
+  readonly set: BulkSet
+  /** What the change does to rows of other areas; null where that is not known. */
+  readonly preview: ChangePreview | null
+  /** Why the last call came to nothing. */
+  readonly failure: string | null
+  /** Calls that are still to be sent, the one under way first. */
+  readonly parts: readonly BulkRows[]
+  /** Rows that hold what they should, and those of them that did not before. */
+  readonly done: number
+  readonly changed: readonly BulkChange[]
+  /** Rows that the server refused to change. */
+  readonly refused: readonly BulkFailure[]
+  /** The same, with their names. */
+  readonly failed: readonly FailedRow[]
+}
+
+export type BulkEditEvent =
+  /** `foresee`: what the change does to others is asked for first. */
+  | { readonly type: 'propose'; readonly set: BulkSet; readonly foresee: boolean }
+  | { readonly type: 'back' }
+  | { readonly type: 'run'; readonly parts: readonly BulkRows[] }
+  | { readonly type: 'retry'; readonly parts: readonly BulkRows[] }
+  | { readonly type: 'stop' }
+  | { readonly type: 'close' }
+
+/**
+ * A bulk edit: asks which fields are to hold what, tells what that means, changes the rows part after part, and reports those that were
+ * refused. `src/crud/bulk` provides the effects.
+ */
+export const bulkEditMachine = setup({
+  types: { context: {} as BulkEditContext, events: {} as BulkEditEvent, tags: {} as 'choosing' },
+  actors: {
+    /** Asks what the change does to rows of other areas. */
+    preview: fromPromise<ChangePreview, { set: BulkSet }>(() => new Promise(() => {})),
+    /** Changes the rows of one call; rejects with a `BulkEditFailure`. */
+    changePart: fromPromise<BulkUpdateOutcome, { set: BulkSet; part: BulkRows | undefined }>(() => new Promise(() => {})),
+    /** Counts again how many rows match. */
+    recount: fromPromise<void>(() => new Promise(() => {})),
+    /** Finds out what the refused rows are called. */
+    nameRows: fromPromise<readonly FailedRow[], { refused: readonly BulkFailure[] }>(() => new Promise(() => {})),
+  },
+  guards: {
+    isForeseen: (_, { foresee }: { foresee: boolean }) => foresee,
+    isRecounted: (_, { error }: { error: unknown }) => isFailure(error) && error.recounted,
+    /** Other calls follow the one under way. */
+    hasMore: ({ context }) => context.parts.length > 1,
+    hasRefused: ({ context }) => context.refused.length > 0,
+    /** The user wants no more calls to be sent. */
+    isStopping: stateIn({ running: 'stopping' }),
+  },
+  actions: {
+    noteSet: assign((_, { set }: { set: BulkSet }) => ({ set, preview: null, failure: null })),
+    notePreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
+    noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
+    /** The parts of a run that was cut off go on; else these begin. */
+    beginRun: assign(({ context }, { parts }: { parts: readonly BulkRows[] }) => ({
+      parts: context.parts.length > 0 ? context.parts : parts,
+      failure: null,
+      preview: null,
+      refused: [],
+    })),
+    notePart: assign(({ context }, { outcome }: { outcome: BulkUpdateOutcome }) => ({
+      parts: context.parts.slice(1),
+      done: context.done + outcome.done,
+      changed: [...context.changed, ...outcome.changed],
+      refused: [...context.refused, ...outcome.failed],
+    })),
+    /** Other rows match now: none of the parts is what was meant. */
+    dropParts: assign({ parts: [] }),
+    noteFailed: assign((_, { failed }: { failed: readonly FailedRow[] }) => ({ failed })),
+    /** Without their names. */
+    noteRefused: assign(({ context }) => ({
+      failed: context.refused.map(({ id, message }) => ({ row: { id, version: 0 }, message })),
+    })),
+    /** Says how many rows were changed, and offers the way back. */
+    tellChanged: (_scope, _result: { done: number; changed: readonly BulkChange[] }) => {},
+  },
+}).createMachine({
+  id: 'bulkEdit',
+  description: 'A change of some fields in many rows.',
+  context: { set: {}, preview: null, failure: null, parts: [], done: 0, changed: [], refused: [], failed: [] },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      description: 'The user says which fields are to hold what.',
+      tags: ['choosing'],
+      on: {
+        propose: [
+          {
+            description: 'What the change does to others is asked for.',
+            guard: { type: 'isForeseen', params: ({ event }) => ({ foresee: event.foresee }) },
+            target: 'foreseeing',
+            actions: { type: 'noteSet', params: ({ event }) => ({ set: event.set }) },
+          },
+          {
+            description: 'The change does nothing to others, or to too many to be told.',
+            target: 'confirming',
+            actions: { type: 'noteSet', params: ({ event }) => ({ set: event.set }) },
+          },
+        ],
+        close: { description: 'The user gives it up.', target: 'closed' },
+      },
+    },
+    foreseeing: {
+      description: 'The server says what the change would do to others.',
+      tags: ['choosing'],
+      on: { close: { description: 'The user gives it up.', target: 'closed' } },
+      invoke: {
+        id: 'preview',
+        src: 'preview',
+        input: ({ context }) => ({ set: context.set }),
+        onDone: {
+          description: 'It is known.',
+          target: 'confirming',
+          actions: { type: 'notePreview', params: ({ event }) => ({ preview: event.output }) },
+        },
+        onError: [
+          {
+            description: 'Another number of rows matches now.',
+            guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
+            target: 'recounting',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            description: 'Refused, or no answer: the question comes without it.',
+            target: 'confirming',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+        ],
+      },
+    },
+    confirming: {
+      description: 'The user is asked whether the rows are to be changed.',
+      on: {
+        back: { description: 'Other fields are wanted.', target: 'choosing' },
+        run: {
+          description: 'The rows are to be changed.',
+          target: 'running',
+          actions: { type: 'beginRun', params: ({ event }) => ({ parts: event.parts }) },
+        },
+        close: { description: 'The user gives it up; what was changed before stays.', target: 'closed' },
+      },
+    },
+    running: {
+      description: 'The rows are being changed, part after part.',
+      initial: 'going',
+      invoke: {
+        id: 'changePart',
+        src: 'changePart',
+        input: ({ context }) => ({ set: context.set, part: context.parts[0] }),
+        onDone: [
+          {
+            description: 'No more parts are wanted.',
+            guard: 'isStopping',
+            target: 'ending',
+            actions: { type: 'notePart', params: ({ event }) => ({ outcome: event.output }) },
+          },
+          {
+            description: 'The next part follows.',
+            guard: 'hasMore',
+            target: 'running',
+            reenter: true,
+            actions: { type: 'notePart', params: ({ event }) => ({ outcome: event.output }) },
+          },
+          {
+            description: 'It was the last part.',
+            target: 'ending',
+            actions: { type: 'notePart', params: ({ event }) => ({ outcome: event.output }) },
+          },
+        ],
+        onError: [
+          {
+            description: 'Another number of rows matches now: nothing was changed.',
+            guard: { type: 'isRecounted', params: ({ event }) => ({ error: event.error }) },
+            target: 'recounting',
+            actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'dropParts'],
+          },
+          {
+            description: 'Refused, or no answer: the user decides whether the part is sent again.',
+            target: 'confirming',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+        ],
+      },
+      states: {
+        going: {
+          description: 'More parts follow.',
+          on: { stop: { description: 'No more parts are to be sent.', target: 'stopping' } },
+        },
+        stopping: { description: 'The part under way is the last one.' },
+      },
+    },
+    recounting: {
+      description: 'The rows that match are counted again.',
+      invoke: {
+        id: 'recount',
+        src: 'recount',
+        onDone: { description: 'The number is known.', target: 'confirming' },
+        onError: {
+          description: 'It is not known.',
+          target: 'confirming',
+          actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    ending: {
+      description: 'The last part was answered: was any row refused?',
+      always: [
+        { description: 'Some rows were.', guard: 'hasRefused', target: 'naming' },
+        { description: 'None was.', target: 'closed' },
+      ],
+    },
+    naming: {
+      description: 'The names of the refused rows are found out.',
+      invoke: {
+        id: 'nameRows',
+        src: 'nameRows',
+        input: ({ context }) => ({ refused: context.refused }),
+        onDone: {
+          description: 'They are known.',
+          target: 'reporting',
+          actions: { type: 'noteFailed', params: ({ event }) => ({ failed: event.output }) },
+        },
+        onError: { description: 'They stay unknown.', target: 'reporting', actions: 'noteRefused' },
+      },
+    },
+    reporting: {
+      description: 'The refused rows are shown, each with its reason.',
+      on: {
+        retry: {
+          description: 'They are to be tried once more.',
+          target: 'running',
+          actions: ['dropParts', { type: 'beginRun', params: ({ event }) => ({ parts: event.parts }) }],
+        },
+        close: { description: 'They stay as they are.', target: 'closed' },
+      },
+    },
+    closed: {
+      type: 'final',
+      description: 'The dialog is closed.',
+      entry: { type: 'tellChanged', params: ({ context }) => ({ done: context.done, changed: context.changed }) },
+    },
+  },
+})
+
+function isFailure(error: unknown): error is BulkEditFailure {
+  return typeof error === 'object' && error !== null && 'message' in error && 'recounted' in error
+}
+
+function sentenceIn(error: unknown): string {
+  return isFailure(error) ? error.message : 'The server gave no answer'
+}

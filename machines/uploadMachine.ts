@@ -1,0 +1,189 @@
+import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
+
+/** What the machine remembers. Lengths are bytes. */
+export interface UploadContext {
+  readonly file: File | null
+  /** SHA-256 in hexadecimal digits; null until it is known, and where the browser computes none. */
+  readonly digest: string | null
+  readonly sent: number
+  readonly total: number
+  /** Why the last attempt came to nothing, in one sentence. */
+  readonly failure: string | null
+}
+
+export type UploadEvent =
+  | { readonly type: 'choose'; readonly file: File }
+  | { readonly type: 'progress'; readonly sent: number; readonly total: number }
+  | { readonly type: 'online' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'cancel' }
+
+/** What is sent, and who hears how far it is. */
+export interface Sending {
+  readonly file: File
+  readonly digest: string | null
+  readonly onProgress: (sent: number, total: number) => void
+}
+
+/** How an attempt failed. `cutOff`: the network was lost; `overtaken`: somebody else changed the row first; `refused`: anything else. */
+export interface UploadFailure {
+  readonly kind: 'cutOff' | 'overtaken' | 'refused'
+  readonly message: string
+}
+
+const nothing: UploadContext = { file: null, digest: null, sent: 0, total: 0, failure: null }
+
+/**
+ * The upload of one file: its checksum is computed, it is sent, and an attempt that failed is repeated on request. Whoever uploads provides
+ * the effects.
+ */
+export const uploadMachine = setup({
+  types: { context: {} as UploadContext, events: {} as UploadEvent, tags: {} as 'canChoose' | 'busy' },
+  actors: {
+    /** Computes the file's SHA-256. */
+    digest: fromPromise<string | null, { file: File | null }>(() => new Promise(() => {})),
+    /** Sends the file; rejects with an `UploadFailure`. */
+    send: fromPromise<void, Sending>(() => new Promise(() => {})),
+    /** Says when the browser is online again. */
+    network: fromCallback<UploadEvent>(() => {}),
+  },
+  guards: {
+    isCutOff: (_, { error }: { error: unknown }) => kindOf(error) === 'cutOff',
+    isOvertaken: (_, { error }: { error: unknown }) => kindOf(error) === 'overtaken',
+  },
+  actions: {
+    noteFile: assign((_, { file }: { file: File }) => ({ ...nothing, file, total: file.size })),
+    noteDigest: assign((_, { digest }: { digest: string | null }) => ({ digest })),
+    noteProgress: assign(({ event }) => {
+      assertEvent(event, 'progress')
+      return { sent: event.sent, total: event.total }
+    }),
+    noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
+    noteUnreadable: assign({ failure: 'The file cannot be read.' }),
+    /** An attempt begins with the first byte again. */
+    beginAgain: assign({ sent: 0, failure: null }),
+    forget: assign(nothing),
+    /** Says that the file is stored, and whether its checksum was compared. */
+    tellUploaded: (_scope, _file: { file: File | null; digest: string | null }) => {},
+    /** Reads the row again that somebody else has changed. */
+    readAgain: () => {},
+  },
+}).createMachine({
+  id: 'upload',
+  description: 'The upload of one file.',
+  context: nothing,
+  initial: 'idle',
+  states: {
+    idle: {
+      description: 'No file is chosen.',
+      tags: ['canChoose'],
+      on: {
+        choose: {
+          description: 'A file is chosen.',
+          target: 'hashing',
+          actions: { type: 'noteFile', params: ({ event }) => ({ file: event.file }) },
+        },
+      },
+    },
+    hashing: {
+      description: 'The file is read and its checksum computed.',
+      tags: ['busy'],
+      on: { cancel: { description: 'The user gives it up.', target: 'idle', actions: 'forget' } },
+      invoke: {
+        id: 'digest',
+        src: 'digest',
+        input: ({ context }) => ({ file: context.file }),
+        onDone: {
+          description: 'The checksum is known.',
+          target: 'sending',
+          actions: { type: 'noteDigest', params: ({ event }) => ({ digest: event.output }) },
+        },
+        onError: { description: 'The file cannot be read.', target: 'failed', actions: 'noteUnreadable' },
+      },
+    },
+    sending: {
+      description: 'The file is on its way to the server, which compares the checksum.',
+      tags: ['busy'],
+      entry: 'beginAgain',
+      on: {
+        progress: { description: 'More bytes have left.', actions: 'noteProgress' },
+        cancel: { description: 'The user gives it up; the server keeps nothing.', target: 'idle', actions: 'forget' },
+      },
+      invoke: {
+        id: 'send',
+        src: 'send',
+        input: ({ context, self }) => ({
+          file: fileIn(context),
+          digest: context.digest,
+          onProgress: (sent, total) => self.send({ type: 'progress', sent, total }),
+        }),
+        onDone: {
+          description: 'The server has stored the file.',
+          target: 'idle',
+          actions: [
+            { type: 'tellUploaded', params: ({ context }) => ({ file: context.file, digest: context.digest }) },
+            'forget',
+          ],
+        },
+        onError: [
+          {
+            description: 'The network was lost on the way.',
+            guard: { type: 'isCutOff', params: ({ event }) => ({ error: event.error }) },
+            target: 'offline',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            description: 'Somebody else changed the row first.',
+            guard: { type: 'isOvertaken', params: ({ event }) => ({ error: event.error }) },
+            target: 'failed',
+            actions: [{ type: 'noteFailure', params: ({ event }) => ({ error: event.error }) }, 'readAgain'],
+          },
+          {
+            description: 'Refused, or no answer in time.',
+            target: 'failed',
+            actions: { type: 'noteFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+        ],
+      },
+    },
+    offline: {
+      description: 'The network is lost: the upload begins again once it is back.',
+      invoke: { id: 'network', src: 'network' },
+      on: {
+        online: { description: 'The network is back.', target: 'sending' },
+        retry: { description: 'The user does not wait for it.', target: 'sending' },
+        cancel: { description: 'The user gives it up.', target: 'idle', actions: 'forget' },
+      },
+    },
+    failed: {
+      description: 'The file was not uploaded, and the user is told why.',
+      tags: ['canChoose'],
+      on: {
+        retry: { description: 'The same file is tried once more.', target: 'hashing' },
+        choose: {
+          description: 'Another file is chosen.',
+          target: 'hashing',
+          actions: { type: 'noteFile', params: ({ event }) => ({ file: event.file }) },
+        },
+      },
+    },
+  },
+})
+
+function isFailure(error: unknown): error is UploadFailure {
+  return typeof error === 'object' && error !== null && 'kind' in error && 'message' in error
+}
+
+function kindOf(error: unknown): UploadFailure['kind'] {
+  return isFailure(error) ? error.kind : 'refused'
+}
+
+function sentenceIn(error: unknown): string {
+  return isFailure(error) ? error.message : 'The file could not be sent.'
+}
+
+/** The file that the way to `sending` leads through. */
+function fileIn({ file }: UploadContext): File {
+  if (file === null) throw new Error('No file was chosen')
+  return file
+}

@@ -1,0 +1,126 @@
+import { bulkEditMachine, type BulkEditContext, type BulkEditEvent } from '../../machines/bulkEditMachine'
+import type { BulkUpdateOutcome } from '../../src/contract/bulk'
+import { done, failed, flowOf, type Case } from './flow'
+import type { Screen } from './screen'
+
+const set = { model: 'Lux 1' }
+const parts = [{ ids: ['one'] }, { ids: ['two'] }]
+const changed: BulkUpdateOutcome = { done: 1, changed: [{ id: 'one', version: 2, before: { model: null } }], failed: [] }
+const refused: BulkUpdateOutcome = { done: 0, changed: [], failed: [{ id: 'two', message: 'No', code: 'invalid' }] }
+const recounted = { message: '4 match now. Is this still what you mean?', recounted: true }
+
+/** The table of a bulk edit of two rows, whose calls are about one each. */
+const cases: readonly Case<BulkEditContext, BulkEditEvent, Screen>[] = [
+  {
+    name: 'propose',
+    tell: 'The administrator says what all rows are to hold.',
+    in: ['choosing'],
+    event: { type: 'propose', set, foresee: false },
+  },
+  {
+    name: 'propose what others depend on',
+    tell: 'The administrator says what groups are to hold; plants depend on them.',
+    in: ['choosing'],
+    event: { type: 'propose', set, foresee: true },
+  },
+  {
+    name: 'it is foreseen',
+    tell: 'The server says which plants change.',
+    in: ['foreseeing'],
+    event: done('preview', { plants: [], plantsTotal: 0, sensorsChanging: 0, sensorsTotal: 0 }),
+  },
+  {
+    name: 'it cannot be foreseen',
+    tell: 'The server does not say which plants change.',
+    in: ['foreseeing'],
+    event: failed('preview', { message: 'Too busy', recounted: false }),
+  },
+  {
+    name: 'others match when it is foreseen',
+    tell: 'The server says that another number of rows matches now.',
+    in: ['foreseeing'],
+    event: failed('preview', recounted),
+  },
+  { name: 'back', tell: 'The administrator goes a step back.', in: ['confirming'], event: { type: 'back' } },
+  {
+    name: 'run',
+    tell: 'The administrator has the rows changed.',
+    in: ['confirming'],
+    event: { type: 'run', parts },
+  },
+  {
+    name: 'a part is changed',
+    tell: 'The server has changed a part.',
+    in: ['running.going', 'running.stopping'],
+    event: done('changePart', changed),
+  },
+  {
+    name: 'a part is refused',
+    tell: 'The server has refused the rows of a part.',
+    in: ['running.going', 'running.stopping'],
+    event: done('changePart', refused),
+  },
+  {
+    name: 'a call fails',
+    tell: 'The server does not answer.',
+    in: ['running.going', 'running.stopping'],
+    event: failed('changePart', 'no error at all'),
+  },
+  {
+    name: 'others match now',
+    tell: 'The server says that another number of rows matches now, and has changed nothing.',
+    in: ['running.going', 'running.stopping'],
+    event: failed('changePart', recounted),
+  },
+  {
+    name: 'they are counted',
+    tell: 'The rows that match are counted again.',
+    in: ['recounting'],
+    event: done('recount', undefined),
+  },
+  {
+    name: 'they cannot be counted',
+    tell: 'The server does not say how many rows match.',
+    in: ['recounting'],
+    event: failed('recount', new Error('offline')),
+  },
+  {
+    name: 'stop',
+    tell: 'The administrator stops it.',
+    in: ['running.going'],
+    event: { type: 'stop' },
+  },
+  {
+    name: 'names are known',
+    tell: 'The server says what the refused rows are called.',
+    in: ['naming'],
+    event: done('nameRows', [{ row: { id: 'two', version: 1, name: 'Moss' }, message: 'No' }]),
+  },
+  {
+    name: 'names stay unknown',
+    tell: 'The server does not say what the refused rows are called.',
+    in: ['naming'],
+    event: failed('nameRows', new Error('offline')),
+  },
+  {
+    name: 'retry',
+    tell: 'The administrator has the refused rows tried again.',
+    in: ['reporting'],
+    event: { type: 'retry', parts: [{ ids: ['two'] }] },
+  },
+  {
+    name: 'close',
+    tell: 'The administrator closes the dialog.',
+    in: ['choosing', 'foreseeing', 'confirming', 'reporting'],
+    event: { type: 'close' },
+  },
+]
+
+export const bulkEditFlow = flowOf({
+  machine: bulkEditMachine,
+  name: 'bulk',
+  cases,
+  // More than two rows changed make no other difference.
+  facts: ({ parts: { length }, refused: { length: bad }, failure }) =>
+    `${length} parts, ${Math.min(bad, 2)} refused${failure === null ? '' : ', failed'}`,
+})

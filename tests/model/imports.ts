@@ -1,0 +1,132 @@
+import { importMachine, nothingYet, type ImportContext, type ImportEvent, type Tally } from '../../machines/importMachine'
+import type { CsvRecord } from '../../src/contract/csv'
+import { done, failed, flowOf, type Case } from './flow'
+import type { Screen } from './screen'
+
+const rows: readonly CsvRecord[] = [2, 3].map((line) => ({ line, cells: [`Fern ${line}`] }))
+const file = { name: 'sensors.csv', header: ['name'], rows, ragged: [] }
+/** A run that has sent so many of its rows; in a dry run, of which the server has nothing to say against the first. */
+const tally = (at: number, accepted = at): Tally => ({ ...nothingYet, at, created: accepted, accepted: rows.slice(0, accepted) })
+const choose = { type: 'choose', source: { text: 'name' } } as const
+
+/** The table of an import, whose parts are one row each here. */
+const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
+  {
+    name: 'choose',
+    tell: 'The administrator chooses a file.',
+    in: ['choosing'],
+    event: choose,
+  },
+  {
+    name: 'file is read',
+    tell: 'The file is read; its columns are recognised.',
+    in: ['reading'],
+    event: done('readFile', { file, mapping: ['name'] }),
+  },
+  {
+    name: 'file is of no use',
+    tell: 'The file is empty.',
+    in: ['reading'],
+    event: done('readFile', { refusal: 'The file is empty' }),
+  },
+  {
+    name: 'file cannot be read',
+    tell: 'The file has gone from the disk.',
+    in: ['reading'],
+    event: failed('readFile', new Error('NotReadableError')),
+  },
+  {
+    name: 'match a column',
+    tell: 'The administrator matches a column with another field.',
+    in: ['mapping'],
+    event: { type: 'map', mapping: ['label'] },
+  },
+  {
+    name: 'back',
+    tell: 'The administrator goes a step back.',
+    in: ['mapping', 'checked'],
+    event: { type: 'back' },
+  },
+  {
+    name: 'check',
+    tell: 'The administrator has all rows checked.',
+    in: ['mapping'],
+    event: { type: 'check', key: 'one' },
+  },
+  {
+    name: 'a part is checked',
+    tell: 'The server has checked some of the rows.',
+    in: ['checking.sending'],
+    when: (context) => context.tally.at === 0,
+    event: done('checkPart', tally(1)),
+  },
+  {
+    name: 'all is checked',
+    tell: 'The server has checked the last rows, and has nothing against any.',
+    in: ['checking.sending'],
+    event: done('checkPart', tally(2)),
+  },
+  {
+    name: 'no row is of use',
+    tell: 'The server has checked the last rows, and refuses all.',
+    in: ['checking.sending'],
+    event: done('checkPart', tally(2, 0)),
+  },
+  {
+    name: 'check fails',
+    tell: 'The server does not answer the dry run.',
+    in: ['checking.sending'],
+    event: failed('checkPart', new Error('The server cannot be reached.')),
+  },
+  {
+    name: 'import',
+    tell: 'The administrator has the rows imported that passed.',
+    in: ['checked'],
+    event: { type: 'start', key: 'two' },
+  },
+  {
+    name: 'a part is imported',
+    tell: 'The server has created some of the rows.',
+    in: ['importing.sending.going', 'importing.sending.stopping'],
+    when: (context) => context.tally.at === 0,
+    event: done('importPart', tally(1)),
+  },
+  {
+    name: 'all is imported',
+    tell: 'The server has created the last rows.',
+    in: ['importing.sending.going', 'importing.sending.stopping'],
+    event: done('importPart', tally(2)),
+  },
+  {
+    name: 'import fails',
+    tell: 'The server does not answer a part of the import.',
+    in: ['importing.sending.going', 'importing.sending.stopping'],
+    event: failed('importPart', 'no error at all'),
+  },
+  {
+    name: 'try again',
+    tell: 'The administrator has the part sent again.',
+    in: ['checking.halted', 'importing.halted'],
+    event: { type: 'retry' },
+  },
+  {
+    name: 'stop',
+    tell: 'The administrator stops it.',
+    in: ['checking.sending', 'checking.halted', 'importing.sending.going', 'importing.halted'],
+    event: { type: 'stop' },
+  },
+  {
+    name: 'leave the page',
+    tell: 'The page is left while rows are on their way.',
+    in: ['checking.sending', 'checking.halted', 'importing.sending.going', 'importing.sending.stopping', 'importing.halted'],
+    event: { type: 'leave' },
+  },
+]
+
+export const importFlow = flowOf({
+  machine: importMachine,
+  name: 'import',
+  cases,
+  facts: ({ tally: { at }, checked, failure }) =>
+    `${at} sent, ${checked.accepted.length} accepted${failure === null ? '' : ', failed'}`,
+})
