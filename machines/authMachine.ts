@@ -1,4 +1,5 @@
 import { assertEvent, assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import type { FactorKind } from '../src/contract/factors'
 import type { Provider, SignUpBody } from '../src/contract/session'
 
 /** Why no session is held. `elsewhere`: another tab ended it; `rejected`: the server did; `corrupt`: storage was unreadable. */
@@ -11,7 +12,20 @@ export type Via = 'signIn' | 'signUp' | 'social' | 'elsewhere'
 export type SyncCause = 'storage' | 'peer' | 'visible' | 'online' | 'restored' | 'retry'
 
 /** Something the user should hear that is no answer of the server. `memoryOnly`: storage is blocked or full, a reload ends the session. */
-export type NoticeCode = 'timeout' | 'socialTimeout' | 'memoryOnly'
+export type NoticeCode = 'timeout' | 'socialTimeout' | 'stepTimeout' | 'memoryOnly'
+
+/** Who vouches in a window of its own instead of a password: a provider, or a passkey, which is both steps in one. */
+export type Voucher = Provider | 'passkey'
+
+/** The second step of a sign-in, as the machine knows it: without the challenge. */
+export interface SecondStep {
+  readonly methods: readonly FactorKind[]
+  /** Milliseconds since 1970. */
+  readonly endsAt: number
+}
+
+/** What somebody shows in the second step. */
+export type Way = { readonly code: string } | { readonly recovery_code: string } | 'passkey'
 
 /** A token as the machine knows it: by fingerprint. Times are milliseconds; `durable`: it outlives a reload. */
 export interface Grant {
@@ -29,13 +43,14 @@ export type RefreshOutcome = { readonly kind: 'rotated' | 'adopted'; readonly gr
 
 /**
  * How a call of the session failed. `rejected`: 401; `refused`: the server said no; `transient`: network, time-out, 5xx or 429;
- * `cancelled`: nobody waits for it any more.
+ * `cancelled`: nobody waits for it any more; `challenged`: right so far, and `step` comes next.
  */
 export interface Failure {
-  readonly kind: 'rejected' | 'refused' | 'transient' | 'cancelled'
+  readonly kind: 'rejected' | 'refused' | 'transient' | 'cancelled' | 'challenged'
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterS?: number
+  readonly step?: SecondStep
 }
 
 /** What the machine remembers; never a token, never a password. Times are milliseconds since 1970. */
@@ -56,14 +71,17 @@ export interface AuthContext {
   readonly triedAt: number
   readonly retryAt: number
   readonly reason: Reason
-  readonly provider: Provider | null
+  readonly provider: Voucher | null
+  /** The second step that was asked for last. */
+  readonly step: SecondStep | null
   readonly durable: boolean
 }
 
 export type AuthEvent =
   | { readonly type: 'signIn'; readonly email: string; readonly password: string; readonly remember: boolean }
   | { readonly type: 'signUp'; readonly fields: SignUpBody; readonly invitation?: string }
-  | { readonly type: 'socialSignIn'; readonly provider: Provider; readonly remember?: boolean }
+  | { readonly type: 'socialSignIn'; readonly provider: Voucher; readonly remember?: boolean }
+  | { readonly type: 'verify'; readonly way: Way }
   | { readonly type: 'forgotPassword'; readonly email: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'signOut' }
@@ -100,7 +118,8 @@ export const authMachine = setup({
     environment: fromCallback<AuthEvent>(() => {}),
     signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
     signUp: fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(() => new Promise(() => {})),
-    socialSignIn: fromPromise<Grant, { provider: Provider; remember: boolean }>(() => new Promise(() => {})),
+    socialSignIn: fromPromise<Grant, { provider: Voucher; remember: boolean }>(() => new Promise(() => {})),
+    verify: fromPromise<Grant, { way: Way }>(() => new Promise(() => {})),
     forgotPassword: fromPromise<null, { email: string }>(() => new Promise(() => {})),
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
   },
@@ -139,6 +158,7 @@ export const authMachine = setup({
     isOutcomeGone: (_, { outcome }: { outcome: RefreshOutcome }) => outcome.kind === 'gone',
     isOutcomeSwitched: ({ context }, { outcome }: { outcome: RefreshOutcome }) =>
       outcome.kind !== 'gone' && isSomebodyElse(context, outcome.grant),
+    isStepAsked: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'challenged',
     isFailureRejected: (_, { error }: { error: unknown }) => isFailure(error) && error.kind === 'rejected',
   },
   /** Milliseconds. */
@@ -151,6 +171,10 @@ export const authMachine = setup({
     authTimeout: 30_000,
     /** A provider's window without an answer. */
     socialTimeout: 180_000,
+    /** A second step that nobody takes; provided: what is left of the server's time. */
+    stepTimeout: 300_000,
+    /** A second step without an answer; provided: longer for a passkey, which its owner has to find first. */
+    verifyTimeout: 30_000,
     /** A refresh without an answer, the wait for the other tabs included. */
     refreshTimeout: 20_000,
     /** The reload after sign-up that did not happen. */
@@ -171,7 +195,8 @@ export const authMachine = setup({
     /** Two refreshes in a tab are a pause apart. */
     noteRefresh: assign({}),
     noteFailure: assign(({ context }, _failure: { error: unknown }) => ({ failures: context.failures + 1 })),
-    noteProvider: assign((_, { provider }: { provider: Provider }) => ({ provider })),
+    noteProvider: assign((_, { provider }: { provider: Voucher }) => ({ provider })),
+    noteStep: assign((_, { error }: { error: unknown }) => ({ step: isFailure(error) ? (error.step ?? null) : null })),
     /** The server refuses the token, whatever its time. */
     noteRejection: assign({ expiresAt: 0 }),
     noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
@@ -239,6 +264,7 @@ export const authMachine = setup({
     retryAt: 0,
     reason: 'none',
     provider: null,
+    step: null,
     durable: true,
   },
   invoke: { id: 'environment', src: 'environment' },
@@ -375,15 +401,99 @@ export const authMachine = setup({
                 ],
               },
             ],
-            onError: {
-              description: 'Refused, or no answer.',
-              target: 'noToken',
-              actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
-            },
+            onError: [
+              {
+                description: 'The account asks for a second step.',
+                guard: { type: 'isStepAsked', params: ({ event }) => ({ error: event.error }) },
+                target: 'secondStep',
+                actions: { type: 'noteStep', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                description: 'Refused, or no answer.',
+                target: 'noToken',
+                actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
           },
           after: {
             authTimeout: {
               description: 'No answer in time.',
+              target: 'noToken',
+              actions: { type: 'emitNotice', params: { code: 'timeout' } },
+            },
+          },
+        },
+        secondStep: {
+          description: 'The first step was right, and the account asks for another: a code, a recovery code or a passkey.',
+          tags: ['canSubmit'],
+          entry: 'lookAgain',
+          on: {
+            verify: { description: 'The second step is sent.', target: 'verifying' },
+            cancel: { description: 'The user leaves; nothing has been stored.', target: 'noToken' },
+          },
+          after: {
+            stepTimeout: {
+              description: 'The server waits no longer.',
+              target: 'noToken',
+              actions: { type: 'emitNotice', params: { code: 'stepTimeout' } },
+            },
+          },
+        },
+        verifying: {
+          description: 'The server checks the second step.',
+          tags: ['busy'],
+          on: {
+            sync: { description: 'The user is about to decide: other tabs must wait.' },
+            cancel: { description: 'The user leaves; the server may have taken the code already.', target: 'noToken' },
+          },
+          invoke: {
+            id: 'verify',
+            src: 'verify',
+            input: ({ event }) => {
+              assertEvent(event, 'verify')
+              return { way: event.way }
+            },
+            onDone: [
+              {
+                description: 'Signed in.',
+                guard: { type: 'isGrantDurable', params: ({ event }) => ({ durable: event.output.durable }) },
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  { type: 'emitStarted', params: { via: 'signIn' } },
+                ],
+              },
+              {
+                description: 'Signed in, but storage is memory only: a reload ends the session.',
+                target: '#auth.session.authenticated',
+                actions: [
+                  { type: 'storeGrant', params: ({ event }) => ({ grant: event.output }) },
+                  { type: 'adoptGrant', params: ({ event }) => ({ grant: event.output }) },
+                  'beginSession',
+                  { type: 'emitStarted', params: { via: 'signIn' } },
+                  { type: 'emitNotice', params: { code: 'memoryOnly' } },
+                ],
+              },
+            ],
+            onError: [
+              {
+                description: 'The sign-in is over: it took too long, or the account has changed.',
+                guard: { type: 'isFailureRejected', params: ({ event }) => ({ error: event.error }) },
+                target: 'noToken',
+                actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                description: 'Wrong, or no answer: once more.',
+                target: 'secondStep',
+                actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+          after: {
+            verifyTimeout: {
+              description: 'No answer in time; the server may have taken the code already.',
               target: 'noToken',
               actions: { type: 'emitNotice', params: { code: 'timeout' } },
             },
@@ -442,7 +552,7 @@ export const authMachine = setup({
           },
         },
         socialSigningIn: {
-          description: 'A provider vouches in its own window.',
+          description: 'A provider, or a passkey, vouches in its own window.',
           tags: ['busy'],
           on: {
             sync: { description: 'The user is about to decide: other tabs must wait.' },
@@ -485,11 +595,19 @@ export const authMachine = setup({
                 ],
               },
             ],
-            onError: {
-              description: 'Refused, not configured, or no answer.',
-              target: 'noToken',
-              actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
-            },
+            onError: [
+              {
+                description: 'The account asks for a second step.',
+                guard: { type: 'isStepAsked', params: ({ event }) => ({ error: event.error }) },
+                target: 'secondStep',
+                actions: { type: 'noteStep', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                description: 'Refused, not configured, or no answer.',
+                target: 'noToken',
+                actions: { type: 'emitRefused', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
           },
           after: {
             socialTimeout: {

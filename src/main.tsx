@@ -9,6 +9,7 @@ import { SIGN_IN_PATH } from './app/guards'
 import { openKept } from './app/persistentStore'
 import { guestsPassed } from './app/routes'
 import { browserClock, browserSession } from './auth/browser'
+import { browserPasskeys, hasPasskeys } from './auth/passkeys'
 import { PASSWORD_MIN } from './contract/constants'
 import { noteLostStyle } from './ui/environment/download'
 import { mendLanguage } from './ui/text/languageTag'
@@ -62,6 +63,8 @@ async function start(): Promise<void> {
   const console = await createConsole({
     ...browserSession(window, clock, { google: told('frond-google'), facebook: told('frond-facebook') }),
     ...(inspect && { inspect }),
+    ...(told('frond-passkeys') !== '' && hasPasskeys(window) && { passkeys: browserPasskeys }),
+    factorRequired: told('frond-second-factor') === 'required',
     environment,
     kept: kept.ready,
     fetch: (input, init) => fetch(input, init),

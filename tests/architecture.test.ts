@@ -22,7 +22,7 @@ const table = {
   contract: { rooms: [], packages: ['yup'] },
   machines: { rooms: ['<contract>'], packages: ['xstate'] },
   api: { rooms: ['machines', 'contract'], packages: ['xstate', '@reduxjs/toolkit', 'react-redux', 'eventsource-parser'] },
-  auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js'] },
+  auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js', '@simplewebauthn/browser'] },
   ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react', 'xstate', '@xstate/react'] },
   crud: {
     rooms: ['machines', 'api', 'ui', 'contract'],

@@ -3,9 +3,17 @@ import type { ApiError } from './extra'
 /** Identical errors within this time are one alert, in milliseconds. */
 const SAME_WITHIN_MS = 1_000
 
-/** False for what the user already knows or did: requests aborted, not sent after a sign-out, or answered to another session. */
+/**
+ * False for what the user already knows or did, requests aborted, not sent after a sign-out, or answered to another session; and for a sign-in
+ * that is right and goes on with its second step.
+ */
 export function isAlerting(error: ApiError): boolean {
-  return error.kind !== 'aborted' && error.kind !== 'signedOut' && error.kind !== 'sessionChanged'
+  return (
+    error.kind !== 'aborted' &&
+    error.kind !== 'signedOut' &&
+    error.kind !== 'sessionChanged' &&
+    error.problem.secondFactor === undefined
+  )
 }
 
 /** Makes `ApiExtra.alert`: shows every error worth an alert, but the same status and message once within a second. */

@@ -1,3 +1,4 @@
+import type { PasskeyOptions } from '../contract/factors'
 import type { Page } from '../contract/list'
 import type { Grant, Registration, SignInGrant } from '../contract/session'
 
@@ -16,6 +17,12 @@ export function signInGrantOf(body: unknown): SignInGrant | null {
   const granted = grantOf(body)
   const { device } = resultOf(body)
   return granted === null || !isToken(device) ? granted : { ...granted, device }
+}
+
+/** What the browser is asked for a passkey with, or null. */
+export function passkeyOptionsOf(body: unknown): PasskeyOptions | null {
+  const { challenge, options } = resultOf(body)
+  return isToken(challenge) && isRecord(options) ? { challenge, options } : null
 }
 
 /** The token out of the answer of sign-up, or null. */

@@ -1,10 +1,11 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
-import { ROLE, sessionPaths } from '../contract/constants'
+import { factorCalls, ROLE, sessionPaths } from '../contract/constants'
+import type { PasskeyOptions, PasskeySignInBody, SecondFactorBody } from '../contract/factors'
 import type { Grant, Provider, Registration, ResetPasswordBody, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
 import { isAlerting } from './alerts'
 import { extraOf } from './baseQuery'
-import { enrolmentOf, grantOf, noticeOf, nothingOf, registrationOf, signInGrantOf } from './answers'
+import { enrolmentOf, grantOf, noticeOf, nothingOf, passkeyOptionsOf, registrationOf, signInGrantOf } from './answers'
 import { isMissing, malformed } from './errors'
 import type { ApiError } from './extra'
 import { send, type Request } from './request'
@@ -50,6 +51,15 @@ export const authApi = createApi({
     }),
     social: build.mutation<Grant, { provider: Provider; access_token: string }>({
       query: ({ provider, access_token }) => post(sessionPaths.social[provider], { access_token, role: ROLE }, grantOf),
+    }),
+    secondFactor: build.mutation<SignInGrant, SecondFactorBody>({
+      query: (body) => post(factorCalls.secondFactor, body, signInGrantOf),
+    }),
+    passkeyOptions: build.mutation<PasskeyOptions, void>({
+      query: () => post(factorCalls.passkeyOptions, undefined, passkeyOptionsOf),
+    }),
+    passkey: build.mutation<Grant, PasskeySignInBody>({
+      query: (body) => post(factorCalls.passkey, body, grantOf),
     }),
     forgotPassword: build.mutation<string, { email: string }>({
       query: (body) => post(sessionPaths.forgotPassword, body, noticeOf),

@@ -89,7 +89,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | null {
 
 /** Somebody else's backend may leave out all but the message, or even that, and mean something else by our names. */
 function problemOf(body: Readonly<Record<string, unknown>>, fallback: ProblemCode): Problem {
-  const { message, code, requestId, fields, holder, users, result } = body
+  const { message, code, requestId, fields, holder, users, result, secondFactor } = body
   return {
     message: isText(message) && message.trim() !== '' ? message : FALLBACK_MESSAGE,
     code: isText(code) ? (code as ProblemCode) : fallback,
@@ -98,6 +98,7 @@ function problemOf(body: Readonly<Record<string, unknown>>, fallback: ProblemCod
     ...(isNamedRow(holder) && { holder }),
     ...(isUsers(users) && { users }),
     ...(result !== undefined && { result }),
+    ...(isSecondFactor(secondFactor) && { secondFactor }),
   }
 }
 
@@ -115,6 +116,10 @@ function isNamedRow(value: unknown): value is NamedRow {
 
 function isUsers(value: unknown): value is NonNullable<Problem['users']> {
   return isRecord(value) && typeof value.total === 'number' && Array.isArray(value.rows) && value.rows.every(isNamedRow)
+}
+
+function isSecondFactor(value: unknown): value is NonNullable<Problem['secondFactor']> {
+  return isRecord(value) && isText(value.challenge) && typeof value.expires_in === 'number' && Array.isArray(value.methods)
 }
 
 function retryAfter(header: string | null, now: number): number | null {

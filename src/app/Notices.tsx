@@ -8,6 +8,7 @@ import { useSessionActor } from './SessionProvider'
 /** A time-out of sign-in or sign-up is an error like any other, and alerted as one. */
 const sentences: Partial<Record<NoticeCode, string>> = {
   memoryOnly: 'This browser blocks storage: you stay signed in only until this page is closed or reloaded.',
+  stepTimeout: 'The second step took too long. Sign in again.',
   socialTimeout: 'The provider’s window did not answer. Try again.',
 }
 const none: readonly [] = []

@@ -5,6 +5,9 @@ import type { AuthActor, AuthSnapshot } from '../auth/session'
 const SessionContext = createContext<AuthActor | null>(null)
 export const SessionProvider = SessionContext.Provider
 
+/** Whether this browser can sign in to this server by a passkey. */
+export const PasskeysContext = createContext(false)
+
 /** The one actor that owns the session. Screens send it events; they never keep a copy of its state. */
 export function useSessionActor(): AuthActor {
   const actor = useContext(SessionContext)

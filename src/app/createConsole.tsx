@@ -13,7 +13,7 @@ import { createGuards, type Access, type Address } from './guards'
 import { createRoutes, discoverPages } from './routes'
 
 /** Everything outside that the console touches; a browser brings its own, and so does a test. */
-export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
+export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'passkeys'> {
   readonly clock: Clock
   readonly stores: Stores
   readonly tabs: Tabs
@@ -28,6 +28,8 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog'> {
   readonly passwordMin: number
   /** Hears of what others change, as it happens. */
   readonly live?: boolean
+  /** The server wants every account to have a second factor. */
+  readonly factorRequired?: boolean
   /** Reloads the page at the dashboard. */
   reload(): void
   /** Called when the first page is shown. */
@@ -92,6 +94,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
       keptStorage,
       docsUrl: `${outside.apiOrigin}/docs`,
       live: outside.live ?? false,
+      factorRequired: outside.factorRequired ?? false,
     })
   })
   const guards = createGuards(session.actor, outside.origin)
@@ -112,7 +115,15 @@ export async function createConsole(outside: Outside): Promise<Console> {
     },
     routes,
     discover: discoverPages(guards, loadPages),
-    element: (router) => <App actor={session.actor} router={router} environment={environment} passwordMin={passwordMin} />,
+    element: (router) => (
+      <App
+        actor={session.actor}
+        router={router}
+        environment={environment}
+        passwordMin={passwordMin}
+        hasPasskeys={outside.passkeys !== undefined}
+      />
+    ),
     prefetch() {
       // A file that fails now is fetched again when its page is opened, and that page says so if it fails there too.
       Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./dashboard/Dashboard')]).catch(() => undefined)

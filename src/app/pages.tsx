@@ -14,6 +14,7 @@ import { LeaveGuardProvider } from './LeaveGuard'
 import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
 import { RouteFailed } from './RouteFailed'
+import { FactorFirst } from './profile/FactorFirst'
 import { useSession, useSessionActor } from './SessionProvider'
 import { Shell } from './shell/Shell'
 
@@ -23,10 +24,12 @@ interface Deps {
   readonly keptStorage: KeptStore
   readonly docsUrl: string
   readonly live: boolean
+  /** The server wants every account to have a second factor. */
+  readonly factorRequired: boolean
 }
 
 /** The routes of the signed-in area, spec §2, and ours; loaded on demand. Loaders start what the pages read, beside their code. */
-export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps): RouteObject[] {
+export function createPages({ store, actor, keptStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
   const { dispatch } = store
   const ownerOf = () => actor.getSnapshot().context.subject ?? ''
   const page = (load: LoadScreen) => lazyScreen(load, PageFailedInside)
@@ -34,7 +37,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps):
     {
       element: (
         <Provider store={store}>
-          <Frame docsUrl={docsUrl} live={live} />
+          <Frame docsUrl={docsUrl} live={live} factorRequired={factorRequired} />
         </Provider>
       ),
       children: [
@@ -62,7 +65,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live }: Deps):
 }
 
 /** What every signed-in page stands in. Without a session it shows nothing, whatever the address. spec §2. */
-function Frame({ docsUrl, live }: Pick<Deps, 'docsUrl' | 'live'>) {
+function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' | 'factorRequired'>) {
   const actor = useSessionActor()
   const held = useSession((snapshot) => !snapshot.hasTag('guest'))
   const epoch = useSession((snapshot) => snapshot.context.epoch)
@@ -80,7 +83,7 @@ function Frame({ docsUrl, live }: Pick<Deps, 'docsUrl' | 'live'>) {
           <KeptZone>
             <Shell docsUrl={docsUrl} live={live} takenOver={takenOver}>
               {/* React mounts a new page for each path, such as another row’s, and keeps the page when only its query changes. */}
-              <Outlet key={pathname} />
+              {factorRequired ? <FactorFirst key={pathname} /> : <Outlet key={pathname} />}
             </Shell>
           </KeptZone>
         </Toaster>

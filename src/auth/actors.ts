@@ -1,14 +1,14 @@
 import { fromPromise } from 'xstate'
-import type { Grant, RefreshOutcome } from '../../machines/authMachine'
+import type { Grant, RefreshOutcome, Voucher, Way } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
-import { offline } from '../api/errors'
-import type { Provider } from '../contract/constants'
-import type { SignUpBody } from '../contract/session'
+import { aborted, offline } from '../api/errors'
+import type { SecondFactorAsked } from '../contract/factors'
+import type { SignInGrant, SignUpBody } from '../contract/session'
 import type { SessionCalls } from './calls'
 import type { Devices } from './devices'
 import { discreet } from './discreet'
-import { failureOf } from './failure'
-import type { Clock, OpenDialog } from './ports'
+import { failureOf, isApiError } from './failure'
+import type { Clock, OpenDialog, Passkeys } from './ports'
 import { heldOf, lifetimeOf, type Held } from './tokens'
 import type { Vault } from './vault'
 
@@ -19,6 +19,7 @@ interface ActorDeps {
   readonly alert: (error: ApiError) => void
   readonly openDialog?: OpenDialog
   readonly devices?: Devices
+  readonly passkeys?: Passkeys
   readonly refresh: (tokenId: string | null) => Promise<RefreshOutcome>
 }
 
@@ -34,6 +35,14 @@ export interface Granted {
   readonly remember: boolean
 }
 
+/** A sign-in that waits for its second step; the challenge never passes the machine. */
+interface Waiting {
+  readonly asked: SecondFactorAsked
+  readonly remember: boolean
+  /** Whose device the server may tell; null where a provider vouched. */
+  readonly email: string | null
+}
+
 interface SignInInput {
   email: string
   password: string
@@ -42,8 +51,9 @@ interface SignInInput {
 
 /** The ways in and the refresh. `take` hands over a granted token by its fingerprint, once, so that it never passes the machine. */
 export function createActors(deps: ActorDeps) {
-  const { vault, clock, refresh, calls, openDialog, devices } = deps
+  const { vault, clock, refresh, calls, openDialog, devices, passkeys } = deps
   let granted: Granted | null = null
+  let waiting: Waiting | null = null
 
   /** Asks for a token, whose life counts from now: how long the answer takes is a part of it. */
   async function granting(ask: Promise<Answer>, remember: boolean): Promise<Grant> {
@@ -57,19 +67,29 @@ export function createActors(deps: ActorDeps) {
   }
 
   const ready = () => bring(deps, calls)
+  /** Runs a first step; where the answer asks for a second one, that is remembered. */
+  async function first(work: () => Promise<Grant>, remember: boolean, email: string | null): Promise<Grant> {
+    const askedAt = clock.now()
+    try {
+      return await work()
+    } catch (error) {
+      if (isApiError(error) && error.problem.secondFactor) waiting = { asked: error.problem.secondFactor, remember, email }
+      return Promise.reject(failureOf(error, askedAt))
+    }
+  }
   const actors = {
     signIn: discreet(
       fromPromise<Grant, SignInInput>(({ input: { email, password, remember }, signal }) =>
-        failing(async () => {
-          const calls = await ready()
-          const device = devices?.tokenOf(email)
-          const body = { email, password, ...(device !== undefined && { device }) }
-          const asked = calls.signIn(body, signal)
-          const grant = await granting(asked, remember)
-          const { device: given } = await asked
-          if (remember && given !== undefined) devices?.keep(email, given)
-          return grant
-        }),
+        first(
+          async () => {
+            const calls = await ready()
+            const device = devices?.tokenOf(email)
+            const body = { email, password, ...(device !== undefined && { device }) }
+            return recognised(calls.signIn(body, signal), remember, email)
+          },
+          remember,
+          email,
+        ),
       ),
     ),
     signUp: discreet(
@@ -80,16 +100,32 @@ export function createActors(deps: ActorDeps) {
         }),
       ),
     ),
-    socialSignIn: fromPromise<Grant, { provider: Provider; remember: boolean }>(({ input, signal }) =>
-      failing(async () => {
-        const { provider, remember } = input
-        // At once, while the click lasts: a later window would be blocked.
-        const opened = openDialog?.(provider)
-        const { vouched } = await bring(deps, () => import('./social'))
-        const access_token = await vouched(opened ?? null, provider, deps, signal)
-        const calls = await ready()
-        return granting(calls.social({ provider, access_token }, signal), remember)
-      }),
+    socialSignIn: fromPromise<Grant, { provider: Voucher; remember: boolean }>(({ input: { provider, remember }, signal }) =>
+      first(
+        async () => {
+          if (provider === 'passkey') return byPasskey(remember, signal)
+          // At once, while the click lasts: a later window would be blocked.
+          const opened = openDialog?.(provider)
+          const { vouched } = await bring(deps, () => import('./social'))
+          const access_token = await vouched(opened ?? null, provider, deps, signal)
+          const calls = await ready()
+          return granting(calls.social({ provider, access_token }, signal), remember)
+        },
+        remember,
+        null,
+      ),
+    ),
+    verify: discreet(
+      fromPromise<Grant, { way: Way }>(({ input: { way }, signal }) =>
+        failing(async () => {
+          if (waiting === null) return Promise.reject(offline())
+          const { asked, remember, email } = waiting
+          const { challenge } = asked
+          const shown = way === 'passkey' ? { passkey: await shownBy(passkeys, asked.passkey, signal) } : way
+          const calls = await ready()
+          return recognised(calls.secondFactor({ challenge, ...shown }, signal), remember, email)
+        }),
+      ),
     ),
     forgotPassword: fromPromise<null, { email: string }>(({ input, signal }) =>
       failing(async () => {
@@ -98,6 +134,21 @@ export function createActors(deps: ActorDeps) {
       }),
     ),
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(({ input }) => refresh(input.tokenId)),
+  }
+
+  /** Takes a grant, and keeps the token by which the server knows this browser again. */
+  async function recognised(asked: Promise<SignInGrant>, remember: boolean, email: string | null): Promise<Grant> {
+    const grant = await granting(asked, remember)
+    const { device } = await asked
+    if (remember && device !== undefined && email !== null) devices?.keep(email, device)
+    return grant
+  }
+
+  async function byPasskey(remember: boolean, signal: AbortSignal): Promise<Grant> {
+    const calls = await ready()
+    const { challenge, options } = await calls.passkeyOptions(signal)
+    const passkey = await shownBy(passkeys, options, signal)
+    return granting(calls.passkey({ challenge, passkey }, signal), remember)
   }
 
   function take(tokenId: string): Granted | null {
@@ -119,6 +170,12 @@ async function bring<T>({ vault, alert }: ActorDeps, load: () => Promise<T>): Pr
     alert(error)
     return Promise.reject(error)
   }
+}
+
+/** Asks the browser for a passkey; where it has none, or its owner says no, that is no error of anybody's. */
+async function shownBy(passkeys: Passkeys | undefined, options: unknown, signal: AbortSignal): Promise<object> {
+  const shown = await passkeys?.show(options, signal)
+  return shown ?? Promise.reject(aborted())
 }
 
 function failing<T>(work: () => Promise<T>): Promise<T> {

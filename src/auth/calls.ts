@@ -1,4 +1,5 @@
 import type { Provider } from '../contract/constants'
+import type { PasskeyOptions, PasskeySignInBody, SecondFactorBody } from '../contract/factors'
 import type { Grant, SignInBody, SignInGrant, SignUpBody } from '../contract/session'
 import { authApi } from '../api/authApi'
 import type { AppStore } from '../api/store'
@@ -8,6 +9,9 @@ export interface SessionCalls {
   signIn(body: Omit<SignInBody, 'role'>, signal: AbortSignal): Promise<SignInGrant>
   signUp(body: { fields: SignUpBody; invitation: string | null }, signal: AbortSignal): Promise<Pick<Grant, 'token'>>
   social(body: { provider: Provider; access_token: string }, signal: AbortSignal): Promise<Grant>
+  secondFactor(body: SecondFactorBody, signal: AbortSignal): Promise<SignInGrant>
+  passkeyOptions(signal: AbortSignal): Promise<PasskeyOptions>
+  passkey(body: PasskeySignInBody, signal: AbortSignal): Promise<Grant>
   forgotPassword(body: { email: string }, signal: AbortSignal): Promise<string>
   refresh(body: { bearer: string }, signal: AbortSignal): Promise<Grant>
   signOut(body: { bearer: string }, signal: AbortSignal): Promise<true>
@@ -20,12 +24,15 @@ interface Running<T> {
 
 /** The calls as untracked mutations of `store`: nothing of them is kept there. */
 export function createCalls({ dispatch }: Pick<AppStore, 'dispatch'>): SessionCalls {
-  const { signIn, signUp, social, forgotPassword, refresh, signOut } = authApi.endpoints
+  const { signIn, signUp, social, secondFactor, passkeyOptions, passkey, forgotPassword, refresh, signOut } = authApi.endpoints
   const untracked = { track: false }
   return {
     signIn: (body, signal) => settled(dispatch(signIn.initiate(body, untracked)), signal),
     signUp: (body, signal) => settled(dispatch(signUp.initiate(body, untracked)), signal),
     social: (body, signal) => settled(dispatch(social.initiate(body, untracked)), signal),
+    secondFactor: (body, signal) => settled(dispatch(secondFactor.initiate(body, untracked)), signal),
+    passkeyOptions: (signal) => settled(dispatch(passkeyOptions.initiate(undefined, untracked)), signal),
+    passkey: (body, signal) => settled(dispatch(passkey.initiate(body, untracked)), signal),
     forgotPassword: (body, signal) => settled(dispatch(forgotPassword.initiate(body, untracked)), signal),
     refresh: (body, signal) => settled(dispatch(refresh.initiate(body, untracked)), signal),
     signOut: (body, signal) => settled(dispatch(signOut.initiate(body, untracked)), signal),

@@ -6,7 +6,7 @@ import type { SessionCalls } from './calls'
 import { createEnvironment, look } from './environment'
 import { createGuards } from './guards'
 import type { Devices } from './devices'
-import type { Clock, OpenDialog, Tabs } from './ports'
+import type { Clock, OpenDialog, Passkeys, Tabs } from './ports'
 import { createQuarantine } from './quarantine'
 import { createRefresh } from './refresh'
 import { APART_MS, backoffOf, heartbeatOf, marginOf } from './schedule'
@@ -15,6 +15,9 @@ import type { Vault } from './vault'
 
 /** How long half a pair may lie in storage, in milliseconds: another tab may be writing the other half. */
 const HALF_MS = 1_000
+
+/** How long a passkey may take to be found, in milliseconds. */
+const PASSKEY_MS = 120_000
 
 /** What the session's effects are made of. */
 export interface Effects {
@@ -28,7 +31,9 @@ export interface Effects {
   readonly openDialog?: OpenDialog
   /** Left out, the server knows no browser again. */
   readonly devices?: Devices
-  /** Reloads the page at the dashboard, once, after a sign-up. spec §4. */
+  /** Left out, the browser has none. */
+  readonly passkeys?: Passkeys
+  /** Loads the page anew at the dashboard, once, after a sign-up. spec §4. */
   reload(): void
 }
 
@@ -110,6 +115,8 @@ export function provideEffects(effects: Effects) {
     delays: {
       heartbeat: ({ context }) =>
         heartbeatOf(tabs.isVisible() ? context.expiresAt - marginOf(context.ttl) : Infinity, clock.now()),
+      verifyTimeout: ({ event }) => (event.type === 'verify' && event.way === 'passkey' ? PASSKEY_MS : 30_000),
+      stepTimeout: ({ context }) => Math.max((context.step?.endsAt ?? 0) - clock.now(), 0),
       backoff: ({ context }) => Math.max(context.retryAt - clock.now(), 0),
     },
   })

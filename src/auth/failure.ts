@@ -1,15 +1,29 @@
 import type { Failure } from '../../machines/authMachine'
 import type { ApiError } from '../api/extra'
 
-/** An error of the session's calls as the machine decides on it: only a 401 is a rejection, only another 4xx a refusal. */
-export function failureOf(error: unknown): Failure {
+/**
+ * An error of the session's calls as the machine decides on it: only a 401 is a rejection, only another 4xx a refusal. `now` is when the call was
+ * sent.
+ */
+export function failureOf(error: unknown, now = 0): Failure {
   if (!isApiError(error)) return { kind: 'transient', message: '' }
   const { kind, status, problem, retryAfterS } = error
+  const { secondFactor } = problem
   return {
-    kind: kind === 'aborted' ? 'cancelled' : status === 401 ? 'rejected' : isRefusal(status) ? 'refused' : 'transient',
+    kind:
+      kind === 'aborted'
+        ? 'cancelled'
+        : secondFactor !== undefined
+          ? 'challenged'
+          : status === 401
+            ? 'rejected'
+            : isRefusal(status)
+              ? 'refused'
+              : 'transient',
     message: problem.message,
     ...(problem.fields && { fields: problem.fields }),
     ...(retryAfterS !== undefined && { retryAfterS }),
+    ...(secondFactor && { step: { methods: secondFactor.methods, endsAt: now + secondFactor.expires_in * 1000 } }),
   }
 }
 

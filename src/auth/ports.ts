@@ -55,5 +55,13 @@ export interface OpenedDialog {
   readonly page: Window
 }
 
+/** The browser's passkeys. Each answers null where there is none, or its owner says no. */
+export interface Passkeys {
+  /** Makes one by WebAuthn's creation options. */
+  make(options: unknown): Promise<object | null>
+  /** Lets one sign by WebAuthn's request options; aborted, the browser's dialog closes. */
+  show(options: unknown, signal: AbortSignal): Promise<object | null>
+}
+
 /** Opens a provider's window; null when the provider is not configured. */
 export type OpenDialog = (provider: Provider) => OpenedDialog | null

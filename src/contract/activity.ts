@@ -37,6 +37,11 @@ export const accountActions = [
   'password_reset',
   'email_confirmed',
   'identity_added',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'second_factor_failed',
+  'second_factor_refused',
   'invited',
   'invitation_revoked',
 ] as const

@@ -30,6 +30,16 @@ export const sessionPaths = {
   social: { google: '/api/v1/oauth/google', facebook: '/api/v1/oauth/facebook' },
 } as const
 
+/** The calls of a sign-in's second step, and of one by a passkey. */
+export const factorCalls = {
+  /** POST: the second step of a sign-in that was answered 401 `second_factor`. */
+  secondFactor: '/api/v1/auth/second_factor',
+  /** POST: what a browser asks a passkey for, to sign in by it alone. */
+  passkeyOptions: '/api/v1/auth/passkey/options',
+  /** POST: a sign-in by a passkey alone. */
+  passkey: '/api/v1/auth/passkey',
+} as const
+
 /** The console's page that a provider's window comes back to: what is registered with the provider, behind the console's origin. */
 export const SOCIAL_RETURN_PATH = '/oauth/callback'
 

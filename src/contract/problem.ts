@@ -1,4 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup'
+import { secondFactorAsked, type SecondFactorAsked } from './factors'
 import { oneOf } from './fields'
 
 /** Every code an error answer can carry; clients branch on it, never on the sentence. */
@@ -8,6 +9,8 @@ export const problemCodes = [
   'bad_credentials',
   'unauthenticated',
   'token_reused',
+  'second_factor',
+  'second_factor_required',
   'forbidden',
   'registration_closed',
   'not_found',
@@ -50,6 +53,10 @@ export const problem = object({
     .default(undefined)
     .meta({ description: '409 in_use: how many rows use it, and up to ten of them.' }),
   result: object().meta({ map: 'any', description: '412 stale: the row as it is now.' }),
+  secondFactor: secondFactorAsked
+    .optional()
+    .default(undefined)
+    .meta({ description: '401 second_factor: what the second step of the sign-in needs.' }),
 })
 
 /** The error shape as the programs pass it about. */
@@ -61,6 +68,7 @@ export interface Problem {
   readonly holder?: NamedRow
   readonly users?: { readonly total: number; readonly rows: readonly NamedRow[]; readonly lasting?: boolean | undefined }
   readonly result?: unknown
+  readonly secondFactor?: SecondFactorAsked
 }
 
 export { FALLBACK_MESSAGE } from './constants'

@@ -11,7 +11,8 @@ import { askHidden } from './process/terminal'
 
 const USAGE = `npm run admin -- reset [--email you@example.com]
 
-Lets an administrator in again: sets a new password, reactivates the account or makes it, and ends its sessions.
+Lets an administrator in again: sets a new password, reactivates the account or makes it, ends its sessions and takes its second
+factors away.
 
   --email MAIL    whose account; FROND_ADMIN_EMAIL where it is left out
 
@@ -74,10 +75,11 @@ async function readPassword(email: string): Promise<string> {
   throw settingsError('There is no password: set FROND_ADMIN_PASSWORD, or type it when you are asked')
 }
 
-function told(email: string, { done, sessions }: AdminChange): string {
+function told(email: string, { done, sessions, hadFactors }: AdminChange): string {
   if (done === 'made') return `There was no account of ${email}: made it, an administrator with this password.`
   const ended = sessions === 1 ? '1 session of it ended' : `${sessions} sessions of it ended`
+  const factors = hadFactors ? '; its second factors are gone' : ''
   return done === 'reactivated'
-    ? `Reactivated the account of ${email}, with this password; ${ended}.`
-    : `The account of ${email} was active; it has this password now, and ${ended}.`
+    ? `Reactivated the account of ${email}, with this password; ${ended}${factors}.`
+    : `The account of ${email} was active; it has this password now, and ${ended}${factors}.`
 }

@@ -35,7 +35,7 @@ function run(world: World, seen: Set<string>) {
           pending.set(id, { resolve, reject, signal })
         }),
     )
-  const ids = ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'] as const
+  const ids = ['signIn', 'signUp', 'socialSignIn', 'verify', 'forgotPassword', 'refresh'] as const
   const clock = new SimulatedClock()
   const model = { at: chart.initial(world) }
   const actors = Object.fromEntries(ids.map((id) => [id, answered(id)]))

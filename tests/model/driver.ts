@@ -1,16 +1,17 @@
 import type { Story } from './model'
 
-/** A form of the signed-out pages. `right`: the server will accept what is typed. */
+/** A form of the signed-out pages. `right`: the server will accept what is typed; `second`: and ask for a second step. */
 export type FormName = 'signIn' | 'signUp' | 'forgotPassword'
 
 /** A call whose answer is held back until the table says how it ends; `reload` is the page's own, after a sign-up. */
-export type CallName = 'signIn' | 'signUp' | 'socialSignIn' | 'forgotPassword' | 'refresh' | 'reload' | 'request'
+export type CallName = 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgotPassword' | 'refresh' | 'reload' | 'request'
 
 /**
  * How a call ends: the real server answers (`done`); it says 401 (`rejected`); it is overloaded and asks for a minute (`busy`); the
- * network is down (`offline`); the browser does not follow it (`blocked`); the user says no in the provider's window (`declined`).
+ * network is down (`offline`); the browser does not follow it (`blocked`); the user says no in the provider's window (`declined`), or is
+ * somebody whose account asks for a second step (`second`).
  */
-export type Outcome = Answer | 'blocked' | 'declined'
+export type Outcome = Answer | 'blocked' | 'declined' | 'second'
 /** How a call of the API ends. */
 export type Answer = 'done' | 'rejected' | 'busy' | 'offline'
 
@@ -33,8 +34,10 @@ export interface Driver {
   begin(story: Story): Promise<void>
   /** Opens the console in a tab whose storage holds this. */
   open(stored: Stored): Promise<void>
-  submit(form: FormName, right: boolean): Promise<void>
-  click(what: 'Google' | 'Facebook' | 'Cancel' | 'Sign out'): Promise<void>
+  submit(form: FormName, right: boolean | 'second'): Promise<void>
+  /** Types a code of the authenticator app, and sends it. */
+  verify(right: boolean): Promise<void>
+  click(what: 'Google' | 'Facebook' | 'Cancel' | 'Back to sign in' | 'Sign out'): Promise<void>
   /** Opens another area; the answer to its request is held back, or waits for a token first. */
   ask(): Promise<void>
   settle(call: CallName, outcome: Outcome): Promise<void>

@@ -84,7 +84,12 @@ function take(from: State, move: Move): Story {
 function tidied(situation: Situation, from: State, snapshot: AuthSnapshot): Situation {
   if (!snapshot.hasTag('guest')) return situation
   const isSending = snapshot.hasTag('busy')
-  return { ...nothing, right: isSending ? situation.right : true, ended: from.snapshot?.hasTag('session') === true }
+  return {
+    ...nothing,
+    right: isSending ? situation.right : true,
+    second: isSending && situation.second,
+    ended: from.snapshot?.hasTag('session') === true,
+  }
 }
 
 /** Two states with the same key let the same rows be taken, with the same outcome. */

@@ -1,5 +1,5 @@
 import { backoffOf } from '../../src/auth/schedule'
-import { EVENTS_PATH } from '../../src/contract/constants'
+import { EVENTS_PATH, factorCalls } from '../../src/contract/constants'
 import { ada, type OauthPerson } from '../support/server/oauth'
 import type { FormName } from './driver'
 import type { State, Story } from './model'
@@ -26,6 +26,8 @@ export const forms = {
   forgotPassword: { heading: 'Forgot password', link: 'Forgot password?', button: 'Send reset instructions' },
 } as const
 
+const SECOND = 'Second step'
+
 const places: Partial<Record<Place, FormName>> = {
   'guest.signingIn': 'signIn',
   'guest.signingUp': 'signUp',
@@ -43,7 +45,8 @@ export function lookOf({ place, snapshot, situation }: State): Look {
   // Whose session has ended is sent to the sign-in page; a guest may be on any page for guests.
   const form = situation.ended ? 'signIn' : places[place]
   const allowed = form === undefined ? Object.values(forms) : [forms[form]]
-  const headings = isInside ? null : allowed.map(({ heading }) => heading)
+  const isSecond = place === 'guest.secondStep' || place === 'guest.verifying'
+  const headings = isInside ? null : isSecond ? [SECOND] : allowed.map(({ heading }) => heading)
   return { headings, isInside, canCancel: isBusy, isBusy: isBusy || place === 'enrolled', isStale }
 }
 
@@ -61,7 +64,7 @@ export const areas = [
 /** What a call is named in the table, by its path. */
 export function callAt(
   path: string,
-): 'signIn' | 'signUp' | 'socialSignIn' | 'forgotPassword' | 'refresh' | 'signOut' | 'stream' | 'request' {
+): 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgotPassword' | 'refresh' | 'signOut' | 'stream' | 'request' {
   if (path.startsWith('/api/v1/oauth/')) return 'socialSignIn'
   return sessionCalls[path] ?? 'request'
 }
@@ -69,6 +72,7 @@ export function callAt(
 const sessionCalls: Readonly<Record<string, ReturnType<typeof callAt>>> = {
   '/api/v1/users/login': 'signIn',
   '/api/v1/users/register': 'signUp',
+  [factorCalls.secondFactor]: 'verify',
   '/api/v1/users/forgot_password': 'forgotPassword',
   '/api/v1/auth/refresh_token': 'refresh',
   '/api/v1/auth/sign_out': 'signOut',

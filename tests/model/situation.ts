@@ -11,6 +11,8 @@ export interface Situation {
   readonly request: 'none' | 'ours' | 'older'
   /** The form that was sent last is one that the server accepts. */
   readonly right: boolean
+  /** The account that is being signed in to asks for a second step. */
+  readonly second: boolean
   /** A request was refused: the server did so before the token's time, and the token that came in its place is the one held now. */
   readonly mended: 'no' | 'asked' | 'yes'
   /** A session has ended in this very moment. */
@@ -23,6 +25,7 @@ export const nothing: Situation = {
   kept: 'storage',
   request: 'none',
   right: true,
+  second: false,
   mended: 'no',
   ended: false,
 }

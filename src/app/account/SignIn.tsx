@@ -1,13 +1,14 @@
-import type { Reason } from '../../../machines/authMachine'
-import type { Provider } from '../../contract/constants'
+import { use, useSyncExternalStore } from 'react'
+import type { Reason, Voucher } from '../../../machines/authMachine'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { CheckboxField } from '../../ui/form/CheckboxField'
 import { Form } from '../../ui/form/Form'
 import { PasswordField } from '../../ui/form/PasswordField'
 import { useFormState } from '../../ui/form/formState'
+import { onDemand } from '../../ui/overlay/onDemand'
 import { TextField } from '../../ui/form/TextField'
-import { useSession, useSessionActor } from '../SessionProvider'
+import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { signInFaults } from './signInFaults'
 import { Submit } from './Submit'
@@ -22,8 +23,28 @@ const endings: Partial<Record<Reason, string>> = {
   corrupt: 'This browser’s record of your session could not be read. Sign in again.',
 }
 
-/** spec §2, /sign-in. Its first look is prerendered, and it does without Yup: what it checks is little, and everybody waits for it. */
+/** A sign-in that was right so far, and needs another step; few do, so its code comes when it is asked for. */
+const SecondStep = onDemand<object>(async () => (await import('./SecondStep')).SecondStep, { Failed: SecondStepFailed })
+
+/** spec §2, /sign-in, and the second step where the account asks for one. */
 export function SignIn() {
+  const isSecond = useSession((snapshot) => snapshot.matches({ guest: 'secondStep' }) || snapshot.matches({ guest: 'verifying' }))
+  return isSecond ? <SecondStep /> : <FirstStep />
+}
+
+function SecondStepFailed({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <AccountPage title="Second step" links={[]}>
+      <Alert tone="danger" role="alert">
+        This page could not be loaded. Check your connection.
+      </Alert>
+      <Button onClick={onRetry}>Retry</Button>
+    </AccountPage>
+  )
+}
+
+/** The form. Its first look is prerendered, and it does without Yup: what it checks is little, and everybody waits for it. */
+function FirstStep() {
   const actor = useSessionActor()
   const ended = useSession((snapshot) => endings[snapshot.context.reason])
   return (
@@ -50,11 +71,20 @@ export function SignIn() {
   )
 }
 
+const never = () => () => undefined
+
 /** Inside the form, whose toggle holds for them as well. */
 function Providers() {
   const actor = useSessionActor()
   const { remember } = useFormState<typeof blank>().values
-  const choose = (provider: Provider) => () => actor.send({ type: 'socialSignIn', provider, remember })
+  const offered = use(PasskeysContext)
+  // Not on the prerendered page: which browser will show it, nobody knows there.
+  const hasPasskeys = useSyncExternalStore(
+    never,
+    () => offered,
+    () => false,
+  )
+  const choose = (provider: Voucher) => () => actor.send({ type: 'socialSignIn', provider, remember })
   return (
     <>
       <p className="account-or">or</p>
@@ -65,6 +95,11 @@ function Providers() {
         <Button size="lg" onClick={choose('facebook')}>
           Facebook
         </Button>
+        {hasPasskeys && (
+          <Button size="lg" onClick={choose('passkey')}>
+            Passkey
+          </Button>
+        )}
       </div>
     </>
   )

@@ -2,14 +2,14 @@ import type { Redacted } from './wire'
 
 /** The only fields that are read at all, wherever they stand. */
 const fields =
-  'cause durable epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId subject tokenId ttl'.split(
+  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl'.split(
     ' ',
   )
 /** Those of which each value gets a number of its own, in the order of appearance. */
 const numbered = /Id$|^subject$/
 /** The only words that pass; any other text is left out. */
 const words =
-  /^(storage|peer|visible|online|restored|retry|google|facebook|rejected|refused|transient|rotated|adopted|gone|user|elsewhere|corrupt)$/
+  /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|gone|user|elsewhere|corrupt)$/
 
 /** Keeps of an event or a context what is on the lists, whatever else they hold. One redactor numbers the identities of one page. */
 export function createRedactor() {

@@ -2,10 +2,11 @@ import { useGetAccountQuery } from '../../api/accountApi'
 import { SessionsCard } from '../../areas/users/SessionsCard'
 import { Unloaded } from '../../crud/parts/Unloaded'
 import { PageHeader } from '../../ui/layout/PageHeader'
+import { FactorsCard } from './FactorsCard'
 import { NamesCard } from './NamesCard'
 import { PasswordCard } from './PasswordCard'
 
-/** /pages/account: one's own name, password and sessions. */
+/** /pages/account: one's own name, password, second factors and sessions. */
 export function Account() {
   const query = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data, refetch } = query
@@ -19,6 +20,7 @@ export function Account() {
           <Unloaded query={query} columns={2} label="Loading your account" />
         )}
         <PasswordCard email={data?.email ?? ''} />
+        <FactorsCard />
         <SessionsCard user={null} />
       </div>
     </>

@@ -12,6 +12,7 @@ import { Time } from '../../ui/text/Time'
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
 // For the list's sake: only a user's own page tells where they are signed in.
+const FactorsCard = panelOnDemand(async () => (await import('./FactorsCard')).FactorsCard)
 const SessionsCard = panelOnDemand(async () => (await import('./SessionsCard')).SessionsCard)
 
 function ActiveStatus({ row, pill = false }: { readonly row: User; readonly pill?: boolean }) {
@@ -117,7 +118,12 @@ export const declaration = declare({
       ],
     },
   ],
-  More: ({ row }) => <SessionsCard user={row} />,
+  More: ({ row }) => (
+    <>
+      <FactorsCard user={row} />
+      <SessionsCard user={row} />
+    </>
+  ),
   form: [],
   blank: {},
 })

@@ -30,6 +30,10 @@ const accountDeeds: Readonly<Partial<Record<Action, string>>> = {
   password_reset: 'set a new password',
   email_confirmed: 'confirmed the email address',
   identity_added: 'connected a Google or Facebook account',
+  factor_added: 'added a second factor',
+  factor_removed: 'removed a second factor',
+  recovery_codes_made: 'made new recovery codes',
+  second_factor_refused: 'was refused after too many second steps',
   invited: 'invited',
   invitation_revoked: 'revoked the invitation of',
 }
@@ -63,6 +67,9 @@ export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 're
 function accountSentence({ action, title, actor, after: { account } }: ActivityEntry): Pick<Sentence, 'verb' | 'object'> {
   const name = typeof account === 'string' ? account : null
   if (action === 'sign_in_failed') return { verb: 'failed to sign in as', object: name ?? 'an address that nobody has' }
+  if (action === 'second_factor_failed') return { verb: 'failed the second step as', object: name ?? 'a deleted user' }
+  if (action === 'factor_removed' && title !== actor.name)
+    return { verb: 'removed the second factors of', object: title ?? 'a deleted user' }
   if (action === 'ended' && name !== null) return { verb: 'ended a session of', object: name }
   if (action === 'sessions_ended' && name !== null) return { verb: 'ended all sessions of', object: name }
   return { verb: accountDeeds[action] ?? action, object: title === actor.name ? '' : (title ?? '') }

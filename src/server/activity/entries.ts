@@ -76,7 +76,15 @@ function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry 
   }
 }
 
+/** What is told of those who are not signed in yet. */
+const guests: ReadonlySet<string> = new Set([
+  'sign_in_failed',
+  'sign_in_refused',
+  'second_factor_failed',
+  'second_factor_refused',
+])
+
 function actorKind({ userId, action }: Entry): ActivityEntry['actor']['kind'] {
   if (userId !== null) return 'user'
-  return action === 'sign_in_failed' || action === 'sign_in_refused' ? 'guest' : 'system'
+  return guests.has(action) ? 'guest' : 'system'
 }

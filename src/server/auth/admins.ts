@@ -5,6 +5,7 @@ import type { Deps } from '../deps'
 import { settingsError } from '../process/environment'
 import { forgetDevices } from './devices'
 import { emailKey } from './emails'
+import { removeFactors } from './factors/held'
 import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
 import { createUser } from './users'
@@ -40,6 +41,8 @@ interface Admin {
 export interface AdminChange {
   readonly done: 'made' | 'reactivated' | 'reset'
   readonly sessions: number
+  /** Whether it had second factors, which are gone. */
+  readonly hadFactors: boolean
 }
 
 /** What is wrong with a new password of the administrator with this address, as a sentence; null when nothing is. */
@@ -50,7 +53,7 @@ export async function adminPasswordFault(db: Queryable, password: string, min: n
 
 /**
  * Lets the administrator with this address in by this password, or makes one: active, the mail confirmed. What the old password had opened
- * ends, and so do links to reset it.
+ * ends, and so do links to reset it; second factors are taken away, since whoever is locked out may have lost them.
  */
 export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin): Promise<AdminChange> {
   const entry = { userId: null, requestId: null, subject: 'User' }
@@ -60,7 +63,7 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
   if (account === undefined) {
     const { id } = await createUser(tx, { firstName: ADMIN_NAME, email, passwordHash, emailConfirmedAt: at, at })
     await audit(tx, { ...entry, action: 'created', subjectId: id, after: { firstName: ADMIN_NAME, email } })
-    return { done: 'made', sessions: 0 }
+    return { done: 'made', sessions: 0, hadFactors: false }
   }
   const { id, active } = account
   const changed = await tx.query<{ version: number }>(sql`
@@ -69,10 +72,11 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
     where id = ${id} returning version`)
   const sessions = await endSessions(tx, id, 'password_reset', at)
   await forgetDevices(tx, id)
+  const factors = await removeFactors(tx, id)
   await tx.query(sql`update link_tokens set used_at = ${at} where user_id = ${id} and purpose = 'reset' and used_at is null`)
-  const after = { active: true, version: changed.rows[0]?.version }
+  const after = { active: true, version: changed.rows[0]?.version, ...(factors.length > 0 && { removedFactors: factors }) }
   await audit(tx, { ...entry, action: 'password_reset', subjectId: id, before: { active }, after })
-  return { done: active ? 'reset' : 'reactivated', sessions }
+  return { done: active ? 'reset' : 'reactivated', sessions, hadFactors: factors.length > 0 }
 }
 
 /** What a start has to say of who can sign in. */

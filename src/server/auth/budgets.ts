@@ -43,6 +43,18 @@ export function signInBudgets(attempt: Attempt, { deviceId, isPassed }: Trust): 
   ]
 }
 
+/**
+ * Of second steps; those that succeed are given back. Narrow, since six digits are few: at ten an hour it takes years to guess one of them, and
+ * only who knows the password can spend them.
+ */
+export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
+  return [
+    own('second_step', attempt),
+    budget(50, QUARTER_S, 'second_step from', range(attempt.client)),
+    budget(10, HOUR_S, 'second_step', emailKey(attempt.email)),
+  ]
+}
+
 /** Of trying one's current password to set another. */
 export function passwordBudgets(attempt: Attempt): readonly Budget[] {
   return [own('password', attempt), shared('password', attempt)]
@@ -61,6 +73,11 @@ export function signUpBudgets(client: string): readonly Budget[] {
 /** Of sign-ins by a provider, which is asked at every one. */
 export function socialBudgets(client: string): readonly Budget[] {
   return [budget(30, FIVE_MINUTES_S, 'social from', range(client)), budget(1000, FIVE_MINUTES_S, 'social of all')]
+}
+
+/** Of sign-ins by a passkey alone, asking for its options included. */
+export function passkeyBudgets(client: string): readonly Budget[] {
+  return [budget(60, FIVE_MINUTES_S, 'passkey from', range(client)), budget(1000, FIVE_MINUTES_S, 'passkey of all')]
 }
 
 /** Of requests for a mailed link. No budget is shared by all ranges: one client could use it up and keep every owner from a new password. */

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import type { FactorKind } from '../../contract/factors'
 
-/** What a session is begun from. */
+/** What a session is begun from, and by. */
 export interface Client {
   readonly ip: string
   /** As it was sent, cut to what can be shown; null when nothing was. */
   readonly userAgent: string | null
   /** Left out: none that would be known again. */
   readonly deviceId?: string | null
+  /** The second step; left out: none was asked for. */
+  readonly factor?: FactorKind | null
 }
 
 /** Longest User-Agent kept, in characters. */

@@ -13,6 +13,7 @@ import {
   signUpBody,
   socialBody,
 } from '../../contract/session'
+import { factorPaths, passkeyOptions, passkeySignInBody, secondFactorBody } from '../../contract/factors'
 import { documented, resultOf, type Documentation } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 
@@ -35,6 +36,20 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
     summary: 'Sign in',
     body: jsonSchema(signInBody),
     answers: { 200: resultOf(signInGrant) },
+  }),
+  [`POST ${factorPaths.secondFactor}`]: open({
+    summary: 'End a sign-in that was answered 401 second_factor',
+    body: jsonSchema(secondFactorBody),
+    answers: { 200: resultOf(signInGrant) },
+  }),
+  [`POST ${factorPaths.passkeyOptions}`]: open({
+    summary: 'Ask what a browser wants of a passkey, to sign in by it alone',
+    answers: { 200: resultOf(passkeyOptions) },
+  }),
+  [`POST ${factorPaths.passkey}`]: open({
+    summary: 'Sign in by a passkey',
+    body: jsonSchema(passkeySignInBody),
+    answers: { 200: resultOf(grant) },
   }),
   [`POST ${sessionPaths.social.google}`]: social('Google'),
   [`POST ${sessionPaths.social.facebook}`]: social('Facebook'),

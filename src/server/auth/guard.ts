@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountPaths } from '../../contract/account'
+import { factorPaths } from '../../contract/factors'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import { bearerOf, unauthenticated } from './bearer'
@@ -37,10 +39,20 @@ export function sessionGuard(deps: Deps): RequestHook {
     if (token === null || token.expired) throw unauthenticated(request, reply)
     const session = await findSession(deps.db, deps.settings, token.claims, at)
     if (session === null) throw unauthenticated(request, reply)
+    if (!session.isAllowed && !isSetUp(request)) throw setUpFirst()
     const { sub: userId, sid: sessionId, exp } = token.claims
     request.principal = { userId, sessionId, email: session.email, until: new Date(exp * 1000) }
     reply.header('cache-control', 'no-store')
   }
+}
+
+/** What an account without a second factor may do where every account has to have one: see who it is, and get one. */
+function isSetUp({ routeOptions: { url = '' } }: FastifyRequest): boolean {
+  return url === accountPaths.account || url === factorPaths.own || url.startsWith(`${factorPaths.own}/`)
+}
+
+function setUpFirst(): Error {
+  return refusal(403, 'second_factor_required', 'Set up a second factor first: every account on this server has to have one')
 }
 
 /** The principal of a guarded route. */

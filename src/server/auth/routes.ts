@@ -8,6 +8,8 @@ import { resetPasswordRoute } from './resetPassword'
 import { signInRoute } from './signIn'
 import { signOutRoute } from './signOut'
 import { signUpRoute } from './signUp'
+import { passkeySignInRoutes } from './factors/passkeySignIn'
+import { secondStepRoute } from './factors/secondStep'
 import { socialRoutes } from './social'
 
 /** Serves every session call of the contract's `sessionPaths`; none of their answers may be kept by a cache. */
@@ -25,6 +27,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     confirmPreviewRoute(scope, deps)
     confirmRoute(scope, deps)
     socialRoutes(scope, deps)
+    secondStepRoute(scope, deps)
+    passkeySignInRoutes(scope, deps)
     invitationRoutes(scope, deps)
   })
 }

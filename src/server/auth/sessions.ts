@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
 import type { Client } from './clients'
+import { hasFactor } from './factors/held'
 import type { Claims } from './tokens'
 
 /** Seconds for which the bearer before the current one still fetches the current one: two tabs, or an answer that got lost. */
@@ -30,13 +31,13 @@ export async function startSession(
   tx: Queryable,
   { sessionMaxS }: Limits,
   userId: string,
-  { ip, userAgent, deviceId = null }: Client,
+  { ip, userAgent, deviceId = null, factor = null }: Client,
   at: Date,
 ): Promise<Session> {
   const sessionId = uuid()
   await tx.query(sql`
-    insert into sessions (id, user_id, user_agent, ip, device_id, rotated_at, created_at, seen_at, expires_at)
-    values (${sessionId}, ${userId}, ${userAgent}, ${ip}, ${deviceId}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
+    insert into sessions (id, user_id, user_agent, ip, device_id, factor, rotated_at, created_at, seen_at, expires_at)
+    values (${sessionId}, ${userId}, ${userAgent}, ${ip}, ${deviceId}, ${factor}, ${at}, ${at}, ${at}, ${after(at, sessionMaxS)})`)
   return { userId, sessionId, generation: 1, secondsLeft: sessionMaxS }
 }
 
@@ -66,17 +67,22 @@ export async function livingOf(db: Queryable, limits: Limits, ids: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whose living session a bearer names; null when it is over or its user is gone or disabled. */
-export async function findSession(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
+/** Whose living session a bearer names; null when it is over or its user is gone or disabled. `isAllowed`: its account has what it has to have. */
+export async function findSession(
+  db: Queryable,
+  limits: Limits & Pick<Settings, 'secondFactor'>,
+  { sid, sub, gen }: Claims,
+  at: Date,
+) {
   const noted = after(at, -Math.min(TOUCH_S, limits.sessionIdleS * TOUCH_SHARE))
-  const { rows } = await db.query<{ email: string; isFirstUse: boolean; isQuiet: boolean }>(sql`
-    select u.email, s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet"
+  const { rows } = await db.query<{ email: string; isAllowed: boolean; isFirstUse: boolean; isQuiet: boolean }>(sql`
+    select u.email, ${limits.secondFactor === 'required' ? hasFactor : sql`true`} as "isAllowed", s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet"
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
   const [row] = rows
   if (row === undefined) return null
   if (row.isFirstUse || row.isQuiet) await touchSession(db, sid, gen, at)
-  return { email: row.email }
+  return { email: row.email, isAllowed: row.isAllowed }
 }
 
 async function touchSession(db: Queryable, sid: string, gen: number, at: Date): Promise<void> {
@@ -123,7 +129,7 @@ export async function endSession(tx: Queryable, sessionId: string, reason: EndRe
   return rowCount > 0
 }
 
-/** Ends every session of a user, but for the one to be kept; the answer is how many. */
+/** Ends every session of a user, but for the one to be kept, and sign-ins that wait for their second step; the answer is how many sessions. */
 export async function endSessions(
   tx: Queryable,
   userId: string,
@@ -131,6 +137,7 @@ export async function endSessions(
   at: Date,
   kept: string | null = null,
 ): Promise<number> {
+  await tx.query(sql`delete from factor_challenges where user_id = ${userId}`)
   const { rowCount } = await tx.query(sql`
     update sessions set ended_at = ${at}, ended_reason = ${reason}
     where user_id = ${userId} and id is distinct from ${kept}::uuid and ended_at is null`)

@@ -8,16 +8,21 @@ import { refusal } from '../http/problems'
 import { invalid, validated } from '../http/validate'
 import { signInBudgets } from './budgets'
 import { clientOf, seenFrom } from './clients'
-import { findTrust, noteDevice } from './devices'
+import { findTrust } from './devices'
 import { emailKey } from './emails'
+import { enter } from './enter'
+import { secondStepAsked } from './factors/asking'
 import { grantOf } from './grants'
 import { passwordTextFault } from './passwordRules'
-import { startSession } from './sessions'
 import { forgive, spend } from './throttle'
 import { createTokens } from './tokens'
 
-/** POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists. */
-export function signInRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
+/**
+ * POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists; where both
+ * are right, and the account has a second factor that this device was not asked for yet, 401 `second_factor` asks for it.
+ */
+export function signInRoute(scope: FastifyInstance, deps: Deps): void {
+  const { db, settings, clock, passwords } = deps
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signIn, async (request, reply) => {
     const { email, password, device } = validated(signInBody, request.body)
@@ -34,14 +39,14 @@ export function signInRoute(scope: FastifyInstance, { db, settings, clock, passw
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
     const session = await db.transaction(async (tx) => {
-      if (!isRight || account === null || !(await noteSignIn(tx, account, at))) return null
-      await forgive(tx, budgets)
-      const seen = await noteDevice(tx, account.id, trust.deviceId, at)
-      const begun = await startSession(tx, settings, account.id, { ...client, deviceId: seen.id }, at)
-      const subject = { subject: 'Session', subjectId: begun.sessionId }
-      await audit(tx, { userId: account.id, requestId: request.id, action: 'signed_in', ...subject, after: seenFrom(client) })
-      return { ...begun, device: seen.token }
+      if (!isRight || account === null || !(await isUnchanged(tx, account))) return null
+      const entry = { userId: account.id, via: 'password', deviceId: trust.deviceId } as const
+      const entered = await enter(tx, settings, entry, { client, requestId: request.id, at })
+      // Who knows the password alone gets no new tries by that.
+      if ('sessionId' in entered) await forgive(tx, budgets)
+      return entered
     })
+    if (session !== null && 'challenge' in session) throw await secondStepAsked(reply, deps, session)
     if (session === null) {
       // Whose account was tried, if anyone's: what was typed for a mail may be a password.
       await audit(db, { ...tried, action: 'sign_in_failed', after: { ...tried.after, account: account?.fullname ?? null } })
@@ -65,9 +70,10 @@ async function findAccount(db: Queryable, email: string): Promise<Account | null
   return rows[0] ?? null
 }
 
-/** False when the account was disabled, or its password changed while this one was being checked. */
-async function noteSignIn(tx: Queryable, { id, passwordHash }: Account, at: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    update users set last_sign_in_at = ${at} where id = ${id} and active and password_hash = ${passwordHash}`)
-  return rowCount > 0
+/** False when the account was disabled, or its password changed while this one was being checked; true holds until the transaction ends. */
+async function isUnchanged(tx: Queryable, { id, passwordHash }: Account): Promise<boolean> {
+  const { rows } = await tx.query(
+    sql`select from users where id = ${id} and active and password_hash = ${passwordHash} for update`,
+  )
+  return rows.length > 0
 }

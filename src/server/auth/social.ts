@@ -5,6 +5,7 @@ import { refusal } from '../http/problems'
 import { validated } from '../http/validate'
 import { socialBudgets } from './budgets'
 import { clientOf } from './clients'
+import { secondStepAsked } from './factors/asking'
 import { grantOf } from './grants'
 import { facebookVouches } from './socialFacebook'
 import { googleVouches } from './socialGoogle'
@@ -17,7 +18,8 @@ import { createTokens } from './tokens'
 const PATIENCE_MS = 5_000
 
 /** POST /oauth/google and /oauth/facebook: a provider's access token for a session. 503 `not_configured` without the provider's settings. */
-export function socialRoutes(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function socialRoutes(scope: FastifyInstance, deps: Deps): void {
+  const { db, settings, clock } = deps
   const tokens = createTokens(settings)
   const vouchers = { google: googleVouches(settings), facebook: facebookVouches(settings) }
   for (const provider of ['google', 'facebook'] as const) {
@@ -33,6 +35,7 @@ export function socialRoutes(scope: FastifyInstance, { db, settings, clock }: De
         throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not vouch for this sign-in. Please try again`)
       }
       const session = await enterAs(db, settings, person, { client: clientOf(request), requestId: request.id, at })
+      if ('challenge' in session) throw await secondStepAsked(reply, deps, session)
       return { result: grantOf(tokens, settings, session, at) }
     })
   }

@@ -4,22 +4,15 @@ import { databaseFault, type Database, type Queryable } from '../db/database'
 import { mailNews } from '../mail/outbox'
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
-import { seenFrom, type Client } from './clients'
 import { forgetDevices } from './devices'
 import { emailKey } from './emails'
+import { enter, type Arrival, type Entered, type SecondStep } from './enter'
 import { spendInvitationOf } from './invitations'
 import { mailLink } from './links'
-import { endSessions, startSession, type Session } from './sessions'
+import { endSessions } from './sessions'
 import { registrationClosed } from './signUp'
 import type { Person } from './socialPerson'
 import { createUser } from './users'
-
-/** By whom and when a session is asked for. */
-interface Arrival {
-  readonly client: Client
-  readonly requestId: string
-  readonly at: Date
-}
 
 /** What two first sign-ins of one person at once run into. */
 const contested = ['identities_pkey', 'identities_one_of_each', 'users_email_key_taken']
@@ -27,8 +20,9 @@ const contested = ['identities_pkey', 'identities_one_of_each', 'users_email_key
 /**
  * Begins a session of the person a provider vouches for. Their account is found by the provider's own id. Somebody new is an account's
  * owner, when the account's mail is confirmed and the provider runs that very mailbox; or registers, where FROND_REGISTRATION lets them.
+ * A provider vouches for the first step alone.
  */
-export async function enterAs(db: Database, settings: Settings, person: Person, arrival: Arrival): Promise<Session> {
+export async function enterAs(db: Database, settings: Settings, person: Person, arrival: Arrival): Promise<Entered | SecondStep> {
   const enter = () => db.transaction((tx) => enterIn(tx, settings, person, arrival))
   return enter().catch((error: unknown) => {
     if (contested.includes(databaseFault(error)?.constraint ?? '')) return enter()
@@ -36,16 +30,12 @@ export async function enterAs(db: Database, settings: Settings, person: Person, 
   })
 }
 
-async function enterIn(tx: Queryable, settings: Settings, person: Person, arrival: Arrival): Promise<Session> {
-  const { client, requestId, at } = arrival
+async function enterIn(tx: Queryable, settings: Settings, person: Person, arrival: Arrival): Promise<Entered | SecondStep> {
   const userId =
     (await findUser(tx, person)) ?? (await joinUser(tx, person, arrival)) ?? (await enrol(tx, settings, person, arrival))
-  const { rowCount } = await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId} and active`)
-  if (rowCount === 0) throw refusal(403, 'forbidden', 'This account is deactivated, please ask an administrator')
-  const session = await startSession(tx, settings, userId, client, at)
-  const subject = { subject: 'Session', subjectId: session.sessionId, after: { ...seenFrom(client), provider: person.provider } }
-  await audit(tx, { userId, requestId, action: 'signed_in', ...subject })
-  return session
+  const { rows } = await tx.query(sql`select from users where id = ${userId} and active for update`)
+  if (rows.length === 0) throw refusal(403, 'forbidden', 'This account is deactivated, please ask an administrator')
+  return enter(tx, settings, { userId, via: person.provider, deviceId: null }, arrival)
 }
 
 async function findUser(tx: Queryable, { provider, subject }: Person): Promise<string | null> {

@@ -16,5 +16,6 @@ export async function sweepAccounts({ db, clock }: Deps): Promise<void> {
   await db.query(sql`delete from invitations where expires_at < ${week} and used_at is null`)
   await db.query(sql`delete from mails where created_at < ${month} or (kind = 'nobody' and created_at < ${week})`)
   await db.query(sql`delete from devices where used_at < ${new Date(at.getTime() - 400 * DAY_MS)}`)
+  await db.query(sql`delete from factor_challenges where expires_at < ${at}`)
   await db.query(sql`delete from throttles where ends_at < ${at}`)
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { relyingParty } from '../auth/factors/relyingParty'
 import { socialDialogs } from '../auth/socialDialog'
 import { pagePolicy } from './policy'
 import type { Settings } from '../process/settings'
@@ -9,7 +10,10 @@ export interface Page {
   readonly policy: string
 }
 
-type Shown = Pick<Settings, 'apiUrl' | 'passwordMin' | 'registration' | 'inspector' | 'production'> &
+type Shown = Pick<
+  Settings,
+  'apiUrl' | 'passwordMin' | 'registration' | 'secondFactor' | 'publicUrl' | 'inspector' | 'production'
+> &
   Parameters<typeof socialDialogs>[0]
 
 /** Reads the built index.html and tells it what the console has to know. */
@@ -27,6 +31,9 @@ export function toldPage(html: string, settings: Shown): string {
     'frond-registration': settings.registration,
     // In production the inspector looks and does not touch.
     'frond-inspector': settings.inspector ? (settings.production ? 'watch' : 'send') : '',
+    'frond-second-factor': settings.secondFactor,
+    // With another backend nobody knows.
+    'frond-passkeys': settings.apiUrl === null && relyingParty(settings) !== null ? '1' : '',
     'frond-google': dialogs.google,
     'frond-facebook': dialogs.facebook,
   }

@@ -1,6 +1,8 @@
 import type { Problem, ProblemCode } from '../../contract/problem'
 
-type Details = Partial<Pick<Problem, 'fields' | 'holder' | 'users' | 'result'>> & { readonly retryAfterS?: number }
+type Details = Partial<Pick<Problem, 'fields' | 'holder' | 'users' | 'result' | 'secondFactor'>> & {
+  readonly retryAfterS?: number
+}
 
 /** An error that is an answer: thrown anywhere below a route, shaped into a `Problem` by the error handler. */
 export interface ProblemError extends Error {

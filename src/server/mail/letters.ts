@@ -1,5 +1,9 @@
 /** What an account's owner is written about; `nobody` is the empty letter that an unknown address gets. */
-export type LetterKind = 'reset' | 'confirm' | 'invitation' | 'password_changed' | 'session_ended' | 'google_joined'
+export type LetterKind = 'reset' | 'confirm' | 'invitation' | NewsKind
+
+/** News of an account, without a mailed link. */
+export type NewsKind =
+  'password_changed' | 'session_ended' | 'google_joined' | 'factor_added' | 'factor_removed' | 'recovery_code_used'
 
 /** A letter before it is set: sentences, and the one link that matters. */
 export interface Letter {
@@ -90,6 +94,27 @@ const letters: Readonly<Record<LetterKind, Wording>> = {
       'A password that was set before this address was confirmed no longer works; “Forgot password?” sets a new one.',
       'If this was not you, tell another administrator at once.',
     ],
+  },
+  factor_added: {
+    subject: 'A second factor was added',
+    before: ['A second factor, such as an authenticator app or a passkey, was just added to your Frond account.'],
+    path: '/pages/account',
+    label: 'See your second factors',
+    after: ['If this was not you, reset your password at once and tell another administrator.'],
+  },
+  factor_removed: {
+    subject: 'A second factor was removed',
+    before: ['A second factor of your Frond account was just removed, by yourself or by another administrator.'],
+    path: '/pages/account',
+    label: 'See your second factors',
+    after: ['If you did not expect this, reset your password at once and tell another administrator.'],
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    before: ['Someone, hopefully you, signed in to your Frond account with one of its recovery codes. That code works no more.'],
+    path: '/pages/account',
+    label: 'See your second factors',
+    after: ['If this was not you, reset your password at once and tell another administrator.'],
   },
 }
 

@@ -4,7 +4,7 @@ import { linkToken } from '../auth/links'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Settings } from '../process/settings'
-import { letterHtml, letterText, writeLetter, type LetterKind } from './letters'
+import { letterHtml, letterText, writeLetter, type LetterKind, type NewsKind } from './letters'
 
 /** A mail as its reader gets it. */
 export interface Mail {
@@ -44,12 +44,7 @@ export interface Recipient {
 const NEWS_LIFE_S = 7 * 86_400
 
 /** Puts news of an account into the outbox; part of the transaction that makes them. */
-export async function mailNews(
-  tx: Queryable,
-  kind: 'password_changed' | 'session_ended' | 'google_joined',
-  to: Recipient,
-  at: Date,
-): Promise<void> {
+export async function mailNews(tx: Queryable, kind: NewsKind, to: Recipient, at: Date): Promise<void> {
   const expires = new Date(at.getTime() + NEWS_LIFE_S * 1000)
   await tx.query(sql`
     insert into mails (id, kind, recipient, name, created_at, expires_at, due_at)

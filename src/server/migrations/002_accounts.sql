@@ -79,6 +79,8 @@ create table sessions (
   -- What it was begun from, for its owner to know it by.
   user_agent text,
   ip text,
+  -- Its second step: totp, recovery_code or passkey; null where none was asked for.
+  factor text,
   device_id uuid references devices (id) on delete set null
 );
 create index sessions_user_id on sessions (user_id);
@@ -116,7 +118,8 @@ create index invitations_email_key on invitations (email_key, id);
 -- The outbox. A mail is composed when it is sent: its link's token is derived from the secret and never stored.
 create table mails (
   id uuid primary key,
-  kind text not null check (kind in ('reset', 'confirm', 'invitation', 'password_changed', 'session_ended', 'google_joined', 'nobody')),
+  kind text not null check (kind in ('reset', 'confirm', 'invitation', 'password_changed', 'session_ended', 'google_joined', 'factor_added',
+    'factor_removed', 'recovery_code_used', 'nobody')),
   recipient text collate "C" not null,
   name text,
   -- The link's row in link_tokens or invitations.

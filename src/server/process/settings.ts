@@ -17,6 +17,8 @@ import { keptSecret, makePassword, makeSecret } from './secrets'
 
 /** Who may sign up: anybody, who was invited, nobody. */
 export const registrations = ['open', 'invite', 'closed'] as const
+/** Whether every account has to have a second factor. */
+export const secondFactors = ['optional', 'required'] as const
 /** From when it is logged, the worst first. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -42,6 +44,8 @@ export interface Settings {
   readonly adminEmail: string | null
   readonly adminPassword: string | null
   readonly registration: (typeof registrations)[number]
+  /** Whether an account may do without a second factor. */
+  readonly secondFactor: (typeof secondFactors)[number]
   /** Fewest characters of a password. */
   readonly passwordMin: number
   /** Seconds. */
@@ -83,7 +87,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH SECOND_FACTOR',
   ]
     .join(' ')
     .split(' ')
@@ -119,6 +123,7 @@ export function parseSettings(env: Environment): Parsed {
     demo,
     production,
     registration: oneOf(env, 'FROND_REGISTRATION', demo && !production ? 'open' : 'closed', registrations),
+    secondFactor: oneOf(env, 'FROND_SECOND_FACTOR', 'optional', secondFactors),
     passwordMin: whole(env, 'FROND_PASSWORD_MIN', PASSWORD_MIN, PASSWORD_MIN, 128),
     ...parseSession(env),
     uploadMaxBytes: whole(env, 'FROND_UPLOAD_MAX_BYTES', 16_777_216, 1024, 2 ** 31 - 1),

@@ -324,6 +324,31 @@ export const protections: readonly Protection[] = [
     changes: [[machine, 'refreshTimeout: {\n', 'authTimeout: {\n']],
   },
   {
+    name: 'Chart: a sign-in that asks for a second step is not over',
+    noticed: chart,
+    changes: [[machine, "isFailure(error) && error.kind === 'challenged'", 'false']],
+  },
+  {
+    name: 'Chart: a second step whose sign-in is over begins again',
+    noticed: chart,
+    changes: [[machine, "isFailure(error) && error.kind === 'rejected'", 'false']],
+  },
+  {
+    name: 'Chart: a second step does not wait for ever',
+    noticed: chart,
+    changes: [[machine, 'stepTimeout: {\n', 'authTimeout: {\n']],
+  },
+  {
+    name: 'No code in a snapshot',
+    noticed: ['tests/auth/secondStep'],
+    changes: [['src/auth/actors.ts', 'verify: discreet(', 'verify: (']],
+  },
+  {
+    name: 'A new device is kept after the second step',
+    noticed: ['tests/auth/secondStep'],
+    changes: [['src/auth/actors.ts', 'device !== undefined && email !== null', 'false']],
+  },
+  {
     name: 'Chart: the heart goes on beating',
     noticed: chart,
     changes: [[machine, /(Nothing to do yet\.', target: 'authenticated'), reenter: true/, (_, before) => before]],

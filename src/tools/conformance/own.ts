@@ -10,6 +10,7 @@ import {
   trends,
   TRENDS_PATH,
 } from '../../contract/dashboard'
+import { factorPaths, factors } from '../../contract/factors'
 import { resources } from '../../contract/index'
 import { invitation, INVITATIONS_PATH } from '../../contract/invitations'
 import { createPath, itemPath, type Resource } from '../../contract/resource'
@@ -81,6 +82,12 @@ export const accountChapters: readonly Chapter[] = [
           expects: 'one’s own sessions',
           judges: [hasResults(accountSession as Shape), hasOneCurrent],
           optional: 'the sessions of one’s own account',
+        },
+        {
+          path: factorPaths.own,
+          expects: 'one’s own second factors',
+          judges: [hasResult(factors as Shape)],
+          optional: 'second factors of one’s own account',
         },
         {
           path: INVITATIONS_PATH,

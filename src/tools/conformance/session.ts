@@ -1,3 +1,4 @@
+import { factorPaths } from '../../contract/factors'
 import { ANALYTICS_PATH } from '../../contract/dashboard'
 import { grant, notice, ROLE, sessionPaths, signInGrant, signUpBody } from '../../contract/session'
 import type { Backend, Sent } from './backend'
@@ -50,6 +51,7 @@ export const sessionChapters: readonly Chapter[] = [
   { name: 'signs in, refreshes and signs out', run: sessionLife },
   { name: 'refuses a sign-in that is not right', run: refusedSignIns },
   { name: 'refuses a registration that is not right', writes: true, run: refusedSignUps },
+  { name: 'asks for a second step', writes: true, run: secondSteps },
   { name: 'mails links', writes: true, run: mailedLinks },
   { name: 'signs in with a provider', writes: true, run: socialSignIns },
 ]
@@ -139,6 +141,27 @@ function signUpOf(bench: Bench, wrong: object): object {
   const password = 'leaf green morning 42'
   const names = { firstName: 'Conformance', fullname: 'Conformance' }
   return { ...names, email: nobodysAddress(bench), password, password_confirmation: password, ...wrong }
+}
+
+async function secondSteps(bench: Bench): Promise<void> {
+  const challenge = `conformance-${bench.namer.word}`
+  const isOver = expecting(401, unauthenticated, refused(401, 'bad_credentials'))
+  await bench.ask(
+    'POST',
+    factorPaths.secondFactor,
+    { expects: 'a refusal: no sign-in waits for this', judge: isOver, optional: 'a second step of sign-ins' },
+    openly({ body: { challenge, code: '000000' } }),
+  )
+  await bench.ask(
+    'POST',
+    factorPaths.passkey,
+    {
+      expects: 'a refusal: nobody was asked for this passkey, or the server has none',
+      judge: expecting([401, 503], isJson, isProblem),
+      optional: 'sign-in by a passkey',
+    },
+    openly({ body: { challenge, passkey: { id: challenge } } }),
+  )
 }
 
 async function mailedLinks(bench: Bench): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, type ActorRefFrom } from 'xstate'
 import type { authMachine } from '../../../machines/authMachine'
-import { createChart, PASSWORD, placeOf, type ChartEvent } from '../../support/session/sessionChart'
+import { CODE, createChart, PASSWORD, placeOf, type ChartEvent } from '../../support/session/sessionChart'
 import { idle } from '../../support/session/virtualClock'
 import type { Driver } from '../driver'
 import type { Story } from '../model'
@@ -13,7 +13,7 @@ interface Call {
   readonly signal: AbortSignal
 }
 
-const calls = ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'] as const
+const calls = ['signIn', 'signUp', 'socialSignIn', 'verify', 'forgotPassword', 'refresh'] as const
 
 /**
  * The chart alone, as a running actor: its calls wait for their outcome, its clock is moved by hand, and what it asks of its surroundings
@@ -63,6 +63,7 @@ export function createBareActor(coverage: MachineCoverage): Driver & { stop(): v
       await nothing()
     },
     submit: act,
+    verify: act,
     click: act,
     ask: act,
     remote: act,
@@ -85,7 +86,7 @@ export function createBareActor(coverage: MachineCoverage): Driver & { stop(): v
       expect(placeOf(real)).toBe(place)
       expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
       expect(real.context).toEqual(snapshot.context)
-      expect(JSON.stringify(real.context)).not.toContain(PASSWORD)
+      for (const secret of [PASSWORD, CODE]) expect(JSON.stringify(real.context)).not.toContain(secret)
       await nothing()
     },
     stop() {

@@ -9,6 +9,7 @@ import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } fr
 import { storedIn } from '../../support/browser/tabs'
 import { claimsIn } from '../../support/session/tokens'
 import { standBetween } from './network'
+import { asking, codeAt, personWithApp, vouchedWithApp } from '../secondStep'
 import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people'
 import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
 
@@ -29,6 +30,8 @@ export async function createChromiumDriver(
   let asked = 0
   let story: Story | null = null
   let popup: Page | null = null
+  let secret = ''
+  const ask = asking((path, init) => fetch(`${origin}${path}`, init))
   page.on('popup', (opened) => {
     popup = opened
   })
@@ -69,6 +72,7 @@ export async function createChromiumDriver(
   /** Presses a button in the provider's window, which then comes back; it may be gone before the click is reported. */
   async function answerInWindow(outcome: Outcome): Promise<void> {
     if (popup === null) throw new Error('No window was opened')
+    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, Date.now)
     const name = outcome === 'declined' ? 'Cancel' : /^Continue as/
     await popup
       .getByRole('button', { name })
@@ -166,12 +170,21 @@ export async function createChromiumDriver(
     async submit(form, right) {
       await goTo(form)
       const fresh = newEmail()
-      if (form === 'signIn') await fill({ Email: right ? adminEmail : fresh, Password: right ? adminPassword : PASSWORD })
+      if (right === 'second') {
+        const person = await personWithApp(ask, Date.now)
+        secret = person.secret
+        await fill({ Email: person.email, Password: PASSWORD })
+      } else if (form === 'signIn') await fill({ Email: right ? adminEmail : fresh, Password: right ? adminPassword : PASSWORD })
       if (form === 'forgotPassword') await fill({ Email: fresh })
       if (form === 'signUp')
         await fill({ 'First name': 'Ada', Email: right ? fresh : adminEmail, Password: PASSWORD, 'Confirm password': PASSWORD })
       await page.getByRole('button', { name: forms[form].button, exact: true }).click()
       await heldBack(form)
+    },
+    async verify(right) {
+      await fill({ Code: right ? codeAt(secret, Date.now()) : '000000' })
+      await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      await heldBack('verify')
     },
     async click(what) {
       if (what === 'Google') await goTo('signIn')
@@ -195,7 +208,7 @@ export async function createChromiumDriver(
       if (call === 'reload' || outcome === 'declined' || outcome === 'blocked') return
       if (call === 'request') network.hold(false)
       else await heldBack(call)
-      await network.end(call, outcome)
+      await network.end(call, outcome === 'second' ? 'done' : outcome)
     },
     async remote(what) {
       await inAgreement()

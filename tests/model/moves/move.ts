@@ -5,7 +5,7 @@ import type { Finding, Situation } from '../situation'
 export type Place =
   | 'closed'
   | 'enrolled'
-  | `guest.${'noToken' | 'signedOut' | 'resetSent' | 'signingIn' | 'signingUp' | 'socialSigningIn' | 'requestingReset'}`
+  | `guest.${'noToken' | 'signedOut' | 'resetSent' | 'signingIn' | 'secondStep' | 'verifying' | 'signingUp' | 'socialSigningIn' | 'requestingReset'}`
   | `session.${'authenticated' | 'expired' | 'refreshing'}`
 
 /**

@@ -1,7 +1,7 @@
 import { begun } from '../situation'
 import type { Move } from './move'
 
-const busy = ['guest.signingIn', 'guest.signingUp', 'guest.socialSigningIn', 'guest.requestingReset'] as const
+const busy = ['guest.signingIn', 'guest.verifying', 'guest.signingUp', 'guest.socialSigningIn', 'guest.requestingReset'] as const
 const FALLBACK = 'Opps something went wrong'
 const memory = { ...begun, kept: 'memory' } as const
 
@@ -19,7 +19,7 @@ export const waiting: readonly Move[] = [
     name: 'sign-in accepted',
     tell: 'The server lets the administrator in.',
     in: ['guest.signingIn'],
-    when: { right: true },
+    when: { right: true, second: false },
     event: 'done(signIn), durable',
     after: begun,
     drive: (tab) => tab.settle('signIn', 'done'),
@@ -28,7 +28,7 @@ export const waiting: readonly Move[] = [
     name: 'sign-in accepted, storage full',
     tell: 'The server lets the administrator in, but the browser’s storage is full.',
     in: ['guest.signingIn'],
-    when: { right: true },
+    when: { right: true, second: false },
     event: 'done(signIn), memory only',
     after: memory,
     says: 'This browser blocks storage',
@@ -51,6 +51,92 @@ export const waiting: readonly Move[] = [
     tell: 'Half a minute passes without an answer.',
     in: ['guest.signingIn'],
     event: 'after(authTimeout)',
+    says: FALLBACK,
+    drive: (tab) => tab.elapse(30_000),
+  },
+  {
+    name: 'sign-in asks for a second step',
+    tell: 'The server takes the password, and asks for a code.',
+    in: ['guest.signingIn'],
+    when: { second: true },
+    event: 'error(signIn), second step',
+    says: 'Enter the code that your authenticator app shows',
+    drive: (tab) => tab.settle('signIn', 'done'),
+  },
+  {
+    name: 'right code',
+    tell: 'The code of the app is typed and sent.',
+    in: ['guest.secondStep'],
+    event: 'verify',
+    after: { right: true },
+    drive: (tab) => tab.verify(true),
+  },
+  {
+    name: 'wrong code',
+    tell: 'A wrong code is typed and sent.',
+    in: ['guest.secondStep'],
+    event: 'verify',
+    after: { right: false },
+    drive: (tab) => tab.verify(false),
+  },
+  {
+    name: 'back from the second step',
+    tell: 'Back to sign in is pressed.',
+    in: ['guest.secondStep'],
+    event: 'cancel',
+    drive: (tab) => tab.click('Back to sign in'),
+  },
+  {
+    name: 'second step left alone',
+    tell: 'Five minutes pass, and no code is sent.',
+    in: ['guest.secondStep'],
+    event: 'after(stepTimeout)',
+    says: 'The second step took too long',
+    drive: (tab) => tab.elapse(300_000),
+  },
+  {
+    name: 'code accepted',
+    tell: 'The server takes the code.',
+    in: ['guest.verifying'],
+    when: { right: true },
+    event: 'done(verify), durable',
+    after: begun,
+    drive: (tab) => tab.settle('verify', 'done'),
+  },
+  {
+    name: 'code accepted, storage full',
+    tell: 'The server takes the code, but the browser’s storage is full.',
+    in: ['guest.verifying'],
+    when: { right: true },
+    event: 'done(verify), memory only',
+    after: memory,
+    says: 'This browser blocks storage',
+    drive: async (tab) => {
+      await tab.own('block')
+      await tab.settle('verify', 'done')
+    },
+  },
+  {
+    name: 'code refused',
+    tell: 'The server says that the code is wrong.',
+    in: ['guest.verifying'],
+    when: { right: false },
+    event: 'error(verify)',
+    says: 'This code is wrong',
+    drive: (tab) => tab.settle('verify', 'done'),
+  },
+  {
+    name: 'sign-in over meanwhile',
+    tell: 'The server knows nothing of this sign-in any more.',
+    in: ['guest.verifying'],
+    event: 'error(verify), over',
+    drive: (tab) => tab.settle('verify', 'rejected'),
+  },
+  {
+    name: 'code unanswered',
+    tell: 'Half a minute passes without an answer.',
+    in: ['guest.verifying'],
+    event: 'after(verifyTimeout)',
     says: FALLBACK,
     drive: (tab) => tab.elapse(30_000),
   },
@@ -135,6 +221,14 @@ export const waiting: readonly Move[] = [
       await tab.own('block')
       await tab.settle('socialSignIn', 'done')
     },
+  },
+  {
+    name: 'provider vouches, second step due',
+    tell: 'The provider vouches for somebody whose account asks for a code as well.',
+    in: ['guest.socialSigningIn'],
+    event: 'error(socialSignIn), second step',
+    says: 'Enter the code that your authenticator app shows',
+    drive: (tab) => tab.settle('socialSignIn', 'second'),
   },
   {
     name: 'provider declined',

@@ -14,6 +14,14 @@ export const waysIn: readonly Move[] = [
     drive: (tab) => tab.submit('signIn', true),
   },
   {
+    name: 'sign in, second step due',
+    tell: 'Somebody with an authenticator app types e-mail and password on a new browser and presses Login.',
+    in: idle,
+    event: 'signIn',
+    after: { right: true, second: true },
+    drive: (tab) => tab.submit('signIn', 'second'),
+  },
+  {
     name: 'sign in, wrong password',
     tell: 'Somebody types an e-mail and a wrong password and presses Login.',
     in: idle,
@@ -54,7 +62,7 @@ export const waysIn: readonly Move[] = [
   {
     name: 'signed in elsewhere',
     tell: 'Another tab signs in.',
-    in: idle,
+    in: [...idle, 'guest.secondStep'],
     event: 'sync',
     finds: 'fresh',
     after: begun,

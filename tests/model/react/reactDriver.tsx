@@ -12,6 +12,7 @@ import type { Story } from '../model'
 import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
 import { loadConsole, openBrowser, type Browser, type ConsoleTab } from './consoleTab'
+import { asking, codeAt, personWithApp, vouchedWithApp } from '../secondStep'
 import { createGate } from './gate'
 
 const TTL_MS = 900_000
@@ -28,6 +29,9 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   let isBlocked = false
   let asked = 0
   let story: Story | null = null
+  let secret = ''
+  const ask = asking((path, init) => server.fetch(path, init))
+  const serverTime = () => server.clock.now.getTime()
 
   function tabNow(): ConsoleTab {
     if (opened === null) throw new Error('The console was never opened')
@@ -80,7 +84,8 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   async function answerInWindow(outcome: Outcome): Promise<void> {
     const opened = browser.dialogs.windows.at(-1)
     if (opened === undefined) throw new Error('No window was opened')
-    oauth.person = newPerson()
+    if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, serverTime)
+    else oauth.person = newPerson()
     const answer = outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) }
     // As the real window does: it says so until it is heard, for the console may still be fetching what listens.
     await until(() => {
@@ -172,7 +177,11 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     async submit(form, right) {
       await goTo(form)
       const email = right ? ADMIN.email : newEmail()
-      if (form === 'signIn') fill({ Email: email, Password: right ? ADMIN.password : PASSWORD })
+      if (right === 'second') {
+        const person = await personWithApp(ask, serverTime)
+        secret = person.secret
+        fill({ Email: person.email, Password: PASSWORD })
+      } else if (form === 'signIn') fill({ Email: email, Password: right ? ADMIN.password : PASSWORD })
       if (form === 'forgotPassword') fill({ Email: newEmail() })
       if (form === 'signUp') {
         const taken = right ? newEmail() : ADMIN.email
@@ -180,6 +189,11 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       }
       await user.click(button(forms[form].button))
       await heldBack(form)
+    },
+    async verify(right) {
+      fill({ Code: right ? codeAt(secret, serverTime()) : '000000' })
+      await user.click(button('Continue'))
+      await heldBack('verify')
     },
     async click(what) {
       if (what === 'Google') await goTo('signIn')
@@ -202,7 +216,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       if (outcome === 'declined' || outcome === 'blocked') return
       if (call === 'request') gate.hold(false)
       else await heldBack(call)
-      await act(() => gate.end(call, outcome))
+      await act(() => gate.end(call, outcome === 'second' ? 'done' : outcome))
     },
     async remote(what) {
       await inAgreement(tabNow())

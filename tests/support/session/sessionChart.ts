@@ -43,11 +43,13 @@ const outside = [...new Set(worldNames.flatMap((name): readonly Outside[] => wor
 type Around = World | readonly Outside[]
 
 export const PASSWORD = 'correct horse battery'
+export const CODE = '314159'
 const grant: Grant = { tokenId: 't2', subject: 'u1', sessionId: 's1', expiresAt: 9_000_000, ttl: 900_000, durable: true }
 const vaults = { tokenId: 't1', subject: 'u1', sessionId: 's1', expiresAt: 1_000_000, ttl: 900_000 }
 const refused: Failure = { kind: 'refused', message: 'No', fields: { email: 'Email is taken' } }
 const rejected: Failure = { kind: 'rejected', message: 'Over' }
 const transient: Failure = { kind: 'transient', message: 'Later', retryAfterS: 7 }
+const challenged: Failure = { kind: 'challenged', message: 'Another step', step: { methods: ['totp'], endsAt: 1_300_000 } }
 const rotated: RefreshOutcome = { kind: 'rotated', grant }
 
 /** Every event with every payload that a guard can tell apart; `from` limits those that only make sense after others. */
@@ -59,6 +61,7 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   }),
   of('socialSignIn google', { type: 'socialSignIn', provider: 'google' }),
   of('socialSignIn facebook', { type: 'socialSignIn', provider: 'facebook' }),
+  of('verify', { type: 'verify', way: { code: CODE } }),
   of('forgotPassword', { type: 'forgotPassword', email: 'ada@example.com' }),
   of('cancel', { type: 'cancel' }),
   of('signOut', { type: 'signOut' }),
@@ -69,11 +72,14 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   of('sync', { type: 'sync', cause: 'storage' }),
   of('peer.signedOut, of ours', { type: 'peer.signedOut', sessionId: 's1' }),
   of('peer.signedOut, of another', { type: 'peer.signedOut', sessionId: 's0' }),
-  ...(['signIn', 'signUp', 'socialSignIn'] as const).flatMap((id) => [
+  ...(['signIn', 'signUp', 'socialSignIn', 'verify'] as const).flatMap((id) => [
     internal(`done(${id}), durable`, `xstate.done.actor.${id}`, { output: grant }),
     internal(`done(${id}), memory only`, `xstate.done.actor.${id}`, { output: { ...grant, durable: false } }),
     internal(`error(${id})`, `xstate.error.actor.${id}`, { error: refused }),
   ]),
+  internal('error(signIn), second step', 'xstate.error.actor.signIn', { error: challenged }),
+  internal('error(socialSignIn), second step', 'xstate.error.actor.socialSignIn', { error: challenged }),
+  internal('error(verify), over', 'xstate.error.actor.verify', { error: rejected }),
   internal('done(forgotPassword)', 'xstate.done.actor.forgotPassword', { output: null }),
   internal('error(forgotPassword)', 'xstate.error.actor.forgotPassword', { error: refused }),
   internal('done(refresh), rotated', 'xstate.done.actor.refresh', { output: rotated }),
@@ -86,6 +92,8 @@ export const cases: readonly { readonly name: string; readonly event: ChartEvent
   internal('error(refresh), network', 'xstate.error.actor.refresh', { error: transient }),
   internal('error(refresh), a fault of ours', 'xstate.error.actor.refresh', { error: new Error('bug') }),
   ...(['signingIn', 'signingUp', 'requestingReset'] as const).map((state) => after('authTimeout', `guest.${state}`)),
+  after('stepTimeout', 'guest.secondStep'),
+  after('verifyTimeout', 'guest.verifying'),
   after('socialTimeout', 'guest.socialSigningIn'),
   after('reloadGuard', 'enrolled'),
   after('heartbeat', 'session.authenticated'),

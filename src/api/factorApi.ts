@@ -1,0 +1,70 @@
+import {
+  factorPaths,
+  passkeyRemovePath,
+  userFactorsPath,
+  type Factors,
+  type NewPasskeyBody,
+  type PasskeyOptions,
+  type RecoveryCodes,
+  type TotpSetUp,
+} from '../contract/factors'
+import { resultIn } from './answers'
+import { api } from './api'
+
+interface Proof {
+  readonly proof: string
+}
+
+/** A change of factors: the call's answer is told once, so it is never kept beside the screen that asked. */
+const change = (url: string, body: unknown) => ({ url, method: 'POST', body }) as const
+
+/** The calls about second factors, one's own and a colleague's. */
+export const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
+  endpoints: (build) => ({
+    getFactors: build.query<Factors, string | null>({
+      query: (userId) => ({ url: userId === null ? factorPaths.own : userFactorsPath(userId), quiet: true }),
+      transformResponse: resultIn<Factors>,
+      providesTags: ['Factors'],
+    }),
+    beginTotp: build.mutation<TotpSetUp, Proof>({
+      query: (body) => change(factorPaths.totp, body),
+      transformResponse: resultIn<TotpSetUp>,
+    }),
+    confirmTotp: build.mutation<RecoveryCodes, { readonly code: string }>({
+      query: (body) => change(factorPaths.totpConfirm, body),
+      transformResponse: resultIn<RecoveryCodes>,
+      invalidatesTags: (answer) => (answer === undefined ? [] : ['Factors', 'Session']),
+    }),
+    removeTotp: build.mutation<null, Proof>({
+      query: (body) => change(factorPaths.totpRemove, body),
+      invalidatesTags: ['Factors'],
+    }),
+    makeRecoveryCodes: build.mutation<RecoveryCodes, Proof>({
+      query: (body) => change(factorPaths.recoveryCodes, body),
+      transformResponse: resultIn<RecoveryCodes>,
+      invalidatesTags: ['Factors'],
+    }),
+    beginPasskey: build.mutation<PasskeyOptions, Proof>({
+      query: (body) => change(factorPaths.newPasskey, body),
+      transformResponse: resultIn<PasskeyOptions>,
+    }),
+    addPasskey: build.mutation<RecoveryCodes, NewPasskeyBody>({
+      query: (body) => change(factorPaths.passkeys, body),
+      transformResponse: resultIn<RecoveryCodes>,
+      invalidatesTags: (answer) => (answer === undefined ? [] : ['Factors', 'Session']),
+    }),
+    removePasskey: build.mutation<null, Proof & { readonly id: string }>({
+      query: ({ id, proof }) => change(passkeyRemovePath(id), { proof }),
+      invalidatesTags: ['Factors'],
+    }),
+    removeUserFactors: build.mutation<null, Proof & { readonly userId: string }>({
+      query: ({ userId, proof }) => change(`${userFactorsPath(userId)}/remove`, { proof }),
+      invalidatesTags: ['Factors'],
+    }),
+  }),
+})
+
+export const { useGetFactorsQuery, useBeginTotpMutation, useConfirmTotpMutation, useRemoveTotpMutation } = factorApi
+export const { useMakeRecoveryCodesMutation, useBeginPasskeyMutation, useAddPasskeyMutation, useRemovePasskeyMutation } =
+  factorApi
+export const { useRemoveUserFactorsMutation } = factorApi

@@ -1,0 +1,104 @@
+import { use, useEffect, useRef, useState } from 'react'
+import type { FactorKind } from '../../contract/factors'
+import { Button } from '../../ui/controls/Button'
+import { Form } from '../../ui/form/Form'
+import type { FieldErrors } from '../../ui/form/formState'
+import { TextField } from '../../ui/form/TextField'
+import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
+import { AccountPage } from './AccountPage'
+import { Submit } from './Submit'
+import { useRefusal } from './useRefusal'
+import './secondStep.css'
+
+const leads: Readonly<Record<FactorKind, string>> = {
+  totp: 'Enter the code that your authenticator app shows.',
+  recovery_code: 'Enter one of the recovery codes you kept. Each works once.',
+  passkey: 'Use the passkey of this account: your device asks for your PIN or finger.',
+}
+const others: Readonly<Record<FactorKind, string>> = {
+  totp: 'Use the authenticator app',
+  recovery_code: 'Use a recovery code',
+  passkey: 'Use a passkey',
+}
+const none: readonly FactorKind[] = []
+
+/** What a sign-in is asked for after the password, on a browser that the account does not know yet. */
+export function SecondStep() {
+  const actor = useSessionActor()
+  const asked = useSession(({ context }) => context.step?.methods ?? none)
+  const isBusy = useSession((snapshot) => snapshot.hasTag('busy'))
+  const hasPasskeys = use(PasskeysContext)
+  const methods = hasPasskeys ? asked : asked.filter((one) => one !== 'passkey')
+  const [chosen, setChosen] = useState<FactorKind | null>(null)
+  const method = chosen ?? methods[0] ?? 'recovery_code'
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
+  return (
+    <AccountPage title="Second step" lead={leads[method]} links={[]}>
+      <div ref={frame} key={method}>
+        {method === 'totp' && <CodeForm name="code" />}
+        {method === 'recovery_code' && <CodeForm name="recovery_code" />}
+        {method === 'passkey' && <PasskeyForm />}
+      </div>
+      {!isBusy && (
+        <div className="second-step-others">
+          {methods
+            .filter((other) => other !== method)
+            .map((other) => (
+              <Button key={other} variant="ghost" onClick={() => setChosen(other)}>
+                {others[other]}
+              </Button>
+            ))}
+          <Button variant="ghost" onClick={() => actor.send({ type: 'cancel' })}>
+            Back to sign in
+          </Button>
+        </div>
+      )}
+    </AccountPage>
+  )
+}
+
+interface CodeFormProps {
+  readonly name: 'code' | 'recovery_code'
+}
+
+function CodeForm({ name }: CodeFormProps) {
+  const actor = useSessionActor()
+  const isCode = name === 'code'
+  return (
+    <Form
+      label="Second step"
+      initialValues={{ [name]: '' }}
+      validate={(values) => faultsOf(name, values[name] ?? '')}
+      refused={useRefusal()}
+      onSubmit={(values) => {
+        const text = (values[name] ?? '').trim()
+        actor.send({ type: 'verify', way: isCode ? { code: text.replaceAll(' ', '') } : { recovery_code: text } })
+      }}
+    >
+      <TextField
+        name={name}
+        label={isCode ? 'Code' : 'Recovery code'}
+        mono
+        inputMode={isCode ? 'numeric' : undefined}
+        autoComplete={isCode ? 'one-time-code' : 'off'}
+        maxLength={isCode ? 7 : 40}
+      />
+      <Submit>Continue</Submit>
+    </Form>
+  )
+}
+
+function PasskeyForm() {
+  const actor = useSessionActor()
+  return (
+    <Form label="Second step" initialValues={{}} onSubmit={() => actor.send({ type: 'verify', way: 'passkey' })}>
+      <Submit>Use a passkey</Submit>
+    </Form>
+  )
+}
+
+function faultsOf(name: CodeFormProps['name'], text: string): FieldErrors {
+  if (name === 'code') return /^\d{3} ?\d{3}$/.test(text.trim()) ? {} : { code: 'Enter the six digits of the code' }
+  return text.trim() === '' ? { recovery_code: 'Recovery code is required' } : {}
+}

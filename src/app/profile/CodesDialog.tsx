@@ -1,0 +1,52 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/controls/Button'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { useEnvironment } from '../../ui/environment/Environment'
+
+interface Props {
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}
+
+/** New recovery codes, shown this once. */
+export function CodesDialog({ codes, onClose }: Props) {
+  const { download } = useEnvironment()
+  const [copied, setCopied] = useState(false)
+  const text = codes.join('\n')
+  return (
+    <Dialog
+      open
+      title="Your recovery codes"
+      description="Each signs you in once when you do not have your app or passkey. They are not shown again: keep them where you keep passwords."
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have saved them
+        </Button>
+      }
+    >
+      <ol className="recovery-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="recovery-ways">
+        <Button
+          icon={Download}
+          onClick={() => download('frond-recovery-codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }))}
+        >
+          Download
+        </Button>
+        <Button icon={Copy} onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { use, useState, type ReactNode } from 'react'
+import { useGetFactorsQuery } from '../../api/factorApi'
+import { hasNone, type Factors, type Passkey } from '../../contract/factors'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
+import { Card } from '../../ui/layout/Card'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
+import { Time } from '../../ui/text/Time'
+import { PasskeysContext } from '../SessionProvider'
+import type { FactorStep } from './FactorDialog'
+import './factors.css'
+
+/** Everything that changes factors; who only looks does without its code, the QR code's above all. */
+const FactorDialog = dialogOnDemand<{ readonly step: FactorStep; readonly onClose: () => void }>(
+  async () => (await import('./FactorDialog')).FactorDialog,
+)
+
+/** What the account asks for beside its password on a browser that it does not know. A backend may have none of it. */
+export function FactorsCard() {
+  const query = useGetFactorsQuery(null)
+  const [step, setStep] = useState<FactorStep | null>(null)
+  const { data: factors, error } = query
+  if (error !== undefined && 'status' in error && error.status === 404) return null
+  return (
+    <Card title="Second factor" description="Asked for after the password when you sign in on a new device.">
+      {factors === undefined ? (
+        <Unloaded query={query} rows={2} columns={2} label="Loading your second factors" />
+      ) : (
+        <div className="factors">
+          {factors.required && hasNone(factors) && (
+            <Alert tone="warning" role="status" title="Set up a second factor to go on">
+              Every account on this server has to have one. Until then you can use nothing but this page.
+            </Alert>
+          )}
+          <Methods factors={factors} onStep={setStep} />
+        </div>
+      )}
+      {step !== null && <FactorDialog step={step} onClose={() => setStep(null)} />}
+    </Card>
+  )
+}
+
+interface MethodsProps {
+  readonly factors: Factors
+  readonly onStep: (step: FactorStep) => void
+}
+
+function Methods({ factors, onStep }: MethodsProps) {
+  const { totp, passkeys, passkeysOffered, recoveryCodesLeft } = factors
+  const hasPasskeys = use(PasskeysContext)
+  return (
+    <>
+      <Method
+        title="Authenticator app"
+        state={
+          totp === null ? (
+            'Not set up'
+          ) : (
+            <>
+              Set up <Time value={totp.since} />
+            </>
+          )
+        }
+        action={
+          totp === null ? (
+            <Button onClick={() => onStep({ kind: 'setUpApp' })}>Set up an app</Button>
+          ) : (
+            <Button variant="danger-quiet" onClick={() => onStep({ kind: 'removeApp' })}>
+              Remove the app
+            </Button>
+          )
+        }
+      />
+      <Method
+        title="Passkeys"
+        state={passkeyState(passkeys, passkeysOffered, hasPasskeys)}
+        action={passkeysOffered && hasPasskeys && <Button onClick={() => onStep({ kind: 'addPasskey' })}>Add a passkey</Button>}
+      >
+        {passkeys.length > 0 && <PasskeyList passkeys={passkeys} onStep={onStep} />}
+      </Method>
+      {!hasNone(factors) && (
+        <Method
+          title="Recovery codes"
+          state={recoveryCodesLeft === 1 ? '1 code left' : `${recoveryCodesLeft} codes left`}
+          action={<Button onClick={() => onStep({ kind: 'newCodes' })}>Make new codes</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+function passkeyState(passkeys: readonly Passkey[], isOffered: boolean, isPossible: boolean): string {
+  if (passkeys.length > 0) return 'A passkey also signs you in without a password.'
+  if (!isOffered) return 'Not available: they need a server with HTTPS and a host name.'
+  return isPossible ? 'None yet. A passkey also signs you in without a password.' : 'This browser has no passkeys.'
+}
+
+function PasskeyList({ passkeys, onStep }: { readonly passkeys: readonly Passkey[] } & Pick<MethodsProps, 'onStep'>) {
+  return (
+    <ul className="passkeys" aria-label="Passkeys">
+      {passkeys.map((passkey) => (
+        <li key={passkey.id}>
+          <span>
+            <strong>{passkey.name}</strong>
+            <span className="factor-state">
+              Created <Time value={passkey.createdAt} />,{' '}
+              {passkey.lastUsedAt === null ? (
+                'never used'
+              ) : (
+                <>
+                  last used <Time value={passkey.lastUsedAt} />
+                </>
+              )}
+            </span>
+          </span>
+          <Button
+            size="sm"
+            variant="danger-quiet"
+            aria-label={`Remove ${passkey.name}`}
+            onClick={() => onStep({ kind: 'removePasskey', passkey })}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface MethodProps {
+  readonly title: string
+  readonly state: ReactNode
+  readonly action: ReactNode
+  readonly children?: ReactNode
+}
+
+function Method({ title, state, action, children }: MethodProps) {
+  return (
+    <div className="factor">
+      <div className="factor-line">
+        <div>
+          <h3>{title}</h3>
+          <p className="factor-state">{state}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}

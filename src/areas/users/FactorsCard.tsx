@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import { useGetFactorsQuery, useRemoveUserFactorsMutation } from '../../api/factorApi'
+import type { ApiError } from '../../api/extra'
+import { hasNone, type Factors } from '../../contract/factors'
+import type { User } from '../../contract/users'
+import { Button } from '../../ui/controls/Button'
+import { Form } from '../../ui/form/Form'
+import { PasswordField } from '../../ui/form/PasswordField'
+import { Card } from '../../ui/layout/Card'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { useToast } from '../../ui/overlay/Toaster'
+
+interface Props {
+  readonly user: Pick<User, 'id' | 'fullname'>
+}
+
+/** Which second factors a colleague has, and the way to take them away from one who lost them. Without any, or on a backend without them: nothing. */
+export function FactorsCard({ user }: Props) {
+  const { data: factors } = useGetFactorsQuery(user.id)
+  const [removing, setRemoving] = useState(false)
+  if (factors === undefined || hasNone(factors)) return null
+  return (
+    <Card
+      title="Second factor"
+      description="Remove it when this user has lost the device and the recovery codes."
+      actions={
+        <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
+          Remove second factor
+        </Button>
+      }
+    >
+      <p>{wordsOf(factors)}</p>
+      {removing && <RemoveDialog user={user} onClose={() => setRemoving(false)} />}
+    </Card>
+  )
+}
+
+function wordsOf({ totp, passkeys, recoveryCodesLeft }: Factors): string {
+  const count = (many: number, noun: string) => `${many} ${noun}${many === 1 ? '' : 's'}`
+  const parts = [
+    totp === null ? null : 'Authenticator app',
+    passkeys.length === 0 ? null : count(passkeys.length, 'passkey'),
+    `${count(recoveryCodesLeft, 'recovery code')} left`,
+  ]
+  return parts.filter((part) => part !== null).join(' · ')
+}
+
+function RemoveDialog({ user, onClose }: Props & { readonly onClose: () => void }) {
+  const formId = useId()
+  const [remove, { isLoading }] = useRemoveUserFactorsMutation()
+  const toast = useToast()
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={`Remove the second factor of ${user.fullname}?`}
+      description="Signing in then asks for the password alone, until a new second factor is set up. They are told by mail."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" busy={isLoading}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        label="Confirm the removal"
+        initialValues={{ proof: '' }}
+        onSubmit={async ({ proof }, { setFieldErrors }) => {
+          const { error } = await remove({ userId: user.id, proof })
+          if (error !== undefined) return setFieldErrors((error as ApiError).problem.fields ?? {})
+          toast({ message: `Second factor of ${user.fullname} removed` })
+          return onClose()
+        }}
+      >
+        <PasswordField
+          name="proof"
+          label="Your own password"
+          hint="Or a code of your authenticator app"
+          autoComplete="current-password"
+        />
+      </Form>
+    </Dialog>
+  )
+}

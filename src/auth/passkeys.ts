@@ -1,0 +1,35 @@
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type { Passkeys } from './ports'
+
+const library = () => import('@simplewebauthn/browser')
+
+/** Errors of WebAuthn that say no more than that its owner did not want to, found none, or took too long. */
+const declined = new Set(['NotAllowedError', 'AbortError'])
+
+/** The browser's passkeys, over the library that turns WebAuthn's bytes into JSON; it is fetched when one is first asked for. */
+export const browserPasskeys: Passkeys = {
+  make: async (options) => {
+    const { startRegistration } = await library()
+    return unlessDeclined(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+  },
+  show: async (options, signal) => {
+    const { startAuthentication, WebAuthnAbortService } = await library()
+    if (signal.aborted) return null
+    const stop = () => WebAuthnAbortService.cancelCeremony()
+    signal.addEventListener('abort', stop, { once: true })
+    const shown = startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+    return unlessDeclined(shown).finally(() => signal.removeEventListener('abort', stop))
+  },
+}
+
+function unlessDeclined<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Error && declined.has(error.name)) return null
+    throw error
+  })
+}
+
+/** Whether this browser has passkeys at all, on this page: they need HTTPS, or `localhost`. */
+export function hasPasskeys(window: Window & typeof globalThis): boolean {
+  return window.isSecureContext && 'PublicKeyCredential' in window
+}

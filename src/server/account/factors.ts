@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { factorPaths, factors, proofBody, recoveryCodes, totpConfirmBody, totpSetUp } from '../../contract/factors'
+import { audit } from '../activity/audit'
+import { addFactor, removeFactor } from '../auth/factors/change'
+import { factorsOf, methodsOf } from '../auth/factors/held'
+import { requireProof } from '../auth/factors/proof'
+import { makeRecoveryCodes } from '../auth/factors/recoveryCodes'
+import { beginTotp, confirmTotp, removeTotp } from '../auth/factors/totp'
+import { principalOf } from '../auth/guard'
+import { actorOf } from '../crud/request'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../http/openapi'
+import { refusal } from '../http/problems'
+import { jsonSchema } from '../http/schema'
+import { invalid, validated } from '../http/validate'
+
+const proven = { tag: 'Account', body: jsonSchema(proofBody) }
+const schemas = {
+  list: documented({ tag: 'Account', summary: 'Read one’s own second factors', answers: { 200: resultOf(factors) } }),
+  begin: documented({ ...proven, summary: 'Begin to set an authenticator app up', answers: { 200: resultOf(totpSetUp) } }),
+  confirm: documented({
+    tag: 'Account',
+    summary: 'End the set-up of an authenticator app by its first code; with the first factor every other session ends',
+    body: jsonSchema(totpConfirmBody),
+    answers: { 200: resultOf(recoveryCodes) },
+  }),
+  remove: documented({ ...proven, summary: 'Take the authenticator app away', answers: { 204: null } }),
+  codes: documented({
+    ...proven,
+    summary: 'Make new recovery codes; those from before are void',
+    answers: { 200: resultOf(recoveryCodes) },
+  }),
+}
+
+/** The calls about one's own second factors. What changes them asks for a proof, since a session may be in wrong hands. */
+export function factorRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  app.get(factorPaths.own, { schema: schemas.list }, async (request) => ({
+    result: await factorsOf(db, settings, principalOf(request).userId),
+  }))
+  totpRoutes(app, deps)
+  app.post(factorPaths.recoveryCodes, { schema: schemas.codes }, async (request) => {
+    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    const { userId } = principalOf(request)
+    const at = deps.clock()
+    const codes = await db.transaction(async (tx) => {
+      if ((await methodsOf(tx, userId)).length === 0)
+        throw refusal(409, 'conflict', 'Set up an authenticator app or a passkey first')
+      await audit(tx, { ...actorOf(request), action: 'recovery_codes_made', subject: 'User', subjectId: userId })
+      return makeRecoveryCodes(tx, userId, at)
+    })
+    return { result: { codes } }
+  })
+}
+
+function totpRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings, clock } = deps
+  app.post(factorPaths.totp, { schema: schemas.begin }, async (request) => {
+    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    const { userId: id, email } = principalOf(request)
+    const result = await beginTotp(db, settings, { id, email }, clock())
+    if (result === null) throw refusal(409, 'conflict', 'An authenticator app is set up already: remove it first')
+    return { result }
+  })
+  app.post(factorPaths.totpConfirm, { schema: schemas.confirm }, async (request) => {
+    const { code } = validated(totpConfirmBody, request.body)
+    const { userId } = principalOf(request)
+    const at = clock()
+    const codes = await db.transaction(async (tx) =>
+      addFactor(tx, request, 'totp', at, async () => {
+        if (await confirmTotp(tx, settings, userId, code, at)) return
+        throw invalid(new Map([['code', 'This code is wrong, or the set-up took too long']]))
+      }),
+    )
+    return { result: { codes } }
+  })
+  app.post(factorPaths.totpRemove, { schema: schemas.remove }, async (request, reply) => {
+    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    const { userId } = principalOf(request)
+    await db.transaction(async (tx) => {
+      if (!(await removeTotp(tx, userId))) throw refusal(404, 'not_found', 'No authenticator app is set up')
+      await removeFactor(tx, request, 'totp', clock())
+    })
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag'
+import type { FactorKind } from '../../contract/factors'
+import { audit } from '../activity/audit'
+import type { Queryable } from '../db/database'
+import type { Settings } from '../process/settings'
+import { seenFrom, type Client } from './clients'
+import { noteDevice } from './devices'
+import { makeChallenge, type FirstStep } from './factors/challenges'
+import { methodsOf } from './factors/held'
+import { startSession, type Session } from './sessions'
+
+/** From where, by which request and when somebody comes in. */
+export interface Arrival {
+  readonly client: Client
+  readonly requestId: string
+  readonly at: Date
+}
+
+/** A sign-in whose first step was right. */
+export interface Entry {
+  readonly userId: string
+  readonly via: FirstStep
+  /** The device that was recognised before the first step, if any. */
+  readonly deviceId: string | null
+}
+
+/** A session that began. `device` is the token of a new device. */
+export interface Entered extends Session {
+  readonly device: string | null
+}
+
+/** A sign-in that waits for its second step. */
+export interface SecondStep {
+  readonly userId: string
+  readonly challenge: string
+  readonly methods: readonly FactorKind[]
+}
+
+/** Begins a session, or asks for the second step where the account has a second factor and the device is a new one. */
+export async function enter(tx: Queryable, settings: Settings, entry: Entry, arrival: Arrival): Promise<Entered | SecondStep> {
+  const { userId, via, deviceId } = entry
+  const methods = await methodsOf(tx, userId)
+  if (methods.length === 0 || (await isKnown(tx, userId, deviceId)))
+    return begin(tx, settings, { ...entry, factor: null }, arrival)
+  return { userId, methods, challenge: await makeChallenge(tx, { purpose: 'second_step', userId, via }, arrival.at) }
+}
+
+/** Begins the session of a sign-in that needs no more steps. */
+export async function begin(
+  tx: Queryable,
+  settings: Settings,
+  {
+    userId,
+    via,
+    deviceId,
+    factor,
+  }: Omit<Entry, 'via'> & { readonly via: FirstStep | 'passkey'; readonly factor: FactorKind | null },
+  { client, requestId, at }: Arrival,
+): Promise<Entered> {
+  await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
+  // Only who signs in by a password can send the device's token with it.
+  const device = via === 'password' ? await noteDevice(tx, userId, deviceId, at) : null
+  const session = await startSession(tx, settings, userId, { ...client, deviceId: device?.id ?? null, factor }, at)
+  const provider = via === 'google' || via === 'facebook' ? { provider: via } : {}
+  const after = { ...seenFrom(client), ...provider, ...(factor !== null && { factor }) }
+  await audit(tx, { userId, requestId, action: 'signed_in', subject: 'Session', subjectId: session.sessionId, after })
+  return { ...session, device: device?.token ?? null }
+}
+
+async function isKnown(tx: Queryable, userId: string, deviceId: string | null): Promise<boolean> {
+  if (deviceId === null) return false
+  const { rows } = await tx.query(sql`select from devices where id = ${deviceId} and user_id = ${userId}`)
+  return rows.length > 0
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../../deps'
+import { refusal, type ProblemError } from '../../http/problems'
+import type { SecondStep } from '../enter'
+import { CHALLENGE_LIFE_S } from './challenges'
+import { requestOptions } from './passkeys'
+import { relyingParty } from './relyingParty'
+
+/** The 401 that asks for the second step of a sign-in. A passkey signs the challenge itself. */
+export async function secondStepAsked(
+  reply: FastifyReply,
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  { userId, challenge, methods }: SecondStep,
+): Promise<ProblemError> {
+  reply.header('www-authenticate', 'Bearer')
+  const party = methods.includes('passkey') ? relyingParty(settings) : null
+  return refusal(401, 'second_factor', 'This account asks for a second step', {
+    secondFactor: {
+      challenge,
+      // Of passkeys that are bound to an address which is no longer ours no browser finds one.
+      methods: methods.filter((method) => method !== 'passkey' || party !== null),
+      expires_in: CHALLENGE_LIFE_S,
+      ...(party !== null && { passkey: await requestOptions(db, party, challenge, userId) }),
+    },
+  })
+}

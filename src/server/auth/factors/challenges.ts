@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Provider } from '../../../contract/session'
+import type { Queryable } from '../../db/database'
+import { linkHash } from '../links'
+
+/** Seconds for which a challenge can be answered. */
+export const CHALLENGE_LIFE_S = 300
+
+/** What was right before the second step. */
+export type FirstStep = 'password' | Provider
+
+/** What a challenge is for: the second step of a sign-in, a sign-in by a passkey alone, a new passkey. */
+export type Purpose =
+  | { readonly purpose: 'second_step'; readonly userId: string; readonly via: FirstStep }
+  | { readonly purpose: 'passkey'; readonly userId: null }
+  | { readonly purpose: 'new_passkey'; readonly userId: string }
+
+/** Makes a challenge; the answer is told once, and is also what a passkey signs. */
+export async function makeChallenge(tx: Queryable, { purpose, userId, ...rest }: Purpose, at: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expires = new Date(at.getTime() + CHALLENGE_LIFE_S * 1000)
+  const via = 'via' in rest ? rest.via : null
+  await tx.query(sql`
+    insert into factor_challenges (token_hash, purpose, user_id, via, expires_at)
+    values (${linkHash(token)}, ${purpose}, ${userId}, ${via}, ${expires})`)
+  return token
+}
+
+/** A sign-in that waits for its second step. */
+export interface Waiting {
+  readonly userId: string
+  readonly email: string
+  readonly fullname: string
+  readonly via: FirstStep
+}
+
+/** Whose sign-in waits for this challenge's answer; null when none does. */
+export async function findWaiting(db: Queryable, token: string, at: Date): Promise<Waiting | null> {
+  const { rows } = await db.query<Waiting>(sql`
+    select u.id as "userId", u.email, u.fullname, c.via from factor_challenges c join users u on u.id = c.user_id
+    where c.token_hash = ${linkHash(token)} and c.purpose = 'second_step' and c.used_at is null and c.expires_at > ${at} and u.active`)
+  return rows[0] ?? null
+}
+
+/** Uses a challenge up, if it is for this, and for nobody else. Of several at once one gets true. */
+export async function spendChallenge(
+  tx: Queryable,
+  token: string,
+  { purpose, userId }: Pick<Purpose, 'purpose' | 'userId'>,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update factor_challenges set used_at = ${at}
+    where token_hash = ${linkHash(token)} and purpose = ${purpose} and user_id is not distinct from ${userId}::uuid
+      and used_at is null and expires_at > ${at}`)
+  return rowCount > 0
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { FactorKind } from '../../../contract/factors'
+import { audit } from '../../activity/audit'
+import type { Queryable } from '../../db/database'
+import { mailNews, type Recipient } from '../../mail/outbox'
+import type { NewsKind } from '../../mail/letters'
+import { forgetDevices } from '../devices'
+import { principalOf } from '../guard'
+import { endSessions } from '../sessions'
+import { methodsOf, tidyRecoveryCodes } from './held'
+import { makeRecoveryCodes } from './recoveryCodes'
+
+/**
+ * Adds a factor to the account of whoever asks, by `add`. With the first one every other session ends and no other device is recognised, since
+ * whoever is there has shown nothing but the password; recovery codes are made, which is the answer. Otherwise there are none to tell.
+ */
+export async function addFactor(
+  tx: Queryable,
+  request: FastifyRequest,
+  factor: FactorKind,
+  at: Date,
+  add: () => Promise<void>,
+): Promise<readonly string[]> {
+  const { userId, sessionId } = principalOf(request)
+  await tx.query(sql`select from users where id = ${userId} for update`)
+  const isFirst = (await methodsOf(tx, userId)).length === 0
+  await add()
+  await tell(tx, { userId, requestId: request.id }, 'factor_added', { factor }, at)
+  if (!isFirst) return []
+  await endSessions(tx, userId, 'ended', at, sessionId)
+  await forgetDevices(tx, userId, sessionId)
+  return makeRecoveryCodes(tx, userId, at)
+}
+
+/** What follows when a factor of whoever asks has been taken away. */
+export async function removeFactor(tx: Queryable, request: FastifyRequest, factor: FactorKind, at: Date): Promise<void> {
+  const { userId } = principalOf(request)
+  await tidyRecoveryCodes(tx, userId)
+  await tell(tx, { userId, requestId: request.id }, 'factor_removed', { factor }, at)
+}
+
+/** Mails the owner, and writes the activity. */
+async function tell(
+  tx: Queryable,
+  actor: { readonly userId: string; readonly requestId: string },
+  action: NewsKind & ('factor_added' | 'factor_removed'),
+  after: { readonly factor: FactorKind },
+  at: Date,
+): Promise<void> {
+  const { rows } = await tx.query<Recipient>(sql`select email, first_name as name from users where id = ${actor.userId}`)
+  for (const owner of rows) await mailNews(tx, action, owner, at)
+  await audit(tx, { ...actor, action, subject: 'User', subjectId: actor.userId, after })
+}

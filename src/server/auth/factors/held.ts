@@ -1,0 +1,61 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { FactorKind, Factors, Passkey } from '../../../contract/factors'
+import type { Queryable } from '../../db/database'
+import type { Settings } from '../../process/settings'
+import { relyingParty } from './relyingParty'
+
+/** Of `users u`: whether the account has a second factor. Recovery codes alone are none. */
+export const hasFactor: Sql = sql`(exists (select from totps t where t.user_id = u.id and t.confirmed_at is not null)
+  or exists (select from passkeys p where p.user_id = u.id))`
+
+/** The ways through a second step that an account has; none: it is not asked for one. */
+export async function methodsOf(db: Queryable, userId: string): Promise<readonly FactorKind[]> {
+  const { rows } = await db.query<{ totp: boolean; passkey: boolean; codes: boolean }>(sql`
+    select exists (select from totps where user_id = ${userId} and confirmed_at is not null) as totp,
+      exists (select from passkeys where user_id = ${userId}) as passkey,
+      exists (select from recovery_codes where user_id = ${userId} and used_at is null) as codes`)
+  const { totp = false, passkey = false, codes = false } = rows[0] ?? {}
+  if (!totp && !passkey) return []
+  return [
+    ...(totp ? (['totp'] as const) : []),
+    ...(passkey ? (['passkey'] as const) : []),
+    ...(codes ? (['recovery_code'] as const) : []),
+  ]
+}
+
+/** The second factors of an account, as its owner and administrators see them. */
+export async function factorsOf(
+  db: Queryable,
+  settings: Pick<Settings, 'secondFactor' | 'publicUrl'>,
+  userId: string,
+): Promise<Factors> {
+  const { rows } = await db.query<{ since: string | null; left: number }>(sql`
+    select (select confirmed_at from totps where user_id = ${userId}) as since,
+      (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null) as "left"`)
+  const { rows: passkeys } = await db.query<Passkey>(sql`
+    select id, name, created_at as "createdAt", used_at as "lastUsedAt" from passkeys where user_id = ${userId} order by id`)
+  const { since = null, left = 0 } = rows[0] ?? {}
+  return {
+    totp: since === null ? null : { since },
+    passkeys,
+    recoveryCodesLeft: left,
+    required: settings.secondFactor === 'required',
+    passkeysOffered: relyingParty(settings) !== null,
+  }
+}
+
+/** Takes all second factors of an account away; the answer is which there were. */
+export async function removeFactors(tx: Queryable, userId: string): Promise<readonly FactorKind[]> {
+  const removed = await methodsOf(tx, userId)
+  await tx.query(sql`delete from totps where user_id = ${userId}`)
+  await tx.query(sql`delete from passkeys where user_id = ${userId}`)
+  await tx.query(sql`delete from recovery_codes where user_id = ${userId}`)
+  await tx.query(sql`delete from factor_challenges where user_id = ${userId}`)
+  return removed
+}
+
+/** Without an app and a passkey an account is not asked for a second step, and its recovery codes are good for nothing. */
+export async function tidyRecoveryCodes(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(sql`
+    delete from recovery_codes where user_id = ${userId} and not exists (select from users u where u.id = ${userId} and ${hasFactor})`)
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import sql from 'sql-template-tag'
+import { factorPaths, passkeySignInBody } from '../../../contract/factors'
+import { audit } from '../../activity/audit'
+import type { Deps } from '../../deps'
+import { refusal } from '../../http/problems'
+import { validated } from '../../http/validate'
+import { passkeyBudgets } from '../budgets'
+import { clientOf, seenFrom } from '../clients'
+import { begin } from '../enter'
+import { grantOf } from '../grants'
+import { spend } from '../throttle'
+import { createTokens } from '../tokens'
+import { makeChallenge, spendChallenge } from './challenges'
+import { checkPasskey, requestOptions, takePasskey } from './passkeys'
+import { offered } from './relyingParty'
+
+/** POST /auth/passkey/options and /auth/passkey: a sign-in by a passkey alone, which is both steps in one: the device, and its owner's PIN or finger. */
+export function passkeySignInRoutes(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+  const tokens = createTokens(settings)
+  scope.post(factorPaths.passkeyOptions, async (request) => {
+    const party = offered(settings)
+    const at = clock()
+    await spend(db, passkeyBudgets(request.ip), at)
+    const challenge = await makeChallenge(db, { purpose: 'passkey', userId: null }, at)
+    return { result: { challenge, options: await requestOptions(db, party, challenge, null) } }
+  })
+  scope.post(factorPaths.passkey, async (request, reply) => {
+    const { challenge, passkey } = validated(passkeySignInBody, request.body)
+    const party = offered(settings)
+    const at = clock()
+    const client = clientOf(request)
+    await spend(db, passkeyBudgets(client.ip), at)
+    const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')
+    const use = await checkPasskey(db, party, passkey, { challenge, note })
+    const session = await db.transaction(async (tx) => {
+      if (use === null) return null
+      const { rows } = await tx.query(sql`select from users where id = ${use.userId} and active for update`)
+      if (rows.length === 0 || !(await spendChallenge(tx, challenge, { purpose: 'passkey', userId: null }, at))) return null
+      if (!(await takePasskey(tx, use, at))) return null
+      const entry = { userId: use.userId, via: 'passkey', deviceId: null, factor: 'passkey' } as const
+      return begin(tx, settings, entry, { client, requestId: request.id, at })
+    })
+    if (session !== null) return { result: grantOf(tokens, settings, session, at) }
+    const tried = { userId: null, requestId: request.id, subject: 'Session', subjectId: null }
+    await audit(db, { ...tried, action: 'sign_in_failed', after: { ...seenFrom(client), account: null } })
+    throw notAccepted(reply)
+  })
+}
+
+function notAccepted(reply: FastifyReply): Error {
+  reply.header('www-authenticate', 'Bearer')
+  return refusal(401, 'bad_credentials', 'This passkey was not accepted. Try again, or sign in with your password')
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { CODE_PATTERN } from '../../../contract/factors'
+import type { Queryable } from '../../db/database'
+import type { Deps } from '../../deps'
+import { invalid } from '../../http/validate'
+import { passwordBudgets } from '../budgets'
+import { principalOf, type Principal } from '../guard'
+import { passwordTextFault } from '../passwordRules'
+import { renew, spend } from '../throttle'
+import { takeTotp } from './totp'
+
+/** How young a session is that speaks for an account with neither password nor app, in seconds. */
+const FRESH_S = 600
+
+/**
+ * Refuses, with 422 on `proof`, whoever holds a session and cannot show that the account is theirs: by its password, by a code of its app, or,
+ * where it has neither, by having signed in just now.
+ */
+export async function requireProof(deps: Deps, request: FastifyRequest, proof = ''): Promise<void> {
+  const { db, settings, clock, passwords } = deps
+  const principal = principalOf(request)
+  const { userId, email } = principal
+  const at = clock()
+  const means = await meansOf(db, principal, at)
+  if (!means.hasTotp && means.passwordHash === null) {
+    if (means.isFresh) return
+    throw wrong('This account has no password. Sign in again; after that you have ten minutes for this')
+  }
+  if (proof === '')
+    throw wrong(means.hasTotp ? 'Enter your password, or a code of your authenticator app' : 'Enter your password')
+  const budgets = passwordBudgets({ client: request.ip, email })
+  await spend(db, budgets, at)
+  const isPassword = passwordTextFault(proof) === null && (await passwords.isRight(proof, means.passwordHash))
+  if (!isPassword && !(CODE_PATTERN.test(proof) && (await takeTotp(db, settings, userId, proof, at))))
+    throw wrong(means.hasTotp ? 'Neither your password nor a code of your app' : 'Password is wrong')
+  await renew(db, budgets)
+}
+
+interface Means {
+  readonly passwordHash: string | null
+  readonly hasTotp: boolean
+  readonly isFresh: boolean
+}
+
+async function meansOf(db: Queryable, { userId, sessionId }: Principal, at: Date): Promise<Means> {
+  const since = new Date(at.getTime() - FRESH_S * 1000)
+  const { rows } = await db.query<Means>(sql`
+    select u.password_hash as "passwordHash",
+      exists (select from totps t where t.user_id = u.id and t.confirmed_at is not null) as "hasTotp",
+      exists (select from sessions s where s.id = ${sessionId} and s.created_at > ${since}) as "isFresh"
+    from users u where u.id = ${userId}`)
+  return rows[0] ?? { passwordHash: null, hasTotp: false, isFresh: false }
+}
+
+function wrong(sentence: string): Error {
+  return invalid(new Map([['proof', sentence]]))
+}

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { refusal } from '../../http/problems'
+import type { Settings } from '../../process/settings'
+
+/** What passkeys are bound to. */
+export interface RelyingParty {
+  /** The host of PUBLIC_URL. */
+  readonly id: string
+  readonly origin: string
+}
+
+/** Null where no browser makes passkeys: they want HTTPS and a name, or `localhost`. */
+export function relyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty | null {
+  const { protocol, hostname, origin } = new URL(publicUrl)
+  const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  return hostname === 'localhost' || (protocol === 'https:' && isNamed) ? { id: hostname, origin } : null
+}
+
+/** The same, where the call makes no sense without: 503 `not_configured`. */
+export function offered(settings: Pick<Settings, 'publicUrl'>): RelyingParty {
+  const party = relyingParty(settings)
+  if (party !== null) return party
+  throw refusal(503, 'not_configured', 'Passkeys need a server with HTTPS and a host name; see PUBLIC_URL')
+}

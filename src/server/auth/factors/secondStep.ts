@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { factorPaths, secondFactorBody, type FactorKind, type SecondFactorBody } from '../../../contract/factors'
+import { audit } from '../../activity/audit'
+import type { Queryable } from '../../db/database'
+import type { Deps } from '../../deps'
+import { mailNews } from '../../mail/outbox'
+import { refusal } from '../../http/problems'
+import { invalid, validated } from '../../http/validate'
+import { secondStepBudgets, signInBudgets, type Attempt } from '../budgets'
+import { clientOf, seenFrom } from '../clients'
+import { findTrust } from '../devices'
+import { begin, type Entered } from '../enter'
+import { grantOf } from '../grants'
+import { forgive, spend } from '../throttle'
+import { createTokens } from '../tokens'
+import { findWaiting, spendChallenge, type Waiting } from './challenges'
+import { checkPasskey, takePasskey, type PasskeyUse } from './passkeys'
+import { takeRecoveryCode } from './recoveryCodes'
+import { relyingParty } from './relyingParty'
+import { takeTotp } from './totp'
+
+/**
+ * POST /auth/second_factor: the second step of a sign-in, for its session. A wrong one is 422 on its field and leaves the challenge as it is;
+ * a challenge that was answered, took too long or belongs to a changed account is 401, and the sign-in begins again.
+ */
+export function secondStepRoute(scope: FastifyInstance, deps: Deps): void {
+  const { db, settings, clock } = deps
+  const tokens = createTokens(settings)
+  scope.post(factorPaths.secondFactor, async (request, reply) => {
+    const body = validated(secondFactorBody, request.body)
+    const at = clock()
+    const waiting = await findWaiting(db, body.challenge, at)
+    if (waiting === null) throw challengeOver(reply)
+    const client = clientOf(request)
+    const attempt = { client: client.ip, email: waiting.email }
+    const tried = {
+      userId: null,
+      requestId: request.id,
+      subject: 'Session',
+      subjectId: null,
+      after: { ...seenFrom(client), account: waiting.fullname },
+    }
+    await spend(db, secondStepBudgets(attempt), at, () => audit(db, { ...tried, action: 'second_factor_refused' }))
+    const note = (reason: string) => request.log.warn({ reason }, 'passkey refused')
+    const party = relyingParty(settings)
+    const passkey =
+      body.passkey === undefined || party === null
+        ? null
+        : await checkPasskey(db, party, body.passkey, { challenge: body.challenge, note })
+    const entered = await answer(deps, request, { body, passkey, waiting, attempt, at })
+    if (entered === 'over') throw challengeOver(reply)
+    if (entered === 'wrong') {
+      await audit(db, { ...tried, action: 'second_factor_failed' })
+      throw wrong(body)
+    }
+    const { device } = entered
+    return { result: { ...grantOf(tokens, settings, entered, at), ...(device !== null && { device }) } }
+  })
+}
+
+interface Answer {
+  readonly body: SecondFactorBody
+  /** That of the body, where its signature is right. */
+  readonly passkey: PasskeyUse | null
+  readonly waiting: Waiting
+  readonly attempt: Attempt
+  readonly at: Date
+}
+
+/** Of several answers at once one gets through: each waits for the account's row first, as a reset of the password does. */
+async function answer(deps: Deps, request: FastifyRequest, sent: Answer): Promise<Entered | 'wrong' | 'over'> {
+  const { db, settings } = deps
+  const { body, waiting, attempt, at } = sent
+  const { userId, via } = waiting
+  const budgets = via === 'password' ? signInBudgets(attempt, await findTrust(db, attempt, undefined, at)) : []
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query(sql`select from users where id = ${userId} and active for update`)
+    if (rows.length === 0) return 'over'
+    if ((await findWaiting(tx, body.challenge, at)) === null) return 'over'
+    const factor = await take(tx, deps, sent)
+    if (factor === null) return 'wrong'
+    await spendChallenge(tx, body.challenge, { purpose: 'second_step', userId }, at)
+    await forgive(tx, secondStepBudgets(attempt))
+    if (budgets.length > 0) await forgive(tx, budgets)
+    return begin(tx, settings, { userId, via, deviceId: null, factor }, { client: clientOf(request), requestId: request.id, at })
+  })
+}
+
+/** Uses up what was sent; the answer is what it was, or null when it is wrong. */
+async function take(tx: Queryable, { settings }: Deps, { body, passkey, waiting, at }: Answer): Promise<FactorKind | null> {
+  const { userId, email, fullname } = waiting
+  if (body.code !== undefined) return (await takeTotp(tx, settings, userId, body.code, at)) ? 'totp' : null
+  if (passkey !== null) return passkey.userId === userId && (await takePasskey(tx, passkey, at)) ? 'passkey' : null
+  if (body.recovery_code === undefined || !(await takeRecoveryCode(tx, userId, body.recovery_code, at))) return null
+  await mailNews(tx, 'recovery_code_used', { email, name: fullname }, at)
+  return 'recovery_code'
+}
+
+function challengeOver(reply: FastifyReply): Error {
+  reply.header('www-authenticate', 'Bearer')
+  return refusal(401, 'bad_credentials', 'This sign-in took too long. Please sign in again')
+}
+
+function wrong({ code, recovery_code }: SecondFactorBody): Error {
+  if (code !== undefined) return invalid(new Map([['code', 'This code is wrong or was used already']]))
+  if (recovery_code !== undefined) return invalid(new Map([['recovery_code', 'This recovery code is wrong or was used already']]))
+  return invalid(new Map([['passkey', 'This passkey was not accepted']]))
+}

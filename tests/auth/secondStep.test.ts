@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createActors } from '../../src/auth/actors'
+import type { SessionCalls } from '../../src/auth/calls'
+import type { Passkeys } from '../../src/auth/ports'
+import { createActor } from 'xstate'
+import { createVault } from '../../src/auth/vault'
+import * as cipher from '../../src/auth/cipher'
+
+const CODE = '314159'
+const asked = {
+  challenge: 'the-challenge',
+  expires_in: 300,
+  methods: ['totp', 'passkey'] as const,
+  passkey: { rpId: 'localhost' },
+}
+const problem = { message: 'Another step', code: 'second_factor', requestId: 'r', secondFactor: asked } as const
+
+/** The ways in over calls of a server that takes the password, and asks for a second step. */
+function signedInHalf(passkeys?: Passkeys) {
+  const secondFactor = vi.fn(async () => ({ token: 'a-token', expires_at: 900, device: 'fdv_new' }))
+  const calls = {
+    signIn: () => Promise.reject(Object.assign(new Error(), { kind: 'refused', status: 401, problem })),
+    secondFactor,
+  } as unknown as SessionCalls
+  const keep = vi.fn()
+  const clock = { now: () => 1_000_000, later: () => () => undefined, sleep: () => Promise.resolve() }
+  const vault = createVault({ local: null, tab: null }, clock.now, async () => cipher)
+  const { actors } = createActors({
+    vault,
+    clock,
+    calls: async () => calls,
+    alert: () => undefined,
+    devices: { tokenOf: () => undefined, keep },
+    ...(passkeys && { passkeys }),
+    refresh: () => Promise.reject(new Error('not asked for')),
+  })
+  return { actors, secondFactor, keep }
+}
+
+const credentials = { email: 'ada@example.com', password: 'correct horse', remember: true }
+
+async function firstStep(actors: ReturnType<typeof signedInHalf>['actors']) {
+  const actor = createActor(actors.signIn, { input: credentials })
+  const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
+  actor.start()
+  return failed
+}
+
+describe('a sign-in that asks for a second step', () => {
+  it('tells the machine the ways through and until when, and not the challenge', async () => {
+    const { actors } = signedInHalf()
+    const failure = await firstStep(actors)
+    expect(failure).toMatchObject({ kind: 'challenged', step: { methods: ['totp', 'passkey'], endsAt: 1_300_000 } })
+    expect(JSON.stringify(failure)).not.toContain(asked.challenge)
+  })
+
+  it('sends the code with the challenge, keeps the device’s token, and leaves no code in a snapshot', async () => {
+    const { actors, secondFactor, keep } = signedInHalf()
+    await firstStep(actors)
+    const actor = createActor(actors.verify, { input: { way: { code: CODE } } })
+    const done = new Promise((resolve) => actor.subscribe({ complete: () => resolve(null) }))
+    actor.start()
+    expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain(CODE)
+    await done
+    expect(secondFactor).toHaveBeenCalledWith({ challenge: asked.challenge, code: CODE }, expect.anything())
+    expect(keep).toHaveBeenCalledWith('ada@example.com', 'fdv_new')
+  })
+
+  it.each([
+    ['signs with a passkey', { id: 'key' }, null],
+    ['sends nothing when its owner says no to the passkey', null, { kind: 'cancelled', message: expect.any(String) }],
+  ])('%s', async (_name, shown, failure) => {
+    const show = vi.fn(async () => shown)
+    const { actors, secondFactor } = signedInHalf({ show, make: async () => null })
+    await firstStep(actors)
+    const actor = createActor(actors.verify, { input: { way: 'passkey' } })
+    const over = new Promise((resolve) => actor.subscribe({ complete: () => resolve(null), error: resolve }))
+    actor.start()
+    expect(await over).toEqual(failure)
+    expect(show).toHaveBeenCalledWith(asked.passkey, expect.anything())
+    expect(secondFactor).toHaveBeenCalledTimes(shown === null ? 0 : 1)
+  })
+})

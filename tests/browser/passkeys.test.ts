@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminEmail, adminPassword, startProduct, type Product } from '../../src/tools/product'
+import { startChromium } from '../support/browser/browser'
+import { freePort } from '../support/database/ports'
+import { standIn } from '../support/standIn'
+import { codeAt } from '../model/secondStep'
+
+const browser = startChromium()
+let started: Product | null = null
+const product = standIn(() => started)
+let origin = ''
+
+beforeAll(async () => {
+  const port = await freePort()
+  // Browsers bind a passkey to a name, never to an address of numbers.
+  origin = `http://localhost:${port}`
+  started = await startProduct({ port, env: { PUBLIC_URL: origin, FROND_ADMIN_EMAIL: adminEmail } })
+})
+afterAll(() => product.stop())
+
+/** A device that holds passkeys and knows its owner by a finger, which is always there. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function login(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(adminEmail)
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+const secondStep = (page: Page) => page.getByRole('heading', { level: 1, name: 'Second step' }).waitFor()
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+}
+
+describe('second factors, on the account page and at the next sign-in', () => {
+  it('are an app with recovery codes, and a passkey that is the second step or signs in alone', async () => {
+    const page = await browser.open('/sign-in', { baseURL: origin })
+    await withAuthenticator(page)
+    await login(page)
+    await dashboard(page)
+    await page.goto('/pages/account')
+    await page.getByRole('button', { name: 'Set up an app' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Current password').fill(adminPassword)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const secret = (await dialog.locator('code').first().textContent()) ?? ''
+    await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret.replaceAll(' ', ''), Date.now()))
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+    expect(new Set(codes).size).toBe(10)
+    await dialog.getByRole('button', { name: 'I have saved them' }).click()
+
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await dialog.getByLabel('Name').fill('Laptop')
+    await dialog.getByLabel('Current password').fill(adminPassword)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
+
+    await signOut(page)
+    await page.getByRole('button', { name: 'Passkey' }).click()
+    await dashboard(page)
+
+    const elsewhere = await browser.open('/sign-in', { baseURL: origin })
+    await login(elsewhere)
+    await secondStep(elsewhere)
+    await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click()
+    await elsewhere.getByLabel('Recovery code').fill(codes[0] ?? '')
+    await elsewhere.getByRole('button', { name: 'Continue' }).click()
+    await dashboard(elsewhere)
+    // Remembered from here on.
+    await signOut(elsewhere)
+    await login(elsewhere)
+    await dashboard(elsewhere)
+
+    await page.goto('/pages/account')
+    await page.getByText('9 codes left').waitFor()
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
+    await page.getByText(/last used/).waitFor()
+  })
+})
