@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { otherCharts } from '../../src/tools/chart/main'
 import { mermaidOf, withChart } from '../../src/tools/chart/mermaid'
 import { authMachine } from '../../machines/authMachine'
 import { nodesOf, transitionsOf } from '../support/session/chart'
@@ -19,6 +20,11 @@ describe('the chart in machines/README.md', () => {
     expect([...new Set(ways)].filter((way) => !mermaid.includes(way))).toEqual([])
     const keys = nodesOf(authMachine).map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('stands beside those of all other machines', async () => {
+    const page = readFileSync(new URL('../../machines/charts.md', import.meta.url), 'utf8')
+    expect(page, 'machines/charts.md is stale: run `npm run chart`.').toBe(await otherCharts())
   })
 
   it('refuses a page without its marks', () => {

@@ -49,7 +49,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .slice(isSuite ? 1 : 0)
     .join(' ')
     .toLowerCase()
-  const chosen = (isSuite ? ofSuite : ofSession).filter(({ name }) => name.toLowerCase().includes(words))
+  const chosen = (isSuite ? ofSuite : [...ofSession, ...ofFlows]).filter(({ name }) => name.toLowerCase().includes(words))
   if (chosen.length === 0) throw new Error(`No protection is named "${words}".`)
   const began = performance.now()
   const trial = { isSuite, chosen, copies: copiesOfTree(Math.min(availableParallelism(), 4)) }

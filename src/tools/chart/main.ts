@@ -1,13 +1,26 @@
-// `npm run chart`: draws the session's chart in Mermaid and puts it into machines/README.md, between its two marks.
-import { readFileSync, writeFileSync } from 'node:fs'
+// `npm run chart`: draws every machine in Mermaid: the session's chart into machines/README.md, between its two marks, the others into
+// machines/charts.md.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../.scripts/root.mjs'
 import { openMachine, sessionFile } from './machine'
-import { mermaidOf, withChart } from './mermaid'
+import { mermaidOf, pageOf, withChart } from './mermaid'
+
+const folder = join(root, 'machines')
 
 /** The command: answers its exit code. */
 export async function main(): Promise<number> {
-  const readme = join(root, 'machines/README.md')
+  const readme = join(folder, 'README.md')
   writeFileSync(readme, withChart(readFileSync(readme, 'utf8'), mermaidOf(await openMachine(sessionFile))))
+  writeFileSync(join(folder, 'charts.md'), await otherCharts())
   return 0
+}
+
+/** The page with the charts of all machines but the session's. */
+export async function otherCharts(): Promise<string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && join(folder, name) !== sessionFile)
+  const machines = await Promise.all(
+    files.toSorted().map(async (name) => ({ name, machine: await openMachine(join(folder, name)) })),
+  )
+  return pageOf(machines)
 }

@@ -23,7 +23,8 @@ export function mermaidOf(machine: AnyStateMachine): string {
 function statesIn(node: Node, indent: string): string[] {
   const inner: Node[] = Object.values(node.states)
   return [
-    ...node.initial.target.map((first: Node) => `${indent}[*] --> ${idOf(first)}`),
+    // Regions begin all at once.
+    ...(node.type === 'parallel' ? [] : node.initial.target).map((first: Node) => `${indent}[*] --> ${idOf(first)}`),
     ...inner.flatMap((state) =>
       Object.keys(state.states).length === 0
         ? [`${indent}${idOf(state)}`]
@@ -37,9 +38,10 @@ function shortLabel(event: string): string {
   return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
 }
 
-/** A state's key: no two states of the chart share one. */
+/** A state's key, with its parent's where two states of the chart share one. */
 function idOf(node: Node): string {
-  return node.key
+  const isShared = nodesOf(node.machine).filter(({ key }) => key === node.key).length > 1
+  return isShared && node.parent !== undefined ? `${node.parent.key}_${node.key}` : node.key
 }
 
 /** The page with this chart between its marks. */
@@ -48,4 +50,12 @@ export function withChart(text: string, mermaid: string): string {
   const after = rest?.split(marks[1])
   if (after?.length !== 2 || more.length > 0) throw new Error('machines/README.md must hold each mark of the chart once.')
   return `${before}${marks[0]}\n\n\`\`\`mermaid\n${mermaid}\n\`\`\`\n\n${marks[1]}${after[1]}`
+}
+
+/** A page of charts, one a machine. */
+export function pageOf(machines: readonly { readonly name: string; readonly machine: AnyStateMachine }[]): string {
+  const charts = machines.map(
+    ({ name, machine }) => `## ${name}\n\n${machine.root.description ?? ''}\n\n\`\`\`mermaid\n${mermaidOf(machine)}\n\`\`\`\n`,
+  )
+  return `# Charts\n\nMade by \`npm run chart\`; the session's is in the [README](README.md).\n\n${charts.join('\n')}`
 }

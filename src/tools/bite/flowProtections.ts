@@ -1,0 +1,60 @@
+// What `npm run test:model:bite` takes out of the machines of import, bulk edit, upload and live connection, one at a time.
+import type { Change, Protection } from './protection'
+
+const inMachine = (name: string, machine: string, from: string, to: string): Protection => ({
+  name,
+  noticed: ['tests/machines/flows', 'tests/machines/graph', 'tests/machines/bulkEditMachine'],
+  changes: [[`machines/${machine}.ts`, from, to] satisfies Change],
+})
+
+export const protections: readonly Protection[] = [
+  inMachine(
+    'Import: nothing is imported of which the dry run accepted nothing',
+    'importMachine',
+    'context.checked.accepted.length > 0',
+    'context.checked.accepted.length >= 0',
+  ),
+  inMachine(
+    'Import: after Stop no further part is sent',
+    'importMachine',
+    "stateIn({ importing: { sending: 'stopping' } })",
+    "stateIn({ importing: { sending: 'never' } })",
+  ),
+  inMachine(
+    'Import: a page that is left on the way leaves a halt behind, not a run',
+    'importMachine',
+    "          target: '.halted',\n",
+    '',
+  ),
+  inMachine(
+    'Bulk edit: what matches otherwise by now is counted again, not changed',
+    'bulkEditMachine',
+    'isFailure(error) && error.recounted',
+    'isFailure(error) && !error.recounted',
+  ),
+  inMachine(
+    'Bulk edit: a part without an answer is sent again, and those after it',
+    'bulkEditMachine',
+    'parts: context.parts.length > 0 ? context.parts : parts',
+    'parts',
+  ),
+  inMachine('Upload: one that loses the network waits for it', 'uploadMachine', "=== 'cutOff'", "=== 'refused'"),
+  inMachine(
+    'Upload: a row that somebody else has changed is read again',
+    'uploadMachine',
+    "({ error: event.error }) }, 'readAgain']",
+    '({ error: event.error }) }]',
+  ),
+  inMachine(
+    'Live: a backend that had events is asked again, whatever answers in its place',
+    'liveMachine',
+    'none && !context.wasLive',
+    'none',
+  ),
+  inMachine(
+    'Live: what never was is not called lost',
+    'liveMachine',
+    'wasLive: ({ context }) => context.wasLive',
+    'wasLive: () => true',
+  ),
+]
