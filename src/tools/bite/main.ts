@@ -9,6 +9,7 @@ import { root } from '../../../.scripts/root.mjs'
 import { seedOf } from '../../../.scripts/seed.mjs'
 import type { Bite } from '../model/report'
 import type { Protection } from './protection'
+import { protections as ofFlows } from './flowProtections'
 import { changed, protections as ofSession } from './sessionProtections'
 import { protections as ofSuite } from './suiteProtections'
 
