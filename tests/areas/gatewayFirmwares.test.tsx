@@ -71,7 +71,13 @@ describe('a gateway firmware’s form', () => {
       await user.type(screen.getByRole('combobox', { name: 'Hardwares' }), name)
       await user.click(await screen.findByRole('option', { name: new RegExp(`^Frond ${name}`) }))
     }
+    await user.click(screen.getByRole('combobox', { name: 'Hardwares' }))
+    const ticked = await screen.findByRole('option', { name: /^Frond Trellis/ })
+    expect(ticked).toHaveAttribute('aria-selected', 'true')
+    expect(ticked).toHaveAttribute('aria-disabled', 'true')
+    await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Remove Frond Trellis A' }))
+    expect(screen.getByRole('combobox', { name: 'Hardwares' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Create gateway firmware' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'root 3.9.0' })).toBeVisible()
     expect(fact('Runs on')).toHaveTextContent('Frond Base A')

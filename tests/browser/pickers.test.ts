@@ -13,6 +13,7 @@ describe('a picker of a form', () => {
     await picker.focus()
     await page.keyboard.type(name)
     await page.getByRole('option', { name: /Create/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New humidity group' })
     await dialog.getByLabel('Lowest soil moisture').fill('20')

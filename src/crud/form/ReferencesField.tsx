@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { useRef, type ComponentType } from 'react'
 import { ComboboxInput } from '../../ui/controls/Combobox'
 import { FieldShell, type FieldProps } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'
@@ -23,6 +23,12 @@ interface ReferencesFieldProps extends FieldProps {
 export function ReferencesField({ target, offer, fixed, Input, ...field }: ReferencesFieldProps) {
   const { value, setValue } = useFieldState(field.name)
   const ids = idsOf(value)
+  const searching = useRef<HTMLDivElement>(null)
+  const remove = (id: string) => {
+    // Its button goes with it; the focus does not.
+    searching.current?.querySelector('input')?.focus()
+    setValue(ids.filter((other) => other !== id))
+  }
   const add = (id: string) => ids.includes(id) || setValue([...ids, id])
   const { search, dialog } = useQuickCreate({ target, offer, Input, onCreated: ({ id }) => add(id) })
   return (
@@ -37,17 +43,18 @@ export function ReferencesField({ target, offer, fixed, Input, ...field }: Refer
                     key={id}
                     target={target}
                     id={id}
-                    onRemove={fixed ? null : () => setValue(ids.filter((other) => other !== id))}
+                    onRemove={fixed ? null : () => remove(id)}
                   />
                 ))}
               </ul>
             )}
             {!fixed && (
-              <div className="references-search">
+              <div ref={searching} className="references-search">
                 <ComboboxInput
                   control={control}
                   search={search}
                   value={null}
+                  chosen={ids}
                   placeholder={`Add ${target.nouns.one}…`}
                   onPick={(option) => option !== null && add(option.id)}
                 />

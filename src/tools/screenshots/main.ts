@@ -122,7 +122,7 @@ async function open(page: Page, path: string): Promise<void> {
   }
   if (!path.startsWith('/')) {
     await page.locator('main tbody a').first().click()
-    await page.getByRole('heading', { name: 'Record', exact: true }).waitFor()
+    await page.waitForURL(/\/[\da-f-]{36}$/)
   }
   await settled(page)
   await page.mouse.move(0, 0)

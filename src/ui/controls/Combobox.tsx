@@ -1,10 +1,10 @@
-import { Check, ChevronDown, Plus, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { cx } from '../environment/classes'
+import { Combobox } from '@base-ui/react/combobox'
+import { ChevronDown, X } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { ComboboxList } from './ComboboxList'
 import type { ControlProps } from '../form/Field'
-import { useSearch, type Search, type SearchState } from './useSearch'
+import { useSearch, type Search } from './useSearch'
 import './combobox.css'
-import '../overlay/popup.css'
 
 export interface ComboboxOption {
   readonly id: string
@@ -21,76 +21,77 @@ export interface ComboboxInputProps {
   readonly control: ControlProps
   readonly search: Search<ComboboxOption>
   readonly value: ComboboxOption | null
+  /** What else is chosen already: ticked in the list. */
+  readonly chosen?: readonly string[] | undefined
   readonly onPick: (option: ComboboxOption | null) => void
   readonly placeholder?: string | undefined
   /** A button that belongs to what is picked. */
   readonly aside?: ReactNode | undefined
 }
 
-/** The editable combobox of the ARIA patterns, its list in the top layer; arrows move, Enter picks, Escape closes, leaving keeps the value. */
-export function ComboboxInput({ control, search, value, onPick, placeholder, aside }: ComboboxInputProps) {
-  const listId = useId()
+/** A field that finds what is typed on the server: Base UI's combobox. Arrows walk, Enter picks, Escape closes, leaving it keeps the value. */
+export function ComboboxInput({ control, search, value, chosen = [], onPick, placeholder, aside }: ComboboxInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
-  const [at, setAt] = useState(0)
+  // The list is drawn within the window or panel that is on top, which covers whatever lies outside of it.
+  const [ground, setGround] = useState<HTMLElement | null>(null)
+  const [isLit, setLit] = useState(false)
+  const open = ground !== null
   const found = useSearch(search, open ? (typed ?? '') : null)
-  const active = open ? found.found[at] : undefined
 
   const close = () => {
-    setOpen(false)
+    setGround(null)
     setTyped(null)
   }
-  const show = (text: string | null = null) => {
-    setTyped(text)
-    setAt(0)
-    setOpen(true)
-  }
-  const pick = (option: ComboboxOption | null) => {
-    if (option?.disabled !== undefined) return
-    close()
+  const clear = () => {
     input.current?.focus()
-    if (option?.action === undefined) onPick(option)
-    else option.action()
+    onPick(null)
   }
-  const move = (to: number) => (open ? setAt(Math.max(0, Math.min(to, found.found.length - 1))) : show())
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => move(at + 1),
-      ArrowUp: () => move(at - 1),
-      PageDown: () => move(at + 8),
-      PageUp: () => move(at - 8),
-      ...(open ? { Escape: close, Enter: () => active && pick(active) } : {}),
-    }
-    const act = moves[event.key]
-    if (act === undefined) return
+    if (!open || (event.key !== 'Escape' && (event.key !== 'Enter' || isLit))) return
+    // Neither closes the window around it, nor sends the form.
     event.preventDefault()
-    if (event.key === 'Escape') event.stopPropagation()
-    act()
+    event.stopPropagation()
+    if (event.key === 'Escape') close()
   }
 
   return (
-    <>
-      <input
+    <Combobox.Root<ComboboxOption>
+      items={found.found}
+      filter={null}
+      value={value}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      itemToStringLabel={({ label }) => label}
+      itemToStringValue={({ id }) => id}
+      inputValue={typed ?? value?.label ?? ''}
+      onInputValueChange={(text, { reason }) => reason === 'input-change' && setTyped(text)}
+      open={open}
+      onOpenChange={(opens) => (opens ? setGround(groundOf(input.current)) : close())}
+      onItemHighlighted={(option) => setLit(option !== undefined)}
+      onValueChange={(option, details) => {
+        // Text that was deleted is a new search: what empties the field is its button.
+        if (option === null) {
+          details.cancel()
+          details.allowPropagation()
+        } else if (option.action !== undefined) {
+          details.cancel()
+          close()
+          option.action()
+        } else onPick(option)
+      }}
+      disabled={control.disabled ?? false}
+    >
+      <Combobox.Input
         {...control}
         // Its text is a label, not the field's value.
         name={undefined}
         ref={input}
-        type="text"
-        role="combobox"
         className="input"
-        autoComplete="off"
-        spellCheck={false}
         placeholder={placeholder ?? 'Search…'}
-        aria-expanded={open}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={active ? `${listId}-${at}` : undefined}
-        value={typed ?? value?.label ?? ''}
-        onChange={(event) => show(event.target.value)}
-        onClick={() => !open && show()}
-        onKeyDown={onKeyDown}
-        onBlur={close}
+        onKeyDown={(event) => {
+          onKeyDown(event)
+          if (event.defaultPrevented) event.preventBaseUIHandler()
+        }}
       />
       {value !== null && aside}
       {value !== null && (
@@ -100,103 +101,17 @@ export function ComboboxInput({ control, search, value, onPick, placeholder, asi
           aria-label="Clear"
           data-tip="Clear"
           disabled={control.disabled}
-          onClick={() => pick(null)}
+          onClick={clear}
         >
           <X aria-hidden="true" />
         </button>
       )}
       <ChevronDown className="combobox-mark" aria-hidden="true" />
-      <ComboboxList
-        id={listId}
-        open={open}
-        found={found}
-        at={at}
-        picked={value?.id ?? null}
-        anchor={input}
-        onPick={pick}
-        onAt={setAt}
-      />
-    </>
+      <ComboboxList found={found} chosen={chosen} ground={ground} anchor={() => input.current?.closest('.control') ?? null} />
+    </Combobox.Root>
   )
 }
 
-interface ComboboxListProps {
-  readonly id: string
-  readonly open: boolean
-  readonly found: SearchState<ComboboxOption>
-  readonly at: number
-  readonly picked: string | null
-  readonly anchor: { readonly current: HTMLElement | null }
-  readonly onPick: (option: ComboboxOption) => void
-  readonly onAt: (at: number) => void
-}
-
-function ComboboxList({ id, open, found, at, picked, anchor, onPick, onAt }: ComboboxListProps) {
-  const popup = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = popup.current
-    if (!open || element === null || anchor.current === null) return undefined
-    // As wide as the whole control, its buttons included.
-    element.showPopover({ source: anchor.current.closest<HTMLElement>('.control') ?? anchor.current })
-    return () => element.hidePopover()
-  }, [open, anchor])
-  useEffect(() => {
-    popup.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
-  }, [at])
-
-  return (
-    <div ref={popup} popover="manual" className="popup listbox-popup">
-      <p
-        role="status"
-        className={cx(
-          'listbox-status',
-          found.status === 'ready' && found.found.some(({ action }) => action === undefined) && 'sr-only',
-        )}
-      >
-        {open ? statusWords(found) : ''}
-      </p>
-      <div
-        id={id}
-        role="listbox"
-        tabIndex={-1}
-        aria-label="Matches"
-        className="listbox"
-        aria-busy={found.status === 'loading'}
-        // The pointer must not take the focus from the input: that would close the list before the click.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {found.found.map((option, index) => (
-          <div
-            key={option.id}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            className="option"
-            aria-selected={option.id === picked}
-            aria-disabled={option.disabled !== undefined}
-            data-active={index === at || undefined}
-            onMouseMove={() => onAt(index)}
-            onClick={() => onPick(option)}
-          >
-            <span className="option-label">
-              {option.action && <Plus className="option-plus" aria-hidden="true" />}
-              {option.label}
-            </span>
-            {(option.disabled ?? option.secondary) && (
-              <span className="option-secondary">{option.disabled ?? option.secondary}</span>
-            )}
-            {option.id === picked && <Check className="option-mark" aria-hidden="true" />}
-          </div>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function statusWords({ status, found }: SearchState<ComboboxOption>): string {
-  if (status === 'failed') return 'Could not search. Type to try again.'
-  if (status !== 'ready') return found.length === 0 ? 'Searching…' : ''
-  const matches = found.filter(({ action }) => action === undefined).length
-  if (matches === 0) return 'No match'
-  return matches === 1 ? '1 match' : `${matches} matches`
+function groundOf(input: HTMLElement | null): HTMLElement {
+  return input?.closest<HTMLElement>('dialog, [popover]') ?? document.body
 }

@@ -23,7 +23,10 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
         {chips.map(({ id, label, value }) => (
           <li key={id} className="chip">
             <span className="chip-label">{label}:</span> {value}
-            <button type="button" aria-label={`Remove filter ${label}: ${value}`} onClick={() => onRemove(id)}>
+            <button type="button" aria-label={`Remove filter ${label}: ${value}`} onClick={({ currentTarget }) => {
+                focusBeside(currentTarget)
+                onRemove(id)
+              }}>
               <X aria-hidden="true" />
             </button>
           </li>
@@ -34,4 +37,12 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
       </Button>
     </div>
   )
+}
+
+/** A chip takes its button with it: the focus goes to the next one, else to the one before, else to the search of the same list. */
+function focusBeside(leaving: HTMLElement): void {
+  const all = [...(leaving.closest('ul')?.querySelectorAll('button') ?? [])]
+  const at = all.findIndex((button) => button === leaving)
+  const search = leaving.closest('main')?.querySelector<HTMLElement>('[type="search"]')
+  ;(all[at + 1] ?? all[at - 1] ?? search)?.focus()
 }

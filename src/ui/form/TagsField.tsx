@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { FieldShell, type FieldProps } from './Field'
 import './tags.css'
 
@@ -10,6 +10,7 @@ export interface TagsFieldProps extends FieldProps {
 /** Short words, each added by Enter or comma and removed by its cross or by Backspace; its value is a list of strings. */
 export function TagsField({ placeholder, ...field }: TagsFieldProps) {
   const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   return (
     <FieldShell {...field} hint={field.hint ?? 'Enter or comma adds one'}>
       {(control, { value, setValue }) => {
@@ -35,7 +36,11 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
                   type="button"
                   aria-label={`Remove ${tag}`}
                   disabled={field.disabled}
-                  onClick={() => setValue(tags.filter((other) => other !== tag))}
+                  onClick={() => {
+                    // Its button goes with it; the focus does not.
+                    input.current?.focus()
+                    setValue(tags.filter((other) => other !== tag))
+                  }}
                 >
                   <X aria-hidden="true" />
                 </button>
@@ -43,6 +48,7 @@ export function TagsField({ placeholder, ...field }: TagsFieldProps) {
             ))}
             <input
               {...control}
+              ref={input}
               type="text"
               className="tags-input"
               autoComplete="off"

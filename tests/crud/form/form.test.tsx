@@ -42,6 +42,7 @@ describe('the form of a new row', () => {
     await user.type(await field('EUI'), 'b8-27-eb-12-34-56')
     await user.click(await screen.findByRole('button', { name: 'Use B827EBFFFE123456' }))
     expect(await field('EUI')).toHaveValue('B827EBFFFE123456')
+    expect(await field('EUI')).toHaveFocus()
   })
 
   it('names and links the holder, on the field too, when the EUI is taken', async () => {

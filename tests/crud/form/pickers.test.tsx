@@ -54,6 +54,8 @@ describe('a picker that does not find what was typed', () => {
     await screen.findByRole('option', { name: 'Create “Fern bed” …' })
     expect(screen.getByText('No match')).toBeInTheDocument()
     await user.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.keyboard('{ArrowDown}{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'New humidity group' })
     await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus())
     await user.keyboard('{Escape}')

@@ -43,14 +43,24 @@ describe('ComboboxField', () => {
     const { user, input, onSubmit } = setUp()
     await user.click(input)
     await screen.findByRole('option', { name: /Kerlink/ })
+    expect(input).not.toHaveAttribute('aria-activedescendant')
     await user.keyboard('{ArrowDown}')
-    expect(input).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: /Milesight/ }).id)
-    await user.keyboard('{Enter}')
+    expect(input).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: /Kerlink/ }).id)
+    await user.keyboard('{ArrowDown}{Enter}')
     expect(input).toHaveValue('Milesight UG65')
     expect(input).toHaveFocus()
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(onSubmit).toHaveBeenCalledWith({ hardwareId: 'b' })
+  })
+
+  it('neither picks nor submits on Enter while nothing is lit', async () => {
+    const { user, input, onSubmit } = setUp()
+    await user.type(input, 'mile')
+    await screen.findByRole('option', { name: /Milesight/ })
+    await user.keyboard('{Enter}')
+    expect(input).toHaveValue('mile')
+    expect(onSubmit).not.toHaveBeenCalled()
   })
 
   it('finds on typing and picks on a click', async () => {

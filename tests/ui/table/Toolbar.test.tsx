@@ -88,10 +88,15 @@ describe('FilterChips', () => {
   it('says each filter in words and takes off what is pressed', async () => {
     const onRemove = vi.fn()
     const onClear = vi.fn()
-    render(<FilterChips chips={[{ id: 'state', label: 'State', value: 'Online' }]} onRemove={onRemove} onClear={onClear} />)
+    const chips = [
+      { id: 'state', label: 'State', value: 'Online' },
+      { id: 'battery', label: 'Battery', value: 'Low' },
+    ]
+    render(<FilterChips chips={chips} onRemove={onRemove} onClear={onClear} />)
     expect(screen.getByRole('list', { name: 'Filters' })).toHaveTextContent('State: Online')
     await userEvent.click(screen.getByRole('button', { name: 'Remove filter State: Online' }))
     expect(onRemove).toHaveBeenCalledWith('state')
+    expect(screen.getByRole('button', { name: 'Remove filter Battery: Low' })).toHaveFocus()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(onClear).toHaveBeenCalledTimes(1)
   })
