@@ -11,11 +11,15 @@ export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixe
   const offer = made !== null && (
     <>
       That is a MAC address.{' '}
-      <Button size="sm" variant="ghost" onClick={({ currentTarget }) => {
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={({ currentTarget }) => {
           // The offer goes with what it was made for; the focus does not.
           currentTarget.closest('.field')?.querySelector('input')?.focus()
           setValue(made)
-        }}>
+        }}
+      >
         Use {made}
       </Button>
     </>

@@ -39,12 +39,7 @@ export function ReferencesField({ target, offer, fixed, Input, ...field }: Refer
             {ids.length > 0 && (
               <ul className="tags" aria-label={`${field.label} chosen`}>
                 {ids.map((id) => (
-                  <Chosen
-                    key={id}
-                    target={target}
-                    id={id}
-                    onRemove={fixed ? null : () => remove(id)}
-                  />
+                  <Chosen key={id} target={target} id={id} onRemove={fixed ? null : () => remove(id)} />
                 ))}
               </ul>
             )}

@@ -23,10 +23,14 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
         {chips.map(({ id, label, value }) => (
           <li key={id} className="chip">
             <span className="chip-label">{label}:</span> {value}
-            <button type="button" aria-label={`Remove filter ${label}: ${value}`} onClick={({ currentTarget }) => {
+            <button
+              type="button"
+              aria-label={`Remove filter ${label}: ${value}`}
+              onClick={({ currentTarget }) => {
                 focusBeside(currentTarget)
                 onRemove(id)
-              }}>
+              }}
+            >
               <X aria-hidden="true" />
             </button>
           </li>
