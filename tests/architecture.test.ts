@@ -12,7 +12,7 @@ interface Rules {
 }
 
 /** A request's life is one chart for both programs: the server judges by it what the console offers by it. */
-const shared = ['machines/plantRequestMachine.ts']
+const shared = ['machines/plantRequestMachine.ts', 'machines/alertMachine.ts']
 
 /**
  * Who may import whom, by room: other rooms (the types of a room in angle brackets), then packages, then single modules of rooms that are
@@ -39,7 +39,7 @@ const table = {
     ],
   },
   telemetry: {
-    rooms: ['crud', 'ui', 'api', 'contract'],
+    rooms: ['machines', 'crud', 'ui', 'api', 'contract'],
     packages: [
       'react',
       '@reduxjs/toolkit',
@@ -97,6 +97,7 @@ const serverOnly = [
   'pg',
   '@electric-sql/pglite',
   'nodemailer',
+  'ipaddr.js',
   'prom-client',
   '@node-rs/argon2',
   'sql-template-tag',

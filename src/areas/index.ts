@@ -1,4 +1,18 @@
-import { Cpu, Droplets, HardDriveDownload, Inbox, Radio, Router, Sprout, Sun, Thermometer, Users } from 'lucide-react'
+import {
+  BellRing,
+  Cpu,
+  Droplets,
+  HardDriveDownload,
+  Inbox,
+  Radio,
+  Router,
+  Send,
+  Siren,
+  Sprout,
+  Sun,
+  Thermometer,
+  Users,
+} from 'lucide-react'
 import type { Area } from '../crud/model/area'
 import { standardArea } from '../crud/standardScreens'
 
@@ -21,4 +35,7 @@ export const unlisted: readonly Area[] = [
     ...standardArea('users', 'Users', Users, () => import('./users/declaration')),
     pages: { invitations: () => import('./users/Invitations') },
   },
+  standardArea('alerts', 'Alerts', Siren, () => import('./alerts/declaration')),
+  standardArea('alert-rules', 'Alert Rules', BellRing, () => import('./alertRules/declaration')),
+  standardArea('notification-channels', 'Notification Channels', Send, () => import('./notificationChannels/declaration')),
 ]

@@ -23,6 +23,12 @@ export const rowActions = [
   'revoked',
   'published',
   'key_made',
+  'secret_made',
+  'raised',
+  'acknowledged',
+  'snoozed',
+  'reopened',
+  'resolved',
 ] as const
 /** What happened to accounts and sessions. */
 export const accountActions = [

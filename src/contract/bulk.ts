@@ -1,4 +1,4 @@
-import { array, number, object, type AnyObject, type InferType, type ObjectSchema, type TestContext } from 'yup'
+import { array, number, object, type AnyObject, type InferType, type ObjectSchema, type Schema, type TestContext } from 'yup'
 import { count, id } from './fields'
 import { TOTAL_CAP } from './list'
 import type { Resource } from './resource'
@@ -64,6 +64,11 @@ function oneTarget(value: AnyObject, context: TestContext) {
       message: 'A filter comes with the number of rows it is expected to match',
     })
   return true
+}
+
+/** Body of a call that does the same with many rows: the rows by id or by filter, and what the call brings. */
+export function bulkBody<Extra extends Record<string, Schema>>(extra: Extra) {
+  return target.shape(extra).test('one-of', oneTarget)
 }
 
 /**

@@ -1,8 +1,11 @@
+import { alertRules } from './alertRules'
+import { alerts } from './alerts'
 import { gatewayFirmwares } from './gatewayFirmwares'
 import { gatewayHardwares } from './gatewayHardwares'
 import { gateways } from './gateways'
 import { humidityGroups } from './humidityGroups'
 import { lightGroups } from './lightGroups'
+import { notificationChannels } from './notificationChannels'
 import { plantRequests } from './plantRequests'
 import { plants } from './plants'
 import { sensors } from './sensors'
@@ -23,6 +26,9 @@ export const resources = [
   gatewayHardwares,
   gatewayFirmwares,
   users,
+  notificationChannels,
+  alertRules,
+  alerts,
 ] as const
 
 /** Name of a resource; also its cache tag. */

@@ -20,6 +20,7 @@ export const problemCodes = [
   'count_changed',
   'last_admin',
   'conflict',
+  'illegal_move',
   'stale',
   'version_required',
   'too_large',
@@ -52,6 +53,10 @@ export const problem = object({
     .optional()
     .default(undefined)
     .meta({ description: '409 in_use: how many rows use it, and up to ten of them.' }),
+  moves: array(string().required())
+    .optional()
+    .default(undefined)
+    .meta({ description: '409 illegal_move: what can be done instead, in the order of the buttons.' }),
   result: object().meta({ map: 'any', description: '412 stale: the row as it is now.' }),
   secondFactor: secondFactorAsked
     .optional()
@@ -67,6 +72,7 @@ export interface Problem {
   readonly fields?: Readonly<Record<string, string>>
   readonly holder?: NamedRow
   readonly users?: { readonly total: number; readonly rows: readonly NamedRow[]; readonly lasting?: boolean | undefined }
+  readonly moves?: readonly string[]
   readonly result?: unknown
   readonly secondFactor?: SecondFactorAsked
 }

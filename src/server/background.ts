@@ -1,4 +1,7 @@
 import { sweepActivity } from './activity/retention'
+import { judgeAlerts } from './alerts/judge'
+import { sendDue } from './alerts/sender'
+import { sweepAlerts } from './alerts/sweep'
 import { sweepAccounts } from './auth/sweep'
 import { answerBackups } from './backup/requests'
 import { countToday } from './dashboard/trends'
@@ -9,6 +12,9 @@ import { rollUp } from './telemetry/rollups'
 
 /** Between two looks at what came in, milliseconds. */
 const ROLL_UP_MS = 60_000
+/** Rules are judged once a minute, by whoever looks first. */
+const JUDGE_MS = 10_000
+const SEND_MS = 2000
 const SWEEP_MS = 3_600_000
 /** Between two counts of all there is: what is told of a day is at most so old at its end. */
 const COUNT_MS = 600_000
@@ -24,6 +30,9 @@ export function startBackground(deps: Deps): () => Promise<void> {
     jobs.every('reading_retention', SWEEP_MS, () => sweepTelemetry(deps)),
     jobs.every('daily_counts', COUNT_MS, () => countToday(db)),
     // A database that is away or busy is rolled up the next time.
+    jobs.every('alert_judging', JUDGE_MS, () => judgeAlerts(db)),
+    jobs.every('alert_deliveries', SEND_MS, () => sendDue(deps)),
+    jobs.every('alert_retention', SWEEP_MS, () => sweepAlerts(deps)),
     jobs.every('rollups', ROLL_UP_MS, () => rollUp(db)),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -10,6 +10,7 @@ import { Card } from '../ui/layout/Card'
 import { grouped } from '../ui/text/numberWords'
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../ui/table/Table'
 import { Time } from '../ui/text/Time'
+import { DeviceAlerts } from './alerts/DeviceAlerts'
 import { useGetTrafficQuery } from './gatewayApi'
 import { GatewaySensors } from './GatewaySensors'
 import { GatewayStatus } from './GatewayStatus'
@@ -27,6 +28,7 @@ interface GatewayTrafficProps {
 export function GatewayTraffic({ row, gone }: GatewayTrafficProps) {
   return (
     <div className="telemetry">
+      <DeviceAlerts field="gatewayId" id={row.id} />
       {!gone && <GatewayStatus gateway={row} />}
       <GatewaySensors gateway={row} gone={gone} />
       <Calls row={row} gone={gone} />

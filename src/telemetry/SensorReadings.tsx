@@ -1,4 +1,5 @@
 import type { Sensor } from '../contract/sensors'
+import { DeviceAlerts } from './alerts/DeviceAlerts'
 import { ChartCard } from './chart/ChartCard'
 import { LatestReadings } from './LatestReadings'
 import './telemetry.css'
@@ -13,6 +14,7 @@ interface SensorReadingsProps {
 export function SensorReadings({ row, gone }: SensorReadingsProps) {
   return (
     <div className="telemetry">
+      <DeviceAlerts field="sensorId" id={row.id} />
       <LatestReadings sensor={row} />
       <ChartCard sensor={row} gone={gone} />
     </div>

@@ -29,8 +29,13 @@ describe('the areas', () => {
     ])
   })
 
-  it('beside those in the menu are the users', () => {
-    expect(unlisted.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual(['Users: /pages/users'])
+  it('beside those in the menu are the users, and all about alerts', () => {
+    expect(unlisted.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
+      'Users: /pages/users',
+      'Alerts: /pages/alerts',
+      'Alert Rules: /pages/alert-rules',
+      'Notification Channels: /pages/notification-channels',
+    ])
   })
 
   it('bring one component a screen, however often it is asked for', async () => {

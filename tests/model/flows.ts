@@ -1,3 +1,4 @@
+import { alertFlow } from './alerts'
 import { bulkEditFlow } from './bulkEdits'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
@@ -7,6 +8,7 @@ import { uploadFlow } from './uploads'
 
 /** Every machine but the session's, with its table: snapshots, tours and the report take it from here. One line a machine. */
 export const flows: Readonly<Record<string, Flow<never>>> = {
+  alertMachine: alertFlow,
   bulkEditMachine: bulkEditFlow,
   importMachine: importFlow,
   liveMachine: liveFlow,

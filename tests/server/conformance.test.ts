@@ -66,7 +66,7 @@ describe.each(declared)('$nouns.many', (resource) => {
     const key = sort.replace('-', '')
     const { body } = await list(resource, `?sort=${sort}`)
     const sign = sort.startsWith('-') ? -1 : 1
-    const order = isVersion(resource, key) ? compareVersions : compare
+    const order = isVersion(resource, key) ? compareVersions : byChoice(resource, key)
     const expected = body.result.toSorted((a, b) => sign * (order(a[key], b[key]) || compare(a.id, b.id)))
 
     expect(body.result.length).toBeGreaterThan(1)
@@ -200,6 +200,13 @@ function wordIn(value: unknown): string | undefined {
 
 function isVersion({ row }: Resource, key: string): boolean {
   return (row.describe().fields[key] as SchemaDescription | undefined)?.meta?.order === 'semver'
+}
+
+/** Words whose order the contract gives are compared by their place in it; all else as the database orders. */
+function byChoice({ row }: Resource, key: string): typeof compare {
+  const field = row.describe().fields[key] as SchemaDescription | undefined
+  if (field?.meta?.order !== 'choices') return compare
+  return (a, b) => field.oneOf.indexOf(a) - field.oneOf.indexOf(b)
 }
 
 /** By the name, then by semantic versioning's precedence of the version that ends it. */

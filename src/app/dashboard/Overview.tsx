@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react'
 import { allAreas } from '../../crud/model/registry'
+import { OpenAlerts } from '../../telemetry/alerts/OpenAlerts'
 import { Attention } from '../../telemetry/Attention'
 import { DeviceStates } from '../../telemetry/DeviceStates'
 import { FirstSteps } from '../../telemetry/FirstSteps'
@@ -9,7 +10,7 @@ import { createRecentActivity } from '../activity/RecentActivity'
 
 /** Loads what stands under the counts. Its two columns are lists of sections: another section is another line of one of them. */
 export async function loadOverview(): Promise<FunctionComponent> {
-  const main: readonly FunctionComponent[] = [FirstSteps, Attention, createRecentActivity(await allAreas())]
+  const main: readonly FunctionComponent[] = [FirstSteps, OpenAlerts, Attention, createRecentActivity(await allAreas())]
   const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard]
   return function Overview() {
     return (

@@ -5,6 +5,7 @@ import { ThemeSwitch } from '../../ui/controls/ThemeSwitch'
 import { ZoneSwitch } from '../../ui/controls/ZoneSwitch'
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 import { AccountMenu } from './AccountMenu'
+import { Bell } from './Bell'
 
 interface Props {
   /** The drawer is out: only the menu can be used. */
@@ -17,7 +18,7 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** Menu toggle, home link, search, zone, theme and the account's menu. spec §2. */
+/** Menu toggle, home link, search, open alerts, zone, theme and the account's menu. spec §2. */
 export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNotifications, onSignOut }: Props) {
   return (
     <header className="top" inert={inert}>
@@ -46,6 +47,7 @@ export function TopBar({ inert, menuId, expanded, onToggleMenu, onSearch, onNoti
           <Search className="btn-icon" aria-hidden="true" />
           <span>Search</span>
         </button>
+        <Bell />
         <ZoneSwitch />
         <ThemeSwitch />
         <AccountMenu onNotifications={onNotifications} onSignOut={onSignOut} />

@@ -66,6 +66,7 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
       >
         <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
         <FormSections area={area} row={row} />
+        {area.FormMore !== undefined && <area.FormMore />}
         <FormActions>
           {gone ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
           <SubmitButton disabled={gone}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>

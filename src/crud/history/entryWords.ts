@@ -16,6 +16,12 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   revoked: 'revoked',
   published: 'published',
   key_made: 'made a new key for',
+  secret_made: 'made a new signing secret for',
+  raised: 'raised',
+  acknowledged: 'acknowledged',
+  snoozed: 'snoozed',
+  reopened: 'reopened',
+  resolved: 'resolved',
 }
 
 /** Phrases for what users do to their own accounts and sessions: “Ada Lovelace signed in”. */

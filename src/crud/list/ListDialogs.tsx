@@ -1,9 +1,9 @@
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { AnyRow } from '../model/crudSlice'
-import type { AnyStandardArea } from '../model/declaration'
+import type { AnyStandardArea, BulkAction } from '../model/declaration'
 import { scopeWords } from './filters'
 import type { ListState } from './ListResults'
-import { lastPage } from './query'
+import { lastPage, matchOf } from './query'
 import type { ListAddress } from './useListAddress'
 import type { useReferenceNames } from './useReferenceNames'
 import type { Selection } from './useSelection'
@@ -15,7 +15,8 @@ const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportD
 const ImportDialog = dialogOnDemand(async () => (await import('../import/ImportDialog')).ImportDialog)
 
 /** The dialog that a list has opened: what it is about to do, and with which rows. */
-export type Opened = 'edit' | 'export' | 'import' | 'removeAll' | { readonly remove: readonly AnyRow[] }
+export type Opened =
+  'edit' | 'export' | 'import' | 'removeAll' | { readonly remove: readonly AnyRow[] } | { readonly act: BulkAction }
 
 interface ListDialogsProps {
   readonly opened: Opened
@@ -60,6 +61,15 @@ export function ListDialogs({ opened, area, address: { query, go }, list, rows, 
         onRecounted={onRecounted}
       />
     )
+  if ('act' in opened) {
+    const { Dialog } = opened.act
+    const count = selection.everything ?? selection.rows.length
+    const picked =
+      selection.everything === null
+        ? { ids: selection.rows.map(({ id }) => id) }
+        : { filter: matchOf(query), expectedCount: selection.everything }
+    return <Dialog rows={picked} count={count} onClose={onClose} onDone={selection.clear} />
+  }
   return (
     <RemoveDialog
       area={area}

@@ -114,7 +114,14 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
           />
         }
       />
-      <SelectionBar area={area} rows={rows} meta={answer?.page.meta} selection={selection} {...onSelected} />
+      <SelectionBar
+        area={area}
+        rows={rows}
+        meta={answer?.page.meta}
+        selection={selection}
+        {...onSelected}
+        onAct={(act) => setOpened({ act })}
+      />
       <ListResults
         area={area}
         address={address}

@@ -3,7 +3,7 @@ import { TOTAL_CAP, type PageMeta } from '../../contract/list'
 import { Button } from '../../ui/controls/Button'
 import { BulkBar } from '../../ui/table/Toolbar'
 import type { AnyRow } from '../model/crudSlice'
-import { offers, type AnyStandardArea } from '../model/declaration'
+import { offers, type AnyStandardArea, type BulkAction } from '../model/declaration'
 import { counted } from '../model/words'
 import type { Selection } from './useSelection'
 
@@ -14,10 +14,11 @@ interface SelectionBarProps {
   readonly selection: Selection
   readonly onEdit: () => void
   readonly onRemove: () => void
+  readonly onAct: (action: BulkAction) => void
 }
 
 /** What is picked, in words, and what can be done with it. */
-export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove }: SelectionBarProps) {
+export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove, onAct }: SelectionBarProps) {
   const { everything } = selection
   const count = everything ?? selection.rows.length
   if (count === 0) return null
@@ -39,6 +40,11 @@ export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove }: 
       }
       onClear={selection.clear}
     >
+      {area.bulkActions?.map((action) => (
+        <Button key={action.label} size="sm" icon={action.icon} onClick={() => onAct(action)}>
+          {action.label}
+        </Button>
+      ))}
       {offers(area, 'update') && (
         <Button size="sm" icon={Pencil} onClick={onEdit}>
           Edit

@@ -3,7 +3,7 @@ import type { AnyObject } from 'yup'
 import type { Tag } from '../../api/api'
 import type { Operation, Resource } from '../../contract/resource'
 import type { Icon } from '../../ui/controls/Button'
-import type { AnyRow } from './crudSlice'
+import type { AnyRow, BulkMatch } from './crudSlice'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
 
@@ -73,6 +73,8 @@ export interface Field<Draft> {
   readonly parts?: Readonly<Record<string, PartWords>>
   /** Of a field that holds one object: those of its parts that stand here, in this order; all, unless given. */
   readonly only?: readonly string[]
+  /** Whether it makes sense for what the form holds; left out: always. */
+  asked?(values: Readonly<Record<string, unknown>>): boolean
   /** A sentence for a value that is allowed but unusual; it never blocks. */
   warn?(value: unknown): string | null
 }
@@ -101,6 +103,22 @@ export interface RowAction<Row> {
   readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>
 }
 
+/** Something that can be done with the rows that are selected in the list, beside Edit and Delete. */
+export interface BulkAction {
+  readonly label: string
+  readonly icon: Icon
+  /** Asks, and does it; `onDone` when it was done, to whatever rows. */
+  readonly Dialog: ComponentType<BulkDialogProps>
+}
+
+export interface BulkDialogProps {
+  /** By id, or all that the list matches. */
+  readonly rows: BulkMatch | { readonly ids: readonly string[] }
+  readonly count: number
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
 /** What an area says so that the standard screens can show it. */
 export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly resource: Resource<Tag, Row, Draft>
@@ -110,6 +128,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly sections: readonly Section<Row>[]
   /** Empty: rows are not edited by a form. */
   readonly form: readonly FormSection<Draft>[]
+  /** Under the form's inputs, within the form: what its values would do. */
+  readonly FormMore?: ComponentType
   /** Values of a new row's form where they are not empty. */
   readonly blank: Partial<Draft>
   /** Cells of the row that an import's template shows, by their columns: `care.watering`. Left out: the least that a row needs. */
@@ -128,6 +148,8 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   Summary?(props: { readonly row: Row }): ReactNode
   /** What can be done with a row beyond edit, clone and delete. */
   readonly actions?: readonly RowAction<Row>[]
+  /** What can be done with several of them. */
+  readonly bulkActions?: readonly BulkAction[]
   /** Under the sections, over the whole width: rows that belong to this one. */
   readonly More?: ComponentType<{ readonly row: Row; readonly gone: boolean }>
 }

@@ -27,6 +27,8 @@ interface Changes {
 
 /** Fields that change with every write, or that the entry itself carries. */
 const untold = new Set(['id', 'version', 'createdAt', 'updatedAt'])
+/** Fields that a call of their own writes. */
+const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil'])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
 
 /** What changed of the row, its references by the names of the rows. `names` are those of `namesIn`. */
@@ -47,7 +49,7 @@ export function changesOf({ action, subject, subjectId, before, after }: Picture
 /** A row's own fields; what is derived from other rows changes without it. */
 function isTold({ draft, row }: Resource, field: string): boolean {
   if (untold.has(field)) return false
-  return field in draft.fields || (field in row.fields && (field === 'status' || field === 'statusReason'))
+  return field in draft.fields || (field in row.fields && decided.has(field))
 }
 
 /** A reference by the name of its row: as the picture has it beside, as it is called by now, or its id when it is gone. */

@@ -1,4 +1,7 @@
 import type { ResourceName } from '../../contract/index'
+import { alertHooks } from '../alerts/alertHooks'
+import { channelHooks } from '../alerts/channelHooks'
+import { alertRuleHooks } from '../alerts/ruleHooks'
 import type { AreaHooks } from '../crud/hooks'
 import { gatewayFirmwareHooks } from './gatewayFirmwares'
 import { gatewayHardwareHooks } from './gatewayHardwares'
@@ -23,4 +26,7 @@ export const areaHooks: Readonly<Partial<Record<ResourceName, AreaHooks>>> = {
   GatewayHardware: gatewayHardwareHooks,
   GatewayFirmware: gatewayFirmwareHooks,
   User: userHooks,
+  NotificationChannel: channelHooks,
+  AlertRule: alertRuleHooks,
+  Alert: alertHooks,
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { activityRoutes } from '../activity/routes'
 import { accountRoutes } from '../account/routes'
+import { channelRoutes } from '../alerts/channelRoutes'
+import { alertRoutes } from '../alerts/routes'
 import { attentionRoutes } from '../dashboard/counts'
 import { positionRoutes } from '../dashboard/positions'
 import { trendRoutes } from '../dashboard/trends'
@@ -27,4 +29,6 @@ export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[]
   gatewayKeyRoutes,
   readingRoutes,
   sensorRoutes,
+  alertRoutes,
+  channelRoutes,
 ]

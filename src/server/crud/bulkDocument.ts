@@ -59,7 +59,7 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
 }
 
 /** What every bulk call answers, and what this one adds. */
-function outcome(more: Readonly<Record<string, JsonSchema>>): JsonSchema {
+export function outcome(more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',
     properties: { done: { type: 'integer', minimum: 0 }, failed: { type: 'array', items: failure }, ...more },

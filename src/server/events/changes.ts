@@ -127,7 +127,7 @@ function toldOf({ subject, subjectId, version, action, userId, requestId }: Entr
 }
 
 function kindOf(action: string): Told['change'] {
-  if (action === 'created' || action === 'restored') return 'created'
+  if (action === 'created' || action === 'restored' || action === 'raised') return 'created'
   return action === 'deleted' ? 'deleted' : 'updated'
 }
 

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../../contract/problem'
 
-type Details = Partial<Pick<Problem, 'fields' | 'holder' | 'users' | 'result' | 'secondFactor'>> & {
+type Details = Partial<Pick<Problem, 'fields' | 'holder' | 'users' | 'moves' | 'result' | 'secondFactor'>> & {
   readonly retryAfterS?: number
 }
 

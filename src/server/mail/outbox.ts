@@ -4,7 +4,7 @@ import { linkToken } from '../auth/links'
 import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import type { Settings } from '../process/settings'
-import { letterHtml, letterText, writeLetter, type LetterKind, type NewsKind } from './letters'
+import { letterHtml, letterText, writeLetter, type Letter, type LetterKind, type NewsKind } from './letters'
 
 /** A mail as its reader gets it. */
 export interface Mail {
@@ -23,16 +23,18 @@ export interface Mail {
 /** A mail as the outbox keeps it. */
 export interface MailRow {
   readonly id: string
-  readonly kind: LetterKind
+  readonly kind: LetterKind | 'alerts'
   readonly recipient: string
   readonly name: string | null
   readonly linkId: string | null
+  /** Of `alerts`, which are written before they go into the outbox. */
+  readonly letter: Letter | null
   readonly createdAt: string
   readonly sentAt: string | null
 }
 
 /** The columns of a `MailRow`. */
-export const mailColumns = sql`id, kind, recipient, name, link_id as "linkId", created_at as "createdAt", sent_at as "sentAt"`
+export const mailColumns = sql`id, kind, recipient, name, link_id as "linkId", letter, created_at as "createdAt", sent_at as "sentAt"`
 
 /** Whom a mail without a mailed link is for. */
 export interface Recipient {
@@ -67,10 +69,18 @@ export async function readMail({ db, settings }: Pick<Deps, 'db' | 'settings'>, 
 
 /** Writes the mail of an outbox row; its link's token is derived here and nowhere kept. */
 export function composeMail(row: MailRow, settings: Pick<Settings, 'secret' | 'publicUrl'>): Mail {
-  const { id, kind, recipient: to, name, linkId, createdAt, sentAt } = row
-  const token = linkId !== null && isLinkKind(kind) ? linkToken(settings, kind, linkId) : ''
-  const letter = writeLetter(kind, { publicUrl: settings.publicUrl, name, token })
+  const { id, recipient: to, createdAt, sentAt } = row
+  const letter = letterOf(row, settings)
   return { id, to, subject: letter.subject, text: letterText(letter), html: letterHtml(letter), createdAt, sentAt }
+}
+
+function letterOf({ kind, name, linkId, letter }: MailRow, settings: Pick<Settings, 'secret' | 'publicUrl'>): Letter {
+  if (kind === 'alerts') {
+    if (letter === null) throw new Error('A mail about alerts has no letter')
+    return letter
+  }
+  const token = linkId !== null && isLinkKind(kind) ? linkToken(settings, kind, linkId) : ''
+  return writeLetter(kind, { publicUrl: settings.publicUrl, name, token })
 }
 
 function isLinkKind(kind: LetterKind) {

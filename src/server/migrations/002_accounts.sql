@@ -119,11 +119,14 @@ create index invitations_email_key on invitations (email_key, id);
 create table mails (
   id uuid primary key,
   kind text not null check (kind in ('reset', 'confirm', 'invitation', 'password_changed', 'session_ended', 'google_joined', 'factor_added',
-    'factor_removed', 'recovery_code_used', 'nobody')),
+    'factor_removed', 'recovery_code_used', 'alerts', 'nobody')),
   recipient text collate "C" not null,
   name text,
   -- The link's row in link_tokens or invitations.
   link_id uuid,
+  -- Of `alerts`: what it says, and the message of which it is one recipient's mail.
+  letter jsonb,
+  delivery_id uuid,
   created_at timestamptz not null,
   -- Pointless after this.
   expires_at timestamptz not null,
@@ -137,5 +140,6 @@ create table mails (
   unproven boolean not null default false
 );
 create index mails_due_at on mails (due_at) where sent_at is null and failed_at is null;
+create index mails_delivery_id on mails (delivery_id) where delivery_id is not null;
 create index mails_created_at on mails (created_at, id);
 create index mails_unproven on mails (created_at) where unproven;

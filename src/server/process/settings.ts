@@ -62,6 +62,8 @@ export interface Settings {
   /** Null: mail stays in the outbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** Webhooks may go to addresses inside the own network. */
+  readonly privateWebhooks: boolean
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[]
   /** Other origins whose pages may call the API. */
@@ -87,7 +89,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH SECOND_FACTOR',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS',
   ]
     .join(' ')
     .split(' ')
@@ -131,6 +133,7 @@ export function parseSettings(env: Environment): Parsed {
     activityDays: whole(env, 'FROND_ACTIVITY_DAYS', 400, 0, 36_500),
     inspector: flag(env, 'FROND_INSPECTOR', demo),
     ...parseMail(env),
+    privateWebhooks: flag(env, 'FROND_PRIVATE_WEBHOOKS', false),
     trustedProxies: proxies(env, 'TRUSTED_PROXIES'),
     corsOrigins: origins(env, 'CORS_ORIGINS'),
     ...parseProviders(env),

@@ -99,6 +99,28 @@ async function fillKnown(db: Queryable): Promise<void> {
   await insertPlantRequest(db, { ...reviewed, ...duplicate })
   const rejected = { rejection_reason: 'other', rejection_note: 'A lichen', status: 'rejected', decided_at: ago(30) }
   await insertPlantRequest(db, { reviewer_id: zoe, ...rejected })
+  await fillAlerts(db, north, moist)
+}
+
+async function fillAlerts(db: Queryable, gatewayId: string, sensorId: string): Promise<void> {
+  const channel = await insert(db, 'notification_channels', { name: 'On call', kind: 'mail', recipients: ['ada@example.com'] })
+  const rule = { kind: 'gateway_offline', severity: 'critical' }
+  const offline = await insert(db, 'alert_rules', { ...rule, name: 'Offline', channel_ids: [channel], tags: ['north'] })
+  await insert(db, 'alert_rules', { ...rule, name: 'Dormant', channel_ids: [channel], active: false, silenced_until: ago(-3600) })
+  const of = { rule_id: offline, rule_name: 'Offline', ...rule, opened_at: ago(600) }
+  const gateway = { subject: 'Gateway', subject_id: gatewayId, subject_name: 'North', gateway_id: gatewayId }
+  const sensor = { subject: 'Sensor', subject_id: sensorId, subject_name: 'Bed', sensor_id: sensorId }
+  await insert(db, 'alerts', { ...of, ...gateway, title: 'North is offline', snoozed_until: ago(-3600) })
+  await insert(db, 'alerts', {
+    ...of,
+    ...sensor,
+    title: 'Bed is offline',
+    severity: 'warning',
+    status: 'acknowledged',
+    note: 'On it',
+  })
+  const over = { status: 'resolved', over_at: ago(60), resolved_at: ago(60), snoozed_until: ago(-3600) }
+  await insert(db, 'alerts', { ...of, ...gateway, ...over, title: 'North is offline', severity: 'info' })
 }
 
 /** A body that creates a row of each resource that can be created, made of its contract; what it refers to is made first. */

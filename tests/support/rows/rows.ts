@@ -1,5 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { v7 as newId } from 'uuid'
+import type { AlertRuleDraft } from '../../../src/contract/alertRules'
 import type { GatewayFirmwareDraft } from '../../../src/contract/gatewayFirmwares'
 import type { GatewayHardwareDraft } from '../../../src/contract/gatewayHardwares'
 import type { GatewayDraft } from '../../../src/contract/gateways'
@@ -231,6 +232,23 @@ export function firmwareDraft(hardwareIds: readonly string[], changes: Partial<G
     releaseNotes: 'Joins faster.',
     minFromVersion: '3.9.0',
     hardwareIds: [...hardwareIds],
+    ...changes,
+  }
+}
+
+/** A rule as a client would create it: gateways that are offline, everywhere, at once. */
+export function ruleDraft(changes: Partial<AlertRuleDraft> = {}): AlertRuleDraft {
+  const scope = { tags: [], gatewayIds: [], plantIds: [], humidityGroupIds: [], temperatureGroupIds: [], lightGroupIds: [] }
+  return {
+    name: `Rule ${unique()}`,
+    kind: 'gateway_offline',
+    metric: null,
+    forS: 0,
+    severity: 'warning',
+    ...scope,
+    channelIds: [],
+    active: true,
+    silencedUntil: null,
     ...changes,
   }
 }

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { alertRules, RULE_PREVIEW_PATH, subjectOf, type AlertRule, type RulePreview } from '../../contract/alertRules'
+import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
+import { detailPath } from '../../crud/model/paths'
+import { counted } from '../../crud/model/words'
+import { Card } from '../../ui/layout/Card'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { useFormState } from '../../ui/form/formState'
+import { Link } from '../../ui/controls/Link'
+import { grouped } from '../../ui/text/numberWords'
+
+const previewApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // What a rule finds changes by the minute: it is asked whenever it is shown.
+    previewRule: build.query<RulePreview, object>({
+      query: (body) => ({ url: RULE_PREVIEW_PATH, method: 'POST', body, quiet: true }),
+      transformResponse: resultIn<RulePreview>,
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+/** Between two keys of somebody who types, ms. */
+const TYPING_MS = 400
+
+/** What the rule in the form would raise now. */
+export function FormPreview() {
+  const { values } = useFormState()
+  const draft = { name: 'Preview', ...draftOf(values), ...(values['name'] === '' && { name: 'Preview' }) }
+  const settled = useSettled(JSON.stringify(draft))
+  const body = JSON.parse(settled) as AlertRule
+  const isWhole = Object.keys(draftErrors(alertRules.draft, body)).length === 0
+  return (
+    <Card title="Right now">
+      {isWhole ? <Found body={body} /> : <p className="soft">Complete the rule to see what it would raise now.</p>}
+    </Card>
+  )
+}
+
+/** What a rule finds now, on its page. */
+export function PreviewCard({ row }: { readonly row: AlertRule }) {
+  return (
+    <Card title="Right now" description="What the rule finds at this moment.">
+      <Found body={writtenFields(alertRules, row) as AlertRule} />
+    </Card>
+  )
+}
+
+function Found({ body }: { readonly body: AlertRule }) {
+  const { currentData, error } = previewApi.usePreviewRuleQuery(body)
+  if (currentData === undefined) return <p role="status">{error === undefined ? 'Looking …' : 'This could not be worked out.'}</p>
+  const { total, inhibited, subjects } = currentData
+  const isGateway = subjectOf[body.kind] === 'Gateway'
+  const nouns = isGateway ? { one: 'gateway', many: 'gateways' } : { one: 'sensor', many: 'sensors' }
+  return (
+    <div role="status" className="stack">
+      <p>
+        {total === 0
+          ? `No ${nouns.one} meets the condition.`
+          : `${counted(total, nouns)} ${total === 1 ? 'meets' : 'meet'} the condition.`}
+        {inhibited > 0 &&
+          ` ${counted(inhibited, nouns)} behind an offline gateway ${inhibited === 1 ? 'is' : 'are'} passed over.`}
+      </p>
+      {subjects.length > 0 && (
+        <p>
+          {subjects.map(({ id, name }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Link className="link" href={detailPath(isGateway ? 'gateways' : 'sensors', id)}>
+                {name}
+              </Link>
+            </span>
+          ))}
+          {total > subjects.length && ` and ${grouped(total - subjects.length)} more`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The text once nothing has changed for a moment. */
+function useSettled(text: string): string {
+  const { later } = useEnvironment()
+  const [settled, setSettled] = useState(text)
+  useEffect(() => later(TYPING_MS, () => setSettled(text)), [later, text])
+  return settled
+}

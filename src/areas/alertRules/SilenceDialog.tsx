@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { AlertRule } from '../../contract/alertRules'
+import { snoozes } from '../../telemetry/alerts/until'
+import { UntilInput } from '../../telemetry/alerts/UntilInput'
+import { useSilence } from '../../telemetry/alerts/useSilence'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { useEnvironment } from '../../ui/environment/Environment'
+
+interface SilenceDialogProps {
+  readonly row: AlertRule
+  readonly onClose: () => void
+}
+
+/** Silences a rule for some time, or ends that. */
+export function SilenceDialog({ row, onClose }: SilenceDialogProps) {
+  const { now } = useEnvironment()
+  const silence = useSilence()
+  const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const isSilenced = row.silencedUntil != null
+  const confirm = async () => {
+    setBusy(true)
+    const failure = await silence(row, isSilenced ? null : until)
+    setBusy(false)
+    setError(failure)
+    if (failure === null) onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title={isSilenced ? `End the silence of ${row.name}?` : `Silence ${row.name}?`}
+      confirmLabel={isSilenced ? 'End the silence' : 'Silence'}
+      fields={!isSilenced && <UntilInput value={until} onChange={setUntil} />}
+      blocked={!isSilenced && until === null}
+      busy={busy}
+      error={error}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {isSilenced
+        ? 'Its alerts count as open again.'
+        : 'Its alerts are snoozed until then. What still holds then counts as open and is sent.'}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,154 @@
+import { Bell, BellOff } from 'lucide-react'
+import { alertRules, judgedMetrics, needsMetric, subjectOf, type AlertKind, type AlertRule } from '../../contract/alertRules'
+import { curveRule } from '../../contract/metrics'
+import { CountLink } from '../../crud/parts/CountLink'
+import { declare } from '../../crud/model/declaration'
+import { Moment } from '../../crud/parts/FieldText'
+import { durationWords, enumerated } from '../../crud/model/words'
+import { kindWords, SeverityWord } from '../../telemetry/alerts/words'
+import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
+import { Status } from '../../ui/text/Status'
+
+const SilenceDialog = dialogOnDemand(async () => (await import('./SilenceDialog')).SilenceDialog)
+const FormPreview = panelOnDemand(async () => (await import('./RulePreview')).FormPreview)
+const PreviewCard = panelOnDemand(async () => (await import('./RulePreview')).PreviewCard)
+
+const metricWords = Object.fromEntries(judgedMetrics.map((metric) => [metric, curveRule(metric).label]))
+
+function State({ row, look = 'plain' }: { readonly row: AlertRule; readonly look?: 'plain' | 'pill' }) {
+  if (!row.active)
+    return (
+      <Status tone="off" look={look}>
+        Off
+      </Status>
+    )
+  return row.silencedUntil == null ? (
+    <Status tone="good" look={look}>
+      Active
+    </Status>
+  ) : (
+    <Status tone="warning" look={look}>
+      Silenced
+    </Status>
+  )
+}
+
+function when({ kind, metric, forS }: AlertRule): string {
+  const what = metric == null || !needsMetric(kind) ? kindWords[kind] : `${kindWords[kind]}: ${curveRule(metric).label}`
+  return forS === 0 ? what : `${what}, for ${durationWords(forS)}`
+}
+
+function scope({ scopeNames }: AlertRule): string {
+  return scopeNames.length === 0 ? 'Everything' : enumerated(scopeNames)
+}
+
+/** Sensors alone stand at plants. */
+const isPlantScope =
+  (field: string) =>
+  ({ kind, ...values }: Readonly<Record<string, unknown>>) =>
+    subjectOf[kind as AlertKind] !== 'Gateway' || (Array.isArray(values[field]) && values[field].length > 0)
+
+/** Alert rules: what administrators are told of, and by which channels. */
+export const declaration = declare({
+  resource: alertRules,
+  columns: [
+    { key: 'name', title: 'Name', width: 12 },
+    { key: 'kind', title: 'When', width: 14, cell: when },
+    { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
+    {
+      key: 'openAlertsCount',
+      title: 'Open alerts',
+      width: 6.5,
+      numeric: true,
+      cell: (row) => <CountLink count={row.openAlertsCount} slug="alerts" filter={{ ruleId: row.id, status: 'open' }} />,
+    },
+    { key: 'active', title: 'State', width: 6.5, cell: (row) => <State row={row} /> },
+    { key: 'scopeNames', title: 'Limited to', width: 10, minor: true, cell: scope },
+    { key: 'channelNames', title: 'Sent to', width: 9, minor: true },
+  ],
+  filters: [
+    { name: 'severity', title: 'Severity' },
+    { name: 'kind', title: 'When', words: kindWords },
+    { name: 'active', title: 'State', words: { true: 'Active', false: 'Off' } },
+    { name: 'channelIds', title: 'Channel', quiet: true },
+  ],
+  State: ({ row }) => <State row={row} look="pill" />,
+  Summary: ({ row }) => when(row),
+  actions: [
+    { label: 'Silence', icon: BellOff, offered: ({ silencedUntil }) => silencedUntil == null, Dialog: SilenceDialog },
+    { label: 'End the silence', icon: Bell, offered: ({ silencedUntil }) => silencedUntil != null, Dialog: SilenceDialog },
+  ],
+  More: PreviewCard,
+  FormMore: FormPreview,
+  sections: [
+    {
+      title: 'Rule',
+      items: [
+        { key: 'kind', value: (row) => kindWords[row.kind] },
+        { key: 'metric', value: (row) => (row.metric == null || !needsMetric(row.kind) ? null : curveRule(row.metric).label) },
+        { key: 'forS', value: (row) => (row.forS === 0 ? 'At once' : durationWords(row.forS)) },
+        { key: 'severity', value: (row) => <SeverityWord severity={row.severity} /> },
+        { key: 'scopeNames', value: scope, always: true },
+        { key: 'silencedUntil', value: (row) => <Moment value={row.silencedUntil} /> },
+      ],
+    },
+    {
+      title: 'Alerts',
+      items: [
+        {
+          key: 'openAlertsCount',
+          value: (row) => <CountLink count={row.openAlertsCount} slug="alerts" filter={{ ruleId: row.id, status: 'open' }} />,
+        },
+        {
+          key: 'channelNames',
+          always: true,
+          value: (row) => (row.channelNames.length === 0 ? 'Nobody' : enumerated(row.channelNames)),
+        },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Rule',
+      fields: [
+        { name: 'name' },
+        { name: 'kind', words: kindWords },
+        {
+          name: 'metric',
+          words: metricWords,
+          asked: ({ kind }) => needsMetric(kind),
+          hint: 'Judged by the groups of the sensor’s plant.',
+        },
+        { name: 'severity', hint: 'Critical alerts are sent in quiet hours too.' },
+        { name: 'forS', hint: 'It must hold for so long. 0: an alert is raised at once.' },
+        { name: 'active' },
+      ],
+    },
+    {
+      title: 'Limited to',
+      hint: 'With nothing chosen, the rule watches everything. With several, whatever matches one of them.',
+      fields: [
+        { name: 'tags', hint: 'Gateways with one of these tags, and their sensors.' },
+        { name: 'gatewayIds', hint: 'These gateways, and their sensors.' },
+        { name: 'plantIds', asked: isPlantScope('plantIds') },
+        { name: 'humidityGroupIds', asked: isPlantScope('humidityGroupIds') },
+        { name: 'temperatureGroupIds', asked: isPlantScope('temperatureGroupIds') },
+        { name: 'lightGroupIds', asked: isPlantScope('lightGroupIds') },
+      ],
+    },
+    {
+      title: 'Notifications',
+      hint: 'Alerts are always listed in the console. Channels send them elsewhere as well.',
+      fields: [{ name: 'channelIds', wide: true }],
+    },
+  ],
+  blank: { kind: 'gateway_offline', severity: 'warning', forS: 600, active: true },
+  example: { name: 'Gateways offline', kind: 'gateway_offline', forS: 600, severity: 'critical', active: true },
+  removal: {
+    typed: false,
+    consequence: (rows) =>
+      rows.length === 1
+        ? 'Its open alerts are resolved; all of its alerts stay listed.'
+        : 'Their open alerts are resolved; all of their alerts stay listed.',
+  },
+})

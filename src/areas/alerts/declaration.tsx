@@ -1,0 +1,135 @@
+import { AlarmClockOff, BellRing, CircleCheck, HandHelping, Send } from 'lucide-react'
+import { alertMovesFrom } from '../../../machines/alertMachine'
+import { curveRule } from '../../contract/metrics'
+import { alerts, type Alert, type AlertMove } from '../../contract/alerts'
+import { declare } from '../../crud/model/declaration'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { detailPath, listPath } from '../../crud/model/paths'
+import { withUnit } from '../../crud/model/words'
+import { AlertStatusWord, kindWords, SeverityWord } from '../../telemetry/alerts/words'
+import { LinkButton } from '../../ui/controls/Button'
+import { Link } from '../../ui/controls/Link'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
+import { Time } from '../../ui/text/Time'
+
+const AcknowledgeDialog = dialogOnDemand(async () => (await import('./moveDialogs')).AcknowledgeDialog)
+const ResolveDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ResolveDialog)
+const SnoozeDialog = dialogOnDemand(async () => (await import('./moveDialogs')).SnoozeDialog)
+const AcknowledgeMany = dialogOnDemand(async () => (await import('./manyDialogs')).AcknowledgeMany)
+const ResolveMany = dialogOnDemand(async () => (await import('./manyDialogs')).ResolveMany)
+const SnoozeMany = dialogOnDemand(async () => (await import('./manyDialogs')).SnoozeMany)
+
+const can = (move: AlertMove) => (row: Alert) => alertMovesFrom(row.status).includes(move)
+
+function Subject({ row }: { readonly row: Alert }) {
+  return (
+    <Link className="link" href={detailPath(row.subject === 'Gateway' ? 'gateways' : 'sensors', row.subjectId)}>
+      {row.subjectName}
+    </Link>
+  )
+}
+
+function Rule({ row }: { readonly row: Alert }) {
+  if (row.ruleId == null) return row.ruleName
+  return (
+    <Link className="link" href={detailPath('alert-rules', row.ruleId)}>
+      {row.ruleName}
+    </Link>
+  )
+}
+
+/** The reading, battery or count that raised it, in its unit. */
+function value({ kind, value, metric }: Alert) {
+  if (value == null) return <NoValue />
+  if (kind === 'unknown_sensor') return withUnit(value, undefined)
+  return withUnit(Math.round(value * 100) / 100, metric == null ? '%' : curveRule(metric).unit)
+}
+
+function by(at: string | null | undefined, name: string | null | undefined) {
+  if (at == null) return <NoValue />
+  return (
+    <>
+      {name != null && <>{name}, </>}
+      <Moment value={at} />
+    </>
+  )
+}
+
+/** Alerts: what the rules found, until it is over. */
+export const declaration = declare({
+  resource: alerts,
+  columns: [
+    { key: 'title', title: 'Alert', width: 16 },
+    { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
+    { key: 'status', title: 'Status', width: 8.5, cell: (row) => <AlertStatusWord row={row} /> },
+    { key: 'openedAt', title: 'Since', width: 7.3, cell: (row) => <Moment value={row.openedAt} dense /> },
+    { key: 'ruleName', title: 'Rule', width: 10, cell: (row) => <Rule row={row} /> },
+    { key: 'subjectName', title: 'Concerns', width: 10, minor: true, cell: (row) => <Subject row={row} /> },
+    { key: 'timesRaised', title: 'Raised', width: 5, numeric: true, minor: true },
+    { key: 'resolvedAt', title: 'Resolved', width: 7.3, minor: true, cell: (row) => <Moment value={row.resolvedAt} dense /> },
+  ],
+  filters: [
+    { name: 'status', title: 'Status' },
+    { name: 'severity', title: 'Severity' },
+    { name: 'snoozed', title: 'Snoozed', words: { true: 'Snoozed', false: 'Not snoozed' } },
+    { name: 'kind', title: 'When', words: kindWords },
+    { name: 'ruleId', title: 'Rule' },
+    { name: 'gatewayId', title: 'Gateway' },
+    { name: 'sensorId', title: 'Sensor' },
+  ],
+  ListActions: () => (
+    <>
+      <LinkButton href={listPath('notification-channels')} icon={Send}>
+        Channels
+      </LinkButton>
+      <LinkButton href={listPath('alert-rules')} icon={BellRing}>
+        Rules
+      </LinkButton>
+    </>
+  ),
+  actions: [
+    { label: 'Acknowledge', icon: HandHelping, next: true, offered: can('acknowledge'), Dialog: AcknowledgeDialog },
+    { label: 'Snooze', icon: AlarmClockOff, offered: can('snooze'), Dialog: SnoozeDialog },
+    { label: 'Resolve', icon: CircleCheck, offered: can('resolve'), Dialog: ResolveDialog },
+  ],
+  bulkActions: [
+    { label: 'Acknowledge', icon: HandHelping, Dialog: AcknowledgeMany },
+    { label: 'Snooze', icon: AlarmClockOff, Dialog: SnoozeMany },
+    { label: 'Resolve', icon: CircleCheck, Dialog: ResolveMany },
+  ],
+  State: ({ row }) => (
+    <>
+      <SeverityWord severity={row.severity} look="pill" /> <AlertStatusWord row={row} look="pill" />
+    </>
+  ),
+  Summary: ({ row }) => (
+    <>
+      Since <Time value={row.openedAt} /> · <Rule row={row} />
+    </>
+  ),
+  sections: [
+    {
+      title: 'Alert',
+      items: [
+        { key: 'subjectName', value: (row) => <Subject row={row} /> },
+        { key: 'kind', value: (row) => kindWords[row.kind] },
+        { key: 'value', value },
+        { key: 'openedAt', value: (row) => <Moment value={row.openedAt} /> },
+        { key: 'timesRaised' },
+        { key: 'ruleName', value: (row) => <Rule row={row} /> },
+      ],
+    },
+    {
+      title: 'Handling',
+      items: [
+        { key: 'status', value: (row) => <AlertStatusWord row={row} /> },
+        { key: 'snoozedUntil', value: (row) => (row.snoozed ? <Moment value={row.snoozedUntil} /> : <NoValue />) },
+        { key: 'acknowledgedAt', value: (row) => by(row.acknowledgedAt, row.acknowledgedByName) },
+        { key: 'resolvedAt', value: (row) => by(row.resolvedAt, row.resolvedByName) },
+        { key: 'note', wide: true },
+      ],
+    },
+  ],
+  form: [],
+  blank: {},
+})

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { Alert } from '../../contract/alerts'
+import { snoozes } from '../../telemetry/alerts/until'
+import { UntilInput } from '../../telemetry/alerts/UntilInput'
+import { useMove } from '../../telemetry/alerts/useMove'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { NoteInput } from './NoteInput'
+
+interface DialogProps {
+  readonly row: Alert
+  readonly onClose: () => void
+}
+
+/** Says that somebody takes care of it. */
+export function AcknowledgeDialog(props: DialogProps) {
+  return (
+    <NotedDialog {...props} move="acknowledge" title={`Acknowledge “${props.row.title}”?`} label="Acknowledge">
+      It stays until it is over, and counts as taken care of by you.
+    </NotedDialog>
+  )
+}
+
+/** Ends it by hand. */
+export function ResolveDialog(props: DialogProps) {
+  return (
+    <NotedDialog {...props} move="resolve" title={`Resolve “${props.row.title}”?`} label="Resolve">
+      Alerts resolve by themselves when they are over. This one is raised again only when it was over and comes back.
+    </NotedDialog>
+  )
+}
+
+interface NotedDialogProps extends DialogProps {
+  readonly move: 'acknowledge' | 'resolve'
+  readonly title: string
+  readonly label: string
+  readonly children: string
+}
+
+function NotedDialog({ row, onClose, move, title, label, children }: NotedDialogProps) {
+  const { busy, error, move: send } = useMove()
+  const [note, setNote] = useState(row.note ?? '')
+  const confirm = async () => {
+    if (await send(row, move, { note: note.trim() === '' ? null : note.trim() })) onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title={title}
+      confirmLabel={label}
+      fields={<NoteInput value={note} onChange={setNote} />}
+      busy={busy}
+      error={error}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}
+
+/** Wants no word of it for some time, or ends that. */
+export function SnoozeDialog({ row, onClose }: DialogProps) {
+  const { busy, error, move } = useMove()
+  const { now } = useEnvironment()
+  const [until, setUntil] = useState<string | null>(() => snoozes(now())[1].until)
+  const send = async (end: string | null) => {
+    if (await move(row, 'snooze', { until: end })) onClose()
+  }
+  if (row.snoozed)
+    return (
+      <ConfirmDialog
+        open
+        tone="primary"
+        title={`End the snooze of “${row.title}”?`}
+        confirmLabel="End the snooze"
+        busy={busy}
+        error={error}
+        onConfirm={() => void send(null)}
+        onCancel={onClose}
+      >
+        It counts as open again.
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title={`Snooze “${row.title}”?`}
+      confirmLabel="Snooze"
+      fields={<UntilInput value={until} onChange={setUntil} />}
+      blocked={until === null}
+      busy={busy}
+      error={error}
+      onConfirm={() => void send(until)}
+      onCancel={onClose}
+    >
+      Until then it is neither counted as open nor sent. If it still holds, its channels are told then.
+    </ConfirmDialog>
+  )
+}

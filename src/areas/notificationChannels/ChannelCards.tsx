@@ -1,0 +1,189 @@
+import { KeyRound, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { Delivery, NotificationChannel } from '../../contract/notificationChannels'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { sentenceOf } from '../../crud/model/problems'
+import type { ApiDispatch } from '../../crud/model/reference'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { grouped } from '../../ui/text/numberWords'
+import { Alert } from '../../ui/overlay/Alert'
+import { Button } from '../../ui/controls/Button'
+import { Card } from '../../ui/layout/Card'
+import { CopyText } from '../../ui/text/CopyText'
+import { Dialog } from '../../ui/overlay/Dialog'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import { Time } from '../../ui/text/Time'
+import '../../telemetry/telemetry.css'
+import { makeSecret, useListDeliveriesQuery, useTestChannelMutation } from './channelApi'
+import { DeliveryStatus } from './words'
+
+interface ChannelProps {
+  readonly row: NotificationChannel
+}
+
+/** What a channel's page tells beside the record: the secret that signs, a test, and the last messages. */
+export function ChannelCards({ row }: ChannelProps) {
+  return (
+    <div className="telemetry">
+      {row.kind === 'webhook' && <SecretCard row={row} />}
+      <DeliveriesCard row={row} />
+    </div>
+  )
+}
+
+function DeliveriesCard({ row }: ChannelProps) {
+  const query = useListDeliveriesQuery(row.id, { refetchOnMountOrArgChange: true })
+  const [test, tested] = useTestChannelMutation()
+  const rows = query.currentData
+  return (
+    <Card
+      title="Messages"
+      description="The last ones, and the answers they got."
+      flush={rows !== undefined && rows.length > 0}
+      actions={
+        <Button icon={Send} busy={tested.isLoading} onClick={() => void test(row.id)}>
+          Send a test
+        </Button>
+      }
+    >
+      {tested.error !== undefined && (
+        <Alert tone="danger" role="alert">
+          {sentenceOf(tested.error)}
+        </Alert>
+      )}
+      {rows === undefined ? (
+        <Unloaded query={query} columns={5} label="Loading messages" />
+      ) : rows.length === 0 ? (
+        <p className="soft">Nothing sent yet.</p>
+      ) : (
+        <Deliveries rows={rows} />
+      )}
+    </Card>
+  )
+}
+
+function Deliveries({ rows }: { readonly rows: readonly Delivery[] }) {
+  return (
+    <Table label="Messages" density="compact">
+      <TableHead>
+        <HeaderCell>When</HeaderCell>
+        <HeaderCell>Status</HeaderCell>
+        <HeaderCell align="end">Alerts</HeaderCell>
+        <HeaderCell align="end">Attempts</HeaderCell>
+        <HeaderCell>Answer</HeaderCell>
+        <HeaderCell align="end">Time</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {rows.map((delivery) => (
+          <TableRow key={delivery.id}>
+            <Cell look="title">
+              <Time value={delivery.createdAt} show="full" focusable={false} />
+            </Cell>
+            <Cell label="Status">
+              <DeliveryStatus status={delivery.status} />
+            </Cell>
+            <Cell label="Alerts" align="end">
+              {delivery.kind === 'test' ? 'Test' : grouped(delivery.alertsCount)}
+            </Cell>
+            <Cell label="Attempts" align="end">
+              {delivery.attempts}
+            </Cell>
+            <Cell label="Answer">
+              <AnswerText delivery={delivery} />
+            </Cell>
+            <Cell label="Time" align="end">
+              {delivery.tookMs === null ? <NoValue /> : `${grouped(delivery.tookMs)} ms`}
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function AnswerText({ delivery: { answerStatus, answer, nextAt } }: { readonly delivery: Delivery }) {
+  const words = [answerStatus, answer].filter((part) => part !== null && part !== '').join(': ')
+  return (
+    <>
+      {words === '' ? <NoValue /> : words}
+      {nextAt !== null && (
+        <span className="soft">
+          {' '}
+          next <Time value={nextAt} focusable={false} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The secret that signs a webhook's messages. It is shown once, when it is made. */
+function SecretCard({ row }: ChannelProps) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const [busy, setBusy] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const make = async () => {
+    setBusy(true)
+    const { data, error } = await dispatch(makeSecret.initiate(row.id, { track: false }))
+    setBusy(false)
+    setFailure(data === undefined ? sentenceOf(error) : null)
+    setSecret(data?.secret ?? null)
+  }
+  return (
+    <Card
+      title="Signing secret"
+      description="The receiver proves by it that a message is from here."
+      actions={
+        <Button icon={KeyRound} busy={busy} onClick={() => void make()}>
+          {row.secretCreatedAt == null ? 'Create a secret' : 'New secret'}
+        </Button>
+      }
+    >
+      <p className="soft">
+        {row.secretCreatedAt == null ? (
+          'No secret yet: messages are not signed.'
+        ) : (
+          <>
+            Created <Moment value={row.secretCreatedAt} />
+          </>
+        )}
+      </p>
+      {failure !== null && (
+        <Alert tone="danger" role="alert" title="The secret was not created">
+          {failure}
+        </Alert>
+      )}
+      {secret !== null && <MadeSecret name={row.name} value={secret} onClose={() => setSecret(null)} />}
+    </Card>
+  )
+}
+
+interface MadeSecretProps {
+  readonly name: string
+  readonly value: string
+  readonly onClose: () => void
+}
+
+function MadeSecret({ name, value, onClose }: MadeSecretProps) {
+  return (
+    <Dialog
+      open
+      title={`Signing secret of ${name}`}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p>Copy it now: it cannot be shown again.</p>
+      <p className="key-value">
+        <CopyText text={value} label="secret" />
+      </p>
+      <p className="soft">
+        Each message carries <code>X-Frond-Signature: t=…,v1=…</code>, where v1 is the HMAC-SHA-256 of <code>t.body</code>.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { channelPaths, notificationChannels, type Delivery } from '../../contract/notificationChannels'
+
+const channelApi = api.enhanceEndpoints({ addTagTypes: [notificationChannels.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    listDeliveries: build.query<readonly Delivery[], string>({
+      query: (id) => ({ url: channelPaths.deliveries(id) }),
+      transformResponse: resultIn<readonly Delivery[]>,
+      providesTags: (_rows, _error, id) => [{ type: notificationChannels.name, id }],
+    }),
+    testChannel: build.mutation<Delivery, string>({
+      query: (id) => ({ url: channelPaths.test(id), method: 'POST' }),
+      transformResponse: resultIn<Delivery>,
+      invalidatesTags: (_row, _error, id) => [
+        { type: notificationChannels.name, id },
+        { type: notificationChannels.name, id: 'LIST' },
+      ],
+    }),
+    makeSecret: build.mutation<{ readonly secret: string }, string>({
+      query: (id) => ({ url: channelPaths.secret(id), method: 'POST' }),
+      transformResponse: resultIn<{ readonly secret: string }>,
+      invalidatesTags: (made, _error, id) => (made === undefined ? [] : [{ type: notificationChannels.name, id }]),
+    }),
+  }),
+})
+
+/** A secret does not belong into the store: start this one untracked. */
+export const { makeSecret } = channelApi.endpoints
+export const { useListDeliveriesQuery, useTestChannelMutation } = channelApi

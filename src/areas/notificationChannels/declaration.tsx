@@ -1,0 +1,110 @@
+import { notificationChannels, type NotificationChannel } from '../../contract/notificationChannels'
+import { CountLink } from '../../crud/parts/CountLink'
+import { declare } from '../../crud/model/declaration'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { enumerated } from '../../crud/model/words'
+import { panelOnDemand } from '../../ui/overlay/onDemand'
+import { Status } from '../../ui/text/Status'
+import { DeliveryStatus, presetWords } from './words'
+
+const ChannelCards = panelOnDemand(async () => (await import('./ChannelCards')).ChannelCards)
+
+const kindWords = { mail: 'Mail', webhook: 'Webhook' }
+const isWebhook = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'webhook'
+
+function State({ row, look = 'plain' }: { readonly row: NotificationChannel; readonly look?: 'plain' | 'pill' }) {
+  const [tone, word] = row.active ? (['good', 'Active'] as const) : (['off', 'Off'] as const)
+  return (
+    <Status tone={tone} look={look}>
+      {word}
+    </Status>
+  )
+}
+
+/** Where it goes; of an address the host, since the rest of it often opens the door. */
+function target({ kind, recipients, url }: NotificationChannel): string {
+  if (kind === 'mail') return enumerated(recipients.slice(0, 2), recipients.length)
+  return url == null || !URL.canParse(url) ? '' : new URL(url).host
+}
+
+function lastMessage({ lastDeliveryAt, lastDeliveryStatus }: NotificationChannel) {
+  if (lastDeliveryAt == null || lastDeliveryStatus == null) return <NoValue />
+  return (
+    <>
+      <DeliveryStatus status={lastDeliveryStatus} /> <Moment value={lastDeliveryAt} dense />
+    </>
+  )
+}
+
+/** Notification channels: who is told of alerts elsewhere than in the console. */
+export const declaration = declare({
+  resource: notificationChannels,
+  columns: [
+    { key: 'name', title: 'Name', width: 11 },
+    { key: 'kind', title: 'Kind', width: 6, cell: (row) => kindWords[row.kind] },
+    { key: 'url', title: 'Goes to', width: 13, also: ['recipients'], cell: target },
+    { key: 'active', title: 'State', width: 6, cell: (row) => <State row={row} /> },
+    { key: 'lastDeliveryAt', title: 'Last message', width: 10, also: ['lastDeliveryStatus'], cell: lastMessage },
+    { key: 'rulesCount', title: 'Rules', width: 5, numeric: true, cell: (row) => <RulesLink row={row} /> },
+  ],
+  filters: [
+    { name: 'kind', title: 'Kind', words: kindWords },
+    { name: 'active', title: 'State', words: { true: 'Active', false: 'Off' } },
+  ],
+  State: ({ row }) => <State row={row} look="pill" />,
+  Summary: ({ row }) => (
+    <>
+      {kindWords[row.kind]} to {target(row)}
+    </>
+  ),
+  More: ChannelCards,
+  sections: [
+    {
+      title: 'Channel',
+      items: [
+        { key: 'kind', value: (row) => kindWords[row.kind] },
+        { key: 'recipients' },
+        { key: 'url', wide: true },
+        { key: 'preset', value: (row) => (isWebhook(row) ? presetWords[row.preset] : null) },
+        { key: 'rulesCount', value: (row) => <RulesLink row={row} /> },
+        { key: 'tellsResolved' },
+      ],
+    },
+    { title: 'Quiet hours', items: [{ key: 'quietFrom' }, { key: 'quietTo' }, { key: 'zone' }] },
+  ],
+  form: [
+    {
+      title: 'Channel',
+      fields: [
+        { name: 'name' },
+        { name: 'kind', words: kindWords },
+        { name: 'recipients', asked: ({ kind }) => kind === 'mail', wide: true, hint: 'Enter or comma adds one.' },
+        { name: 'url', asked: isWebhook, wide: true, hint: 'Messages are posted there. Redirects are not followed.' },
+        {
+          name: 'preset',
+          asked: isWebhook,
+          words: presetWords,
+          hint: 'What the receiver reads.',
+        },
+        { name: 'tellsResolved' },
+        { name: 'active' },
+      ],
+    },
+    {
+      title: 'Quiet hours',
+      hint: 'Messages wait until they end; critical ones do not.',
+      fields: [
+        { name: 'quietFrom', hint: 'Such as 22:00. Leave both empty for none.' },
+        { name: 'quietTo', hint: 'Such as 07:00.' },
+        { name: 'zone', hint: 'Such as Europe/Zurich. Empty: UTC.' },
+      ],
+    },
+  ],
+  blank: { kind: 'mail', preset: 'generic', active: true, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+  example: { name: 'On call', kind: 'webhook', url: 'https://hooks.example.com/alerts', preset: 'generic', active: true },
+  removal: { typed: false, consequence: () => 'Its messages are forgotten.' },
+})
+
+function RulesLink({ row }: { readonly row: NotificationChannel }) {
+  return <CountLink count={row.rulesCount} slug="alert-rules" filter={{ channelIds: row.id }} />
+}

@@ -1,0 +1,17 @@
+import type { Delivery, WebhookPreset } from '../../contract/notificationChannels'
+import { wordsOf } from '../../crud/model/words'
+import { Status, type StatusTone } from '../../ui/text/Status'
+
+/** What a webhook is sent. */
+export const presetWords: Readonly<Record<WebhookPreset, string>> = {
+  generic: 'JSON, signed',
+  slack: 'Slack, Mattermost and alike',
+  teams: 'Microsoft Teams',
+  ntfy: 'ntfy',
+}
+
+const tones: Readonly<Record<Delivery['status'], StatusTone>> = { waiting: 'warning', sent: 'good', failed: 'critical' }
+
+export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
+  return <Status tone={tones[status]}>{wordsOf(status)}</Status>
+}

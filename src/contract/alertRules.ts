@@ -1,0 +1,165 @@
+import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
+import { count, identity, instant, flag, oneOf, reference, text } from './fields'
+import { namedRow } from './problem'
+import { resource, type DraftOf, type RowOf } from './resource'
+import './gateways'
+import './humidityGroups'
+import './lightGroups'
+import './notificationChannels'
+import './plants'
+import './temperatureGroups'
+
+/** What a rule looks for, each in the state of gateways or of sensors. */
+export const alertKinds = [
+  'gateway_offline',
+  'sensor_offline',
+  'battery_low',
+  'reading_low',
+  'reading_high',
+  'no_data',
+  'firmware_failed',
+  'unknown_sensor',
+] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** Whose alerts a kind's are; a sensor's are not raised while its gateway is offline. */
+export const alertSubjects = ['Gateway', 'Sensor'] as const
+export type AlertSubject = (typeof alertSubjects)[number]
+
+/** The subject of each kind. */
+export const subjectOf: Readonly<Record<AlertKind, AlertSubject>> = {
+  gateway_offline: 'Gateway',
+  sensor_offline: 'Sensor',
+  battery_low: 'Sensor',
+  reading_low: 'Sensor',
+  reading_high: 'Sensor',
+  no_data: 'Sensor',
+  firmware_failed: 'Gateway',
+  unknown_sensor: 'Gateway',
+}
+
+/** How bad it is, the worst first. A critical alert is told in quiet hours too. */
+export const severities = ['critical', 'warning', 'info'] as const
+export type Severity = (typeof severities)[number]
+
+/** What is judged against a plant's groups; `dli` is the light of yesterday. */
+export const judgedMetrics = ['soil_moisture', 'air_humidity', 'air_temperature', 'soil_ec', 'dli'] as const
+
+/** Whether a kind is about one metric. */
+export function needsMetric(kind: unknown): boolean {
+  return kind === 'reading_low' || kind === 'reading_high'
+}
+
+/** Lists that may be left out: then they are empty. */
+const lists = {
+  tags: array(text(30, 1).required().label('Tag'))
+    .max(10, 'A rule can have at most 10 tags')
+    .label('Tags of gateways')
+    .meta({ description: 'Scope: gateways with one of these tags, and their sensors. With no scope at all it is everything.' }),
+  gatewayIds: references('Gateway', 'Gateways'),
+  plantIds: references('Plant', 'Plants'),
+  humidityGroupIds: references('HumidityGroup', 'Humidity groups'),
+  temperatureGroupIds: references('TemperatureGroup', 'Temperature groups'),
+  lightGroupIds: references('LightGroup', 'Light groups'),
+  channelIds: references('NotificationChannel', 'Send to'),
+} as const
+
+function references(name: string, label: string) {
+  return array(reference(name).required().label(label)).max(50, `${label} can be at most 50`).label(label)
+}
+
+const draft = object({
+  name: text(60, 2).required('Name is required').label('Name'),
+  kind: oneOf(alertKinds).required('When is required').label('When'),
+  metric: oneOf(judgedMetrics)
+    .nullable()
+    .label('Reading')
+    .meta({ description: 'Which reading is low or high against the groups of the sensor’s plant. Null for other kinds.' }),
+  forS: count(0, 86_400, 's')
+    .required('Duration is required')
+    .label('For at least')
+    .meta({ description: 'It must hold for so long before an alert is raised.' }),
+  severity: oneOf(severities).required('Severity is required').label('Severity').meta({ order: 'choices' }),
+  ...lists,
+  active: boolean().required().label('Active'),
+  silencedUntil: instant()
+    .nullable()
+    .label('Silenced until')
+    .meta({ description: 'Until then its alerts are snoozed: neither counted as open nor sent.' }),
+})
+  .test('metric', (value, context) => {
+    if (!needsMetric(value.kind) || (value.metric ?? null) !== null) return true
+    return context.createError({ path: 'metric', message: 'Say which reading' })
+  })
+  .test('scope', scopeFits)
+  .noUnknown()
+
+const plantScopes = ['plantIds', 'humidityGroupIds', 'temperatureGroupIds', 'lightGroupIds'] as const
+
+/** Gateways stand at no plant. */
+function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
+  if (subjectOf[kind as AlertKind] !== 'Gateway') return true
+  const path = plantScopes.find((field) => Array.isArray(value[field]) && value[field].length > 0)
+  if (path === undefined) return true
+  return context.createError({ path, message: 'A rule about gateways is limited by tags or gateways' })
+}
+
+const row = draft.shape({
+  ...identity(),
+  tags: lists.tags.required(),
+  gatewayIds: lists.gatewayIds.required(),
+  plantIds: lists.plantIds.required(),
+  humidityGroupIds: lists.humidityGroupIds.required(),
+  temperatureGroupIds: lists.temperatureGroupIds.required(),
+  lightGroupIds: lists.lightGroupIds.required(),
+  channelIds: lists.channelIds.required(),
+  openAlertsCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Open alerts'),
+  channelNames: array(text(60).required()).required().label('Send to'),
+  scopeNames: array(text(210).required())
+    .required()
+    .label('Limited to')
+    .meta({ description: 'Tags and names of what it is limited to. Empty: everything.' }),
+})
+
+/** Alert rules: what administrators want to be told of. */
+export const alertRules = resource({
+  name: 'AlertRule',
+  nouns: { one: 'alert rule', many: 'alert rules' },
+  path: '/api/v1/alert_rules',
+  draft,
+  row,
+  title: 'name',
+  unique: ['name'],
+  list: {
+    sort: ['name', 'kind', 'severity', 'openAlertsCount', 'createdAt'],
+    defaultSort: 'name',
+    filter: {
+      kind: oneOf(alertKinds).required(),
+      severity: oneOf(severities).required(),
+      active: flag().required(),
+      channelIds: reference('NotificationChannel').required(),
+    },
+    search: ['name'],
+  },
+})
+export type AlertRule = RowOf<typeof alertRules>
+export type AlertRuleDraft = DraftOf<typeof alertRules>
+
+/** POST, with the body of a rule: what the rule would find now. */
+export const RULE_PREVIEW_PATH = `${alertRules.path}/preview`
+/** Rows that a preview names. */
+export const RULE_PREVIEW_NAMED = 10
+
+/** Answer of a preview. Where it is not stored since when something holds, it is taken to hold for long enough. */
+export const rulePreview = object({
+  total: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Alerts that it would raise now.' }),
+  inhibited: count(0, Number.MAX_SAFE_INTEGER)
+    .required()
+    .meta({ description: 'Sensors that it passes over as their gateway is offline.' }),
+  subjects: array(namedRow)
+    .required()
+    .meta({ description: `The first of them, up to ${RULE_PREVIEW_NAMED}.` }),
+})
+export type RulePreview = InferType<typeof rulePreview>

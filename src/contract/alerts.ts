@@ -1,0 +1,99 @@
+import { boolean, number, object, type AnyObject, type ObjectSchema } from 'yup'
+import { alertKinds, alertSubjects, judgedMetrics, severities } from './alertRules'
+import { bulkBody } from './bulk'
+import { count, flag, id, identity, instant, oneOf, reference, text } from './fields'
+import { itemPath, resource, type RowOf } from './resource'
+import './sensors'
+
+/** How far an alert is; `machines/alertMachine.ts` says which follows which. */
+export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
+export type AlertStatus = (typeof alertStatuses)[number]
+
+/** Nothing of an alert is written by hand: its rule raises it, and the calls of `alertPaths` move it. */
+const draft = object({}).noUnknown()
+
+const row = draft.shape({
+  ...identity(),
+  /** "Greenhouse 4 is offline". */
+  title: text(140).required().label('Alert'),
+  status: oneOf(alertStatuses).required().label('Status'),
+  severity: oneOf(severities).required().label('Severity').meta({ order: 'choices' }),
+  kind: oneOf(alertKinds).required().label('When'),
+  metric: oneOf(judgedMetrics).nullable().label('Reading'),
+  ruleId: reference('AlertRule').nullable().label('Rule').meta({ reference: 'AlertRule', description: 'Null: it was deleted.' }),
+  ruleName: text(60).required().label('Rule'),
+  subject: oneOf(alertSubjects).required().label('Concerns'),
+  subjectId: id().required().label('Concerns'),
+  subjectName: text(60).required().label('Concerns'),
+  gatewayId: reference('Gateway').nullable().label('Gateway'),
+  sensorId: reference('Sensor').nullable().label('Sensor'),
+  value: number().nullable().label('Value').meta({ description: 'The reading, battery or number of sensors that raised it.' }),
+  openedAt: instant().required().label('Since').meta({ format: 'date-time', description: 'From when it held.' }),
+  timesRaised: count(1, 2 ** 31 - 1)
+    .required()
+    .label('Times raised')
+    .meta({ description: 'More than once: it was over and came back within 10 minutes.' }),
+  snoozed: boolean().required().label('Snoozed'),
+  snoozedUntil: instant().nullable().label('Snoozed until'),
+  acknowledgedAt: instant().nullable().label('Acknowledged'),
+  acknowledgedByName: text(121).nullable().label('Acknowledged by'),
+  note: text(1000).nullable().label('Note'),
+  resolvedAt: instant().nullable().label('Resolved'),
+  resolvedByName: text(121).nullable().label('Resolved by').meta({ description: 'Null: it was over by itself.' }),
+})
+
+/** Alerts: what a rule found, until it is over. */
+export const alerts = resource({
+  name: 'Alert',
+  nouns: { one: 'alert', many: 'alerts' },
+  path: '/api/v1/alerts',
+  ops: ['list', 'get'],
+  draft,
+  row,
+  title: 'title',
+  list: {
+    sort: ['title', 'severity', 'status', 'kind', 'openedAt', 'resolvedAt', 'timesRaised', 'createdAt'],
+    // The worst first, and of these the latest.
+    defaultSort: 'severity,-openedAt',
+    filter: {
+      status: oneOf(alertStatuses).required(),
+      severity: oneOf(severities).required(),
+      kind: oneOf(alertKinds).required(),
+      snoozed: flag().required(),
+      ruleId: reference('AlertRule').required(),
+      gatewayId: reference('Gateway').required(),
+      sensorId: reference('Sensor').required(),
+    },
+    search: ['title', 'ruleName'],
+  },
+})
+export type Alert = RowOf<typeof alerts>
+
+/** What an administrator does with an alert. */
+export const alertMoves = ['acknowledge', 'resolve', 'snooze'] as const
+export type AlertMove = (typeof alertMoves)[number]
+
+const note = text(1000).nullable().label('Note')
+const until = instant()
+  .defined('Until when is required')
+  .nullable()
+  .label('Until')
+  .meta({ format: 'date-time', description: 'A moment ahead; null ends the snooze.' })
+
+/** What each move brings. Bodies of POST `alertPaths.one`; those of POST `alertPaths.many` name the rows as well. */
+export const moveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {
+  acknowledge: object({ note }).noUnknown(),
+  resolve: object({ note }).noUnknown(),
+  snooze: object({ until }).noUnknown(),
+}
+export const bulkMoveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {
+  acknowledge: bulkBody({ note }),
+  resolve: bulkBody({ note }),
+  snooze: bulkBody({ until }),
+}
+
+/** Paths of the moves: of one alert, and of many. A move that the alert's status does not have is a 409 `illegal_move`. */
+export const alertPaths = {
+  one: (alertId: string, move: AlertMove) => `${itemPath(alerts, alertId)}/${move}`,
+  many: (move: AlertMove) => `${alerts.path}/bulk_${move}`,
+} as const

@@ -1,0 +1,131 @@
+import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
+import { EMAIL_PATTERN } from './constants'
+import { count, flag, id, identity, instant, oneOf, text } from './fields'
+import { itemPath, resource, type DraftOf, type RowOf } from './resource'
+
+/** Ways to tell somebody of alerts. */
+export const channelKinds = ['mail', 'webhook'] as const
+/** What a webhook is sent: our own JSON, or what that service reads. */
+export const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
+export type WebhookPreset = (typeof webhookPresets)[number]
+
+const timeOfDay = (label: string) =>
+  text(5)
+    .matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} is a time such as 22:00')
+    .nullable()
+    .label(label)
+
+const draft = object({
+  name: text(60, 2).required('Name is required').label('Name'),
+  kind: oneOf(channelKinds).required('Kind is required').label('Kind'),
+  recipients: array(text(254).matches(EMAIL_PATTERN, 'Recipients are email addresses').required().label('Recipient'))
+    .max(20, 'A channel can have at most 20 recipients')
+    .required()
+    .label('Recipients'),
+  url: text(500)
+    .matches(/^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https:// or http://')
+    .nullable()
+    .label('Address')
+    .meta({ format: 'uri' }),
+  preset: oneOf(webhookPresets).required('Format is required').label('Format'),
+  quietFrom: timeOfDay('Quiet from'),
+  quietTo: timeOfDay('Quiet to'),
+  zone: text(60)
+    .test('zone', '${label} is a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
+    .nullable()
+    .label('Time zone')
+    .meta({ description: 'Of the quiet hours, as the IANA names it. Null: UTC.' }),
+  tellsResolved: boolean().required().label('Also when an alert is over'),
+  active: boolean().required().label('Active'),
+})
+  .test('target', targetFits)
+  .test('quiet', ({ quietFrom = null, quietTo = null }, context) => {
+    if ((quietFrom === null) === (quietTo === null)) return true
+    return context.createError({ path: quietFrom === null ? 'quietFrom' : 'quietTo', message: 'Enter both times, or neither' })
+  })
+  .noUnknown()
+
+/** An offset such as +01:00 is no zone: it knows no summer. */
+function isZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) {
+  if (kind === 'mail' && Array.isArray(recipients) && recipients.length === 0)
+    return context.createError({ path: 'recipients', message: 'Enter at least one recipient' })
+  if (kind === 'webhook' && (url ?? null) === null) return context.createError({ path: 'url', message: 'Address is required' })
+  return true
+}
+
+/** How far a message is. failed: it was given up. */
+export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
+
+const row = draft.shape({
+  ...identity(),
+  secretCreatedAt: instant().nullable().label('Signing secret').meta({
+    format: 'date-time',
+    description: 'When the secret was made that signs a webhook. Null: its messages are not signed.',
+  }),
+  rulesCount: count(0, 2 ** 31 - 1)
+    .required()
+    .label('Rules'),
+  lastDeliveryAt: instant().nullable().label('Last message'),
+  lastDeliveryStatus: oneOf(deliveryStatuses).nullable().label('Last message'),
+})
+
+/** Notification channels: who is told of alerts, and how. */
+export const notificationChannels = resource({
+  name: 'NotificationChannel',
+  nouns: { one: 'notification channel', many: 'notification channels' },
+  path: '/api/v1/notification_channels',
+  draft,
+  row,
+  title: 'name',
+  unique: ['name'],
+  keptBy: [{ field: 'rulesCount', nouns: { one: 'rule that uses them', many: 'rules that use them' } }],
+  list: {
+    sort: ['name', 'kind', 'lastDeliveryAt', 'createdAt'],
+    defaultSort: 'name',
+    filter: { kind: oneOf(channelKinds).required(), active: flag().required() },
+    search: ['name'],
+  },
+})
+export type NotificationChannel = RowOf<typeof notificationChannels>
+export type NotificationChannelDraft = DraftOf<typeof notificationChannels>
+
+/** A message, and what came of it. */
+export const delivery = object({
+  id: id().required(),
+  kind: oneOf(['alerts', 'test']).required(),
+  status: oneOf(deliveryStatuses).required(),
+  createdAt: instant().required(),
+  alertsCount: count(0, Number.MAX_SAFE_INTEGER).required(),
+  attempts: count(0, 100).required(),
+  nextAt: instant().required().nullable().meta({ description: 'When it is tried next; null once it is sent or given up.' }),
+  endedAt: instant().required().nullable().meta({ description: 'When it was sent or given up.' }),
+  answerStatus: count(100, 599).required().nullable().meta({ description: 'HTTP status of the last answer.' }),
+  answer: text(600).required().nullable().meta({ description: 'What came back, or why nothing did.' }),
+  tookMs: count(0, 2 ** 31 - 1)
+    .required()
+    .nullable(),
+})
+export type Delivery = InferType<typeof delivery>
+
+/** Answer of POST `channelPaths.secret`. It is shown this once; the one before stops being used. */
+export const signingSecret = object({ secret: text(80).required() })
+
+/** The calls of a channel beside the standard ones. */
+export const channelPaths = {
+  /** POST: sends a test message at once, and answers its delivery. */
+  test: (channelId: string) => `${itemPath(notificationChannels, channelId)}/test`,
+  /** GET: the last messages, newest first. */
+  deliveries: (channelId: string) => `${itemPath(notificationChannels, channelId)}/deliveries`,
+  /** POST: makes the secret that signs a webhook's messages. */
+  secret: (channelId: string) => `${itemPath(notificationChannels, channelId)}/secret`,
+} as const
+/** Deliveries that are listed. */
+export const DELIVERIES_MAX = 50

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import { DELIVERIES_MAX, delivery, notificationChannels, signingSecret, type Delivery } from '../../contract/notificationChannels'
+import { audit } from '../activity/audit'
+import { byId, tagOf } from '../crud/document'
+import type { Actor } from '../crud/hooks'
+import { actorOf, idOf } from '../crud/request'
+import { missing, read } from '../crud/write'
+import type { Database, Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../http/openapi'
+import { jsonSchema } from '../http/schema'
+import type { Settings } from '../process/settings'
+import { sendNow } from './sender'
+import { signingSecretOf } from './secrets'
+
+interface ById {
+  Params: { id: string }
+}
+
+const tag = tagOf(notificationChannels)
+
+/** What channels have beyond the standard calls: a test message, the last messages, and the secret that signs a webhook's. */
+export function channelRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  const item = `${notificationChannels.path}/:id`
+  const testing = documented({
+    tag,
+    summary: 'Send a test message now, and tell what came of it',
+    params: byId,
+    answers: { 200: resultOf(jsonSchema(delivery, { complete: true })) },
+  })
+  app.post<ById>(`${item}/test`, { schema: testing }, async (request) => {
+    const channelId = idOf(notificationChannels, request.params.id)
+    await read(db, notificationChannels, channelId)
+    const id = await sendNow(deps, channelId)
+    return { result: (await deliveriesOf(db, channelId)).find((each) => each.id === id) }
+  })
+  const listing = documented({
+    tag,
+    summary: `List the last ${DELIVERIES_MAX} messages of a channel, newest first`,
+    params: byId,
+    answers: { 200: resultOf({ type: 'array', items: jsonSchema(delivery, { complete: true }) }) },
+  })
+  app.get<ById>(`${item}/deliveries`, { schema: listing }, async (request) => {
+    const channelId = idOf(notificationChannels, request.params.id)
+    await read(db, notificationChannels, channelId)
+    return { result: await deliveriesOf(db, channelId) }
+  })
+  const making = documented({
+    tag,
+    summary: 'Make the secret that signs a webhook’s messages; the one before stops being used',
+    params: byId,
+    answers: { 201: resultOf(signingSecret) },
+  })
+  app.post<ById>(`${item}/secret`, { schema: making, compress: false }, async (request, reply) => {
+    const secret = await makeSecret(db, settings, idOf(notificationChannels, request.params.id), actorOf(request))
+    return reply.code(201).send({ result: { secret } })
+  })
+}
+
+async function deliveriesOf(db: Queryable, channelId: string): Promise<Delivery[]> {
+  const { rows } = await db.query<Delivery>(sql`
+    select id, kind, status, created_at as "createdAt", alerts_count as "alertsCount", attempts, next_at as "nextAt",
+      ended_at as "endedAt", answer_status as "answerStatus", answer, took_ms as "tookMs"
+    from alert_deliveries_view where channel_id = ${channelId} order by id desc limit ${DELIVERIES_MAX}`)
+  return rows
+}
+
+/** The answer is the only time that it can be read. Throws 404. */
+function makeSecret(db: Database, settings: Settings, channelId: string, actor: Actor): Promise<string> {
+  const secretId = uuid()
+  return db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(sql`
+      update notification_channels set secret_id = ${secretId}, secret_created_at = now(), version = version + 1, updated_at = now()
+      where id = ${channelId}`)
+    if (rowCount === 0) throw missing(notificationChannels)
+    await audit(tx, { ...actor, action: 'secret_made', subject: notificationChannels.name, subjectId: channelId })
+    return signingSecretOf(settings, secretId)
+  })
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import sql, { join, raw } from 'sql-template-tag'
+import { alertRules } from '../../contract/alertRules'
+import { columnName } from '../crud/table'
+import type { Database } from '../db/database'
+import { judgement, type JudgedRule, type Judgement } from './judgement'
+
+/** A gap between two passes after which Frond itself was away, in seconds. */
+const AWAY_S = 180
+
+const fields = ['id', ...Object.keys(alertRules.draft.fields)]
+const columns = join(fields.map((field) => raw(`${columnName(field)} as "${field}"`)))
+
+/**
+ * Judges every rule that nobody has judged this minute. Several processes share the work: each takes a rule that no other is judging.
+ * Answers what came of it.
+ */
+export async function judgeAlerts(db: Database): Promise<Judgement> {
+  const resumedAt = await pass(db)
+  const sum = { raised: 0, reopened: 0, resolved: 0 }
+  for (;;) {
+    const judged = await judgeOne(db, resumedAt)
+    if (judged === null) return sum
+    sum.raised += judged.raised
+    sum.reopened += judged.reopened
+    sum.resolved += judged.resolved
+  }
+}
+
+/** Notes that somebody is judging; answers since when that has been so without a gap. */
+async function pass(db: Database): Promise<string> {
+  const { rows } = await db.query<{ resumedAt: string }>(sql`
+    insert into alert_progress as before (passed_at, resumed_at) values (now(), '-infinity')
+    on conflict (only_row) do update set passed_at = now(),
+      resumed_at = case when before.passed_at < now() - make_interval(secs => ${AWAY_S}) then now() else before.resumed_at end
+    returning resumed_at::text as "resumedAt"`)
+  return rows[0]?.resumedAt ?? '-infinity'
+}
+
+/** Judges a rule that is due; null when none is. */
+function judgeOne(db: Database, resumedAt: string): Promise<Judgement | null> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<JudgedRule>(sql`
+      update alert_rules set judged_at = now()
+      where id = (
+        select id from alert_rules where coalesce(judged_at < date_trunc('minute', now()), true) order by id limit 1 for update skip locked
+      )
+      returning ${columns}`)
+    const [rule] = rows
+    if (rule === undefined) return null
+    const judged = await tx.query<Judgement>(judgement(rule, resumedAt, `alerts-${randomUUID()}`))
+    return judged.rows[0] ?? { raised: 0, reopened: 0, resolved: 0 }
+  })
+}

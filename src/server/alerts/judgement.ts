@@ -1,0 +1,144 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { needsMetric, subjectOf, type AlertRule } from '../../contract/alertRules'
+import { alerts } from '../../contract/alerts'
+import { CHANNEL } from '../db/database'
+import { hitsOf, type Condition } from './hits'
+import { phraseOf } from './words'
+
+/** Seconds within which an alert that was over comes back as the same one. */
+const SAME_WITHIN_S = 600
+
+/** A rule as it is judged. */
+export interface JudgedRule extends Condition, Pick<AlertRule, 'id' | 'name' | 'severity' | 'forS' | 'channelIds' | 'active'> {
+  readonly silencedUntil: string | null
+}
+
+/** What came of judging a rule. */
+export interface Judgement {
+  readonly raised: number
+  readonly reopened: number
+  readonly resolved: number
+}
+
+/**
+ * Judges a rule, whole, in one statement: it raises alerts, lets them return within ten minutes, ends those that are over, and puts what
+ * is news into the log and the outbox. `resumedAt`: since when Frond has judged without a gap. `requestId`: under which the log has it
+ * all together. The caller holds the rule.
+ */
+export function judgement(rule: JudgedRule, resumedAt: string, requestId: string): Sql {
+  return sql`
+    with hits as materialized (
+      select * from (${hitsOf(rule)}) as found where ${rule.active}::boolean
+    ), current as materialized (
+      select id, subject_id, status from alerts where rule_id = ${rule.id} and over_at is null
+    ), over as (
+      update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
+        version = a.version + 1, updated_at = now()
+      from current c where a.id = c.id and not exists (select from hits where hits.subject_id = c.subject_id)
+      returning a.id, a.title, a.version, c.status <> 'resolved' as is_news, a.told_at is not null as was_told
+    ), waiting as materialized (
+      select hits.*, hold.since as held_since, coalesce(hold.inhibited, false) as was_inhibited
+      from hits left join alert_holds hold on hold.rule_id = ${rule.id} and hold.subject_id = hits.subject_id
+      where not exists (select from current c where c.subject_id = hits.subject_id)
+    ), ripe as materialized (${ripe(rule, resumedAt)}),
+    ${holds(rule)},
+    ${returns(rule)},
+    ${told(rule)},
+    logged as (
+      insert into audit_entries (request_id, action, subject, subject_id, after)
+      select ${requestId}::text, action, ${alerts.name}::text, id::text, jsonb_build_object('id', id, 'title', title, 'version', version)
+      from (
+        select 'raised' as action, id, title, version from raised
+        union all select 'reopened', id, title, version from reopened
+        union all select 'resolved', id, title, version from over where is_news
+      ) as news
+      returning id
+    )
+    select (select count(*) from raised) as raised, (select count(*) from reopened) as reopened,
+      (select count(*) from over where is_news) as resolved,
+      (select pg_notify(${CHANNEL}, '') where exists (select from logged))::text as notified`
+}
+
+/**
+ * Those that have held for long enough, and the alert that returns with each. After a gap, of Frond's own or of the sensor's gateway,
+ * devices have two intervals to be heard again.
+ */
+function ripe({ id, forS }: JudgedRule, resumedAt: string): Sql {
+  const long = sql`make_interval(secs => ${forS})`
+  return sql`
+    select w.*, past.id as past_id
+    from waiting w left join lateral (
+      select a.id from alerts a
+      where a.rule_id = ${id} and a.subject_id = w.subject_id
+        and (a.over_at > now() - make_interval(secs => ${SAME_WITHIN_S}) or (a.over_at is not null and a.snoozed_until > now()))
+      order by a.over_at desc limit 1
+    ) as past on true
+    where not w.inhibited and ${resumedAt}::timestamptz + w.patience <= now()
+      and case when w.was_inhibited then w.held_since + greatest(${long}, w.patience)
+        else coalesce(w.since, w.held_since, now()) + ${long} end <= now()`
+}
+
+/** Keeps since when something holds where no row tells: 'infinity' while the gateway is offline. */
+function holds({ id, forS }: JudgedRule): Sql {
+  return sql`
+    held as (
+      insert into alert_holds (rule_id, subject_id, since, inhibited)
+      select ${id}, subject_id, case when inhibited then 'infinity' else now() end, inhibited from waiting
+      where case when inhibited then held_since is distinct from 'infinity'
+        else held_since = 'infinity' or (held_since is null and since is null and ${forS}::integer > 0) end
+      on conflict (rule_id, subject_id) do update
+      set since = excluded.since, inhibited = alert_holds.inhibited or excluded.inhibited
+    ), dropped as (
+      delete from alert_holds hold where hold.rule_id = ${id} and not exists (select from waiting w where w.subject_id = hold.subject_id)
+    )`
+}
+
+/** Raises what is new and lets return what was over just now. A rule that is silenced raises alerts that are snoozed. */
+function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRule): Sql {
+  const metric = needsMetric(kind) ? (rule.metric ?? null) : null
+  const phrase = phraseOf(kind, metric)
+  return sql`
+    reopened as (
+      update alerts a set over_at = null, status = 'open', resolved_at = null, resolved_by_id = null, acknowledged_at = null,
+        acknowledged_by_id = null, times_raised = a.times_raised + 1, version = a.version + 1, updated_at = now()
+      from ripe where a.id = ripe.past_id
+      returning a.id, a.title, a.version
+    ), raised as (
+      insert into alerts (
+        id, rule_id, rule_name, kind, metric, severity, subject, subject_id, subject_name, title, gateway_id, sensor_id, value,
+        opened_at, snoozed_until, told_at
+      )
+      select new_id(), ${id}, ${name}, ${kind}, ${metric}, ${severity}, ${subjectOf[kind]}, subject_id, name,
+        name || ${phrase.startsWith(':') ? phrase : ` ${phrase}`}, gateway_id, sensor_id, value,
+        case when isfinite(since) then since else coalesce(nullif(held_since, 'infinity'), now()) end,
+        ${silencedUntil}::timestamptz, case when ${silencedUntil}::timestamptz > now() then null else now() end
+      from ripe where past_id is null
+      returning id, title, version, told_at
+    )`
+}
+
+/** Puts into the outbox what is new, and what is still open when its snooze ends; and what is over, for channels that want to know. */
+function told({ severity, channelIds }: JudgedRule): Sql {
+  const isUrgent = severity === 'critical'
+  return sql`
+    woken as (
+      update alerts a set told_at = now() from current c
+      where a.id = c.id and a.status = 'open' and a.told_at is null and coalesce(a.snoozed_until <= now(), true)
+        and exists (select from hits where hits.subject_id = c.subject_id)
+      returning a.id
+    ), news as materialized (
+      select id, false as is_over from raised where told_at is not null
+      union all select id, false from woken
+      union all select id, true from over where is_news and was_told
+    ), queued as (
+      insert into alert_deliveries (id, channel_id, urgent, alert_ids, due_at)
+      select new_id(), c.id, ${isUrgent}, message.ids,
+        coalesce(case when not ${isUrgent}::boolean then quiet_until(c.quiet_from, c.quiet_to, c.zone, now()) end,
+          date_trunc('minute', now()) + interval '1 minute')
+      from notification_channels c
+      cross join lateral (select array_agg(id order by id) as ids from news where c.tells_resolved or not is_over) as message
+      where c.id = any(${channelIds}::uuid[]) and c.active and message.ids is not null
+      on conflict (channel_id, urgent) where attempts = 0 and kind = 'alerts'
+      do update set alert_ids = alert_deliveries.alert_ids || excluded.alert_ids
+    )`
+}

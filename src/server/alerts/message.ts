@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import { alerts, type Alert } from '../../contract/alerts'
+import type { Queryable } from '../db/database'
+import type { Letter } from '../mail/letters'
+import type { Settings } from '../process/settings'
+
+/** Alerts that a message names; the others are counted. */
+const NAMED = 10
+
+/** An alert as a message names it. */
+export interface MessageAlert extends Pick<
+  Alert,
+  'id' | 'title' | 'kind' | 'severity' | 'status' | 'subject' | 'subjectId' | 'subjectName' | 'ruleName' | 'openedAt'
+> {
+  readonly url: string
+}
+
+/** What a channel is told. */
+export interface Message {
+  /** The delivery's: the same over all attempts, so that a receiver can tell what it has. */
+  readonly id: string
+  readonly kind: 'alerts' | 'test'
+  readonly subject: string
+  readonly alerts: readonly MessageAlert[]
+  /** How many alerts there are beyond those named. */
+  readonly more: number
+  readonly url: string
+}
+
+/** Writes a message of these alerts as they are by now, the worst first. */
+export async function writeMessage(
+  db: Queryable,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { id, kind, alertIds }: { readonly id: string; readonly kind: Message['kind']; readonly alertIds: readonly string[] },
+): Promise<Message> {
+  const page = `${publicUrl.replace(/\/+$/, '')}/pages/${alerts.nouns.many}`
+  if (kind === 'test') return { id, kind, subject: 'Test message from Frond', alerts: [], more: 0, url: page }
+  const { rows } = await db.query<Omit<MessageAlert, 'url'> & { total: number }>(sql`
+    select id, title, kind, severity, status, subject, subject_id as "subjectId", subject_name as "subjectName", rule_name as "ruleName",
+      opened_at as "openedAt", count(*) over () as total
+    from alerts where id = any(${alertIds}::uuid[]) order by status = 'resolved', severity_order, opened_at desc, id limit ${NAMED}`)
+  const total = rows[0]?.total ?? 0
+  const named = rows.map(({ total: _total, ...alert }) => ({ ...alert, url: `${page}/${alert.id}` }))
+  return { id, kind, subject: subjectWords(named, total), alerts: named, more: total - named.length, url: page }
+}
+
+function subjectWords([first]: readonly MessageAlert[], total: number): string {
+  if (first === undefined) return 'Nothing is left to tell'
+  const words = first.status === 'resolved' ? `Over: ${first.title}` : first.title
+  return total === 1 ? words : `${total} alerts: ${words} and ${total - 1} more`
+}
+
+/** The message's lines, each about one alert, and how many there are beyond them. */
+export function messageLines({ kind, alerts: named, more }: Message): string[] {
+  if (kind === 'test') return ['This is a test: alerts of the rules that use this channel arrive here.']
+  const lines = named.map(
+    ({ severity, status, title, openedAt }) =>
+      `${(status === 'resolved' ? 'over' : severity).toUpperCase()}: ${title}, since ${openedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  )
+  return more === 0 ? lines : [...lines, `and ${more} more`]
+}
+
+/** The message as a mail. */
+export function letterOf(message: Message): Letter {
+  return {
+    subject: message.subject,
+    greeting: 'Hello,',
+    before: messageLines(message),
+    link: { href: message.url, label: 'See all alerts' },
+    after: ['This mail comes from a notification channel of Frond.'],
+  }
+}

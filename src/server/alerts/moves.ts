@@ -1,0 +1,93 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { alertMovesFrom, movedAlert, type AlertEvent } from '../../../machines/alertMachine'
+import { alerts, type AlertMove, type AlertStatus } from '../../contract/alerts'
+import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
+import { audit } from '../activity/audit'
+import type { Actor } from '../crud/hooks'
+import { findRows, lockRows } from '../crud/rows'
+import type { Row } from '../crud/table'
+import { missing } from '../crud/write'
+import type { Database, Queryable } from '../db/database'
+import { refusal, type ProblemError } from '../http/problems'
+import { invalid } from '../http/validate'
+
+/** What an administrator does, with what it brings. */
+export type Move =
+  | { readonly type: 'acknowledge' | 'resolve'; readonly note: string | null }
+  | { readonly type: 'snooze'; readonly until: string | null }
+
+const deeds: Readonly<Record<AlertMove, string>> = { acknowledge: 'acknowledged', resolve: 'resolved', snooze: 'snoozed' }
+/** Alerts moved in one transaction. */
+const BATCH = 200
+
+/** Moves one alert; throws 404, 409 `illegal_move`, or 422 for a snooze that has ended already. */
+export async function moveAlert(db: Database, id: string, move: Move, now: Date, actor: Actor): Promise<Row> {
+  return db.transaction(async (tx) => {
+    const { failed, moved } = await moveAll(tx, [id], move, now, actor)
+    const [fault] = failed
+    if (fault !== undefined) throw fault.error
+    const [row] = moved
+    if (row === undefined) throw missing(alerts)
+    return row
+  })
+}
+
+/** Moves many alerts, and goes on past those that cannot be moved. */
+export async function moveAlerts(
+  db: Database,
+  ids: readonly string[],
+  move: Move,
+  now: Date,
+  actor: Actor,
+): Promise<BulkOutcome> {
+  const failed: BulkFailure[] = []
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH)
+    const outcome = await db.transaction((tx) => moveAll(tx, batch, move, now, actor))
+    failed.push(...outcome.failed.map(({ id, error }) => ({ id, code: error.problemCode, message: error.message })))
+  }
+  return { done: ids.length - failed.length, failed }
+}
+
+interface Outcome {
+  readonly moved: readonly Row[]
+  readonly failed: readonly { readonly id: string; readonly error: ProblemError }[]
+}
+
+async function moveAll(tx: Queryable, ids: readonly string[], move: Move, now: Date, actor: Actor): Promise<Outcome> {
+  await lockRows(tx, alerts, ids)
+  const rows = new Map((await findRows(tx, alerts, ids)).map((row) => [row.id, row]))
+  const judged = ids.map((id) => ({ id, error: faultOf(rows.get(id), move, now) }))
+  const failed = judged.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]))
+  const due = judged.flatMap(({ id, error }) => (error === null ? [id] : []))
+  if (due.length === 0) return { moved: [], failed }
+  await tx.query(sql`
+    update alerts set ${changes(move, actor)}, version = version + 1, updated_at = now() where id = any(${due}::uuid[])`)
+  const moved = await findRows(tx, alerts, due)
+  const told = moved.map((after) => ({ ...actor, action: deeds[move.type], subject: alerts.name, subjectId: after.id, after }))
+  await audit(tx, ...told.map((entry) => ({ ...entry, before: rows.get(entry.subjectId) })))
+  return { moved, failed }
+}
+
+/** Why an alert cannot be moved so; null when it can. */
+function faultOf(row: Row | undefined, move: Move, now: Date): ProblemError | null {
+  if (row === undefined) return refusal(404, 'not_found', 'There is no such alert')
+  const status = row['status'] as AlertStatus
+  const event: AlertEvent = move.type === 'snooze' ? { ...move, now: now.toISOString() } : { type: move.type }
+  if (movedAlert(status, event) !== null) return null
+  const moves = alertMovesFrom(status)
+  if (moves.includes(move.type)) throw invalid(new Map([['until', 'A snooze ends at a time to come']]))
+  const instead =
+    moves.length === 0 ? 'nothing changes it any more' : `it can be ${moves.map((each) => deeds[each]).join(' or ')}`
+  return refusal(409, 'illegal_move', `An alert that is ${status} cannot be ${deeds[move.type]}: ${instead}`, { moves })
+}
+
+function changes(move: Move, { userId }: Actor): Sql {
+  // Told again when it wakes and still holds.
+  if (move.type === 'snooze')
+    return sql`snoozed_until = ${move.until}::timestamptz, told_at = case when ${move.until}::timestamptz is null then told_at end`
+  const noted = sql`note = coalesce(${move.note}, note)`
+  return move.type === 'acknowledge'
+    ? sql`status = 'acknowledged', acknowledged_at = now(), acknowledged_by_id = ${userId}, ${noted}`
+    : sql`status = 'resolved', resolved_at = now(), resolved_by_id = ${userId}, ${noted}`
+}

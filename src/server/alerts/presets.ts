@@ -1,0 +1,47 @@
+import type { WebhookPreset } from '../../contract/notificationChannels'
+import { messageLines, type Message } from './message'
+import type { Post } from './webhook'
+
+/** A webhook's message in the format that its receiver reads: where it goes, and the JSON. */
+export function postOf(preset: WebhookPreset, url: string, message: Message): Pick<Post, 'url' | 'body'> {
+  return formats[preset](url, message)
+}
+
+const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) => Pick<Post, 'url' | 'body'>>> = {
+  generic: (url, message) => ({ url, body: JSON.stringify(message) }),
+  /** Mattermost, Rocket.Chat, Discord's /slack and others read it too. */
+  slack: (url, message) => ({ url, body: JSON.stringify({ text: `*${message.subject}*\n${textOf(message)}\n${message.url}` }) }),
+  /** An adaptive card, for a Teams workflow “When a webhook request is received”. */
+  teams: (url, message) => ({ url, body: JSON.stringify(card(message)) }),
+  /** The topic is the address's last part; JSON is published at the server's root. */
+  ntfy: (url, message) => {
+    const { origin, pathname } = new URL(url)
+    const [topic = '', ...before] = pathname.split('/').filter(Boolean).toReversed()
+    const isUrgent = message.alerts.some(({ severity, status }) => severity === 'critical' && status !== 'resolved')
+    const body = { topic, title: message.subject, message: textOf(message), click: message.url, priority: isUrgent ? 5 : 3 }
+    return { url: [origin, ...before.toReversed()].join('/'), body: JSON.stringify(body) }
+  },
+}
+
+function textOf(message: Message): string {
+  return messageLines(message).join('\n')
+}
+
+function card(message: Message) {
+  const text = (words: string, more: object = {}) => ({ type: 'TextBlock', text: words, wrap: true, ...more })
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [text(message.subject, { weight: 'Bolder' }), ...messageLines(message).map((line) => text(line))],
+          actions: [{ type: 'Action.OpenUrl', title: 'See all alerts', url: message.url }],
+        },
+      },
+    ],
+  }
+}

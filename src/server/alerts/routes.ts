@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { alertRules, RULE_PREVIEW_NAMED, RULE_PREVIEW_PATH, rulePreview, type RulePreview } from '../../contract/alertRules'
+import { alertMoves, alertPaths, alerts, bulkMoveBodies, moveBodies, type AlertMove } from '../../contract/alerts'
+import { targetIds } from '../crud/bulk'
+import { outcome } from '../crud/bulkDocument'
+import { byId, rowOf, tagOf } from '../crud/document'
+import { actorOf, answer, idOf } from '../crud/request'
+import type { Queryable } from '../db/database'
+import type { Deps } from '../deps'
+import { documented, resultOf } from '../http/openapi'
+import { jsonSchema } from '../http/schema'
+import { validated } from '../http/validate'
+import { alertHooks } from './alertHooks'
+import { hitsOf, type Condition } from './hits'
+import { moveAlert, moveAlerts, type Move } from './moves'
+
+/** What alerts and their rules have beyond the standard calls: moves of one and of many, and what a rule would find now. */
+export function alertRoutes(app: FastifyInstance, deps: Deps): void {
+  for (const move of alertMoves) moveRoutes(app, deps, move)
+  const summary = 'Tell what an alert rule would find now'
+  const body = { $ref: `${alertRules.name}Draft#` }
+  const schema = documented({ tag: tagOf(alertRules), summary, body, answers: { 200: resultOf(rulePreview) } })
+  app.post(RULE_PREVIEW_PATH, { schema }, async (request) => ({
+    result: await previewRule(deps.db, validated(alertRules.draft, request.body)),
+  }))
+}
+
+const words: Readonly<Record<AlertMove, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve', snooze: 'Snooze' }
+
+function moveRoutes(app: FastifyInstance, { db, clock }: Deps, move: AlertMove): void {
+  const tag = tagOf(alerts)
+  const one = documented({
+    tag,
+    summary: `${words[move]} an alert`,
+    params: byId,
+    body: jsonSchema(moveBodies[move]),
+    answers: { 200: resultOf(rowOf(alerts)) },
+  })
+  app.post<{ Params: { id: string } }>(`${alerts.path}/:id/${move}`, { schema: one }, async (request, reply) => {
+    const brought = moveOf(move, validated(moveBodies[move], request.body ?? {}))
+    return answer(reply, await moveAlert(db, idOf(alerts, request.params.id), brought, clock(), actorOf(request)))
+  })
+  const many = documented({
+    tag,
+    summary: `${words[move]} many alerts`,
+    body: jsonSchema(bulkMoveBodies[move]),
+    answers: { 200: resultOf(outcome({})) },
+  })
+  app.post(alertPaths.many(move), { schema: many }, async (request) => {
+    const { ids, filter, expectedCount, ...brought } = validated(bulkMoveBodies[move], request.body)
+    const found = await targetIds(
+      { db, resource: alerts, hooks: alertHooks },
+      { ids, filter, expectedCount },
+      'nothing was changed',
+    )
+    return { result: await moveAlerts(db, found, moveOf(move, brought), clock(), actorOf(request)) }
+  })
+}
+
+function moveOf(type: AlertMove, { note, until }: { readonly note?: unknown; readonly until?: unknown }): Move {
+  if (type === 'snooze') return { type, until: typeof until === 'string' ? until : null }
+  return { type, note: typeof note === 'string' && note !== '' ? note : null }
+}
+
+async function previewRule(db: Queryable, rule: Condition & { readonly forS: number }): Promise<RulePreview | undefined> {
+  const { rows } = await db.query<RulePreview>(sql`
+    with found as materialized (${hitsOf(rule)}), ripe as materialized (
+      select subject_id as id, name from found
+      where not inhibited and coalesce(since + make_interval(secs => ${rule.forS}) <= now(), true)
+    )
+    select (select count(*) from ripe) as total, (select count(*) from found where inhibited) as inhibited,
+      (select coalesce(json_agg(first), '[]') from (select id, name from ripe order by name, id limit ${RULE_PREVIEW_NAMED}) as first) as subjects`)
+  return rows[0]
+}

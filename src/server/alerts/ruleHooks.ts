@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag'
+import { alerts } from '../../contract/alerts'
+import { resourceNamed } from '../../contract/resource'
+import { audit } from '../activity/audit'
+import type { Actor, AreaHooks } from '../crud/hooks'
+import { tableOf } from '../crud/table'
+import type { Queryable } from '../db/database'
+import { invalid } from '../http/validate'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Lists of ids, by the resource that each is of. */
+const references = {
+  gatewayIds: 'Gateway',
+  plantIds: 'Plant',
+  humidityGroupIds: 'HumidityGroup',
+  temperatureGroupIds: 'TemperatureGroup',
+  lightGroupIds: 'LightGroup',
+  channelIds: 'NotificationChannel',
+} as const
+
+/** Alert rules: what they refer to is there when they are saved, and silencing one snoozes the alerts that are open. */
+export const alertRuleHooks: AreaHooks = {
+  filters: {
+    channelIds: (values) => sql`v.channel_ids && ${values}::uuid[]`,
+  },
+  async check(tx, values, before) {
+    await refuseUnknown(tx, values, before)
+    if (before !== null && before['silencedUntil'] !== values['silencedUntil'])
+      await snoozeAll(tx, before.id, values['silencedUntil'] ?? null)
+  },
+  beforeRemove: endAlerts,
+}
+
+/** Rows that are gone stay in a rule that named them before; none is added that is not there. */
+async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
+  for (const [field, name] of Object.entries(references)) {
+    const had = before?.[field] ?? []
+    const { rows } = await tx.query<{ missing: number }>(sql`
+      select count(*) as missing from unnest(${values[field] ?? []}::uuid[]) as wanted (id)
+      where id <> all(${had}::uuid[]) and not exists (select from ${tableOf(resourceNamed(name)).table} there where there.id = wanted.id)`)
+    if ((rows[0]?.missing ?? 0) > 0)
+      throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
+  }
+}
+
+/** Those that nobody has acknowledged are quiet until then, and told when it is over and they still hold. */
+async function snoozeAll(tx: Queryable, ruleId: string, until: unknown): Promise<void> {
+  await tx.query(sql`
+    update alerts set snoozed_until = ${until}::timestamptz, told_at = null, version = version + 1, updated_at = now()
+    where rule_id = ${ruleId} and status = 'open'`)
+}
+
+/** A rule that goes takes its alerts along: they are over. */
+async function endAlerts(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void> {
+  const { rows } = await tx.query<{ id: string; title: string; version: number; wasOpen: boolean }>(sql`
+    with due as (select id, status from alerts where rule_id = any(${ids}::uuid[]) and over_at is null order by id for update)
+    update alerts a set over_at = now(), status = 'resolved', resolved_at = coalesce(a.resolved_at, now()),
+      resolved_by_id = case when due.status = 'resolved' then a.resolved_by_id else ${actor.userId} end,
+      version = a.version + 1, updated_at = now()
+    from due where a.id = due.id
+    returning a.id, a.title, a.version, due.status <> 'resolved' as "wasOpen"`)
+  const ended = rows.filter(({ wasOpen }) => wasOpen)
+  await audit(
+    tx,
+    ...ended.map(({ id, title, version }) => ({
+      ...actor,
+      action: 'resolved',
+      subject: alerts.name,
+      subjectId: id,
+      after: { id, title, version },
+    })),
+  )
+}

@@ -1,0 +1,17 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Settings } from '../process/settings'
+
+/** Tells a signing secret from every other one, to people and to those who scan for leaked ones. */
+const PREFIX = 'fws_'
+
+/** The secret of this id: derived, so that no table, backup or log holds it. */
+export function signingSecretOf({ secret }: Pick<Settings, 'secret'>, secretId: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'frond webhook signatures', 32))
+  return `${PREFIX}${createHmac('sha256', key).update(secretId).digest('base64url')}`
+}
+
+/** `X-Frond-Signature` of a body sent at this moment: `t=…,v1=…`, where v1 is the HMAC-SHA-256 of `{t}.{body}`. */
+export function signatureOf(secret: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}

@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { NotificationChannel } from '../../contract/notificationChannels'
+import type { Deps } from '../deps'
+import { letterOf, writeMessage, type Message } from './message'
+import { postOf } from './presets'
+import { signatureOf, signingSecretOf } from './secrets'
+import { postWebhook } from './webhook'
+
+/** Seconds for which a message is its sender's; longer than any attempt takes. */
+const LEASE_S = 60
+const BATCH = 10
+/** Seconds before each further attempt, an hour in all; each is up to a fifth shorter or longer, so that receivers are not met by all at once. */
+const RETRIES_S = [30, 120, 300, 600, 1020, 1530] as const
+/** Seconds after which a mail is no news. */
+const MAIL_LIFE_S = 86_400
+
+interface DueMessage {
+  readonly id: string
+  readonly kind: Message['kind']
+  readonly alertIds: readonly string[]
+  readonly attempts: number
+  readonly channel: Pick<NotificationChannel, 'kind' | 'recipients' | 'url' | 'preset' | 'active'> & {
+    readonly secretId: string | null
+  }
+}
+
+/** What a message's attempt ended with. */
+interface Ended {
+  readonly isSent: boolean
+  /** Another attempt is of no use. */
+  readonly isFinal: boolean
+  readonly status: number | null
+  readonly answer: string
+}
+
+/** What sending needs; tests hurry a receiver that hangs. */
+export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
+
+/** Sends the messages that are due, several at once; others skip what this one has taken. Answers how many it tried. */
+export async function sendDue(sending: Sending): Promise<number> {
+  const { rows } = await sending.db.query<{ id: string }>(sql`
+    update alert_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S})
+    where id in (
+      select id from alert_deliveries where sent_at is null and failed_at is null and due_at <= now()
+      order by due_at, id limit ${BATCH} for update skip locked
+    )
+    returning id`)
+  await Promise.all(rows.map(({ id }) => send(sending, id)))
+  return rows.length
+}
+
+/** Sends a test message at once, and only once; answers the id of its delivery. */
+export async function sendNow(sending: Sending, channelId: string): Promise<string> {
+  const id = uuid()
+  await sending.db.query(sql`
+    insert into alert_deliveries (id, channel_id, kind, due_at, attempts)
+    values (${id}, ${channelId}, 'test', now() + make_interval(secs => ${LEASE_S}), 1)`)
+  await send(sending, id)
+  return id
+}
+
+async function send(sending: Sending, id: string): Promise<void> {
+  const { rows } = await sending.db.query<DueMessage>(sql`
+    select d.id, d.kind, d.alert_ids as "alertIds", d.attempts, json_build_object('kind', c.kind, 'recipients', c.recipients,
+      'url', c.url, 'preset', c.preset, 'active', c.active, 'secretId', c.secret_id) as channel
+    from alert_deliveries d join notification_channels c on c.id = d.channel_id where d.id = ${id}`)
+  const [due] = rows
+  if (due === undefined) return
+  if (!due.channel.active && due.kind !== 'test') return end(sending, due, failed('The channel is not active'), null)
+  const message = await writeMessage(sending.db, sending.settings, due)
+  if (due.channel.kind === 'mail') return mail(sending, due, message)
+  const began = performance.now()
+  const ended = await post(sending, due, message)
+  return end(sending, due, ended, Math.round(performance.now() - began))
+}
+
+/** Hands a mail for each recipient to the outbox of mails, together with the note that it has them. */
+async function mail({ db, clock }: Sending, { id, channel }: DueMessage, message: Message): Promise<void> {
+  const at = clock()
+  const expires = new Date(at.getTime() + MAIL_LIFE_S * 1000)
+  const letter = JSON.stringify(letterOf(message))
+  const ids = channel.recipients.map(() => uuid())
+  await db.transaction(async (tx) => {
+    await tx.query(sql`
+      insert into mails (id, kind, recipient, letter, delivery_id, created_at, expires_at, due_at)
+      select id, 'alerts', recipient, ${letter}::jsonb, ${id}::uuid, ${at}::timestamptz, ${expires}::timestamptz, ${at}::timestamptz
+      from unnest(${ids}::uuid[], ${channel.recipients}::text[]) as each (id, recipient)`)
+    await tx.query(sql`update alert_deliveries set sent_at = now(), answer = null where id = ${id}`)
+  })
+}
+
+async function post({ clock, settings, timeoutMs }: Sending, { channel }: DueMessage, message: Message): Promise<Ended> {
+  const { url, body } = postOf(channel.preset, channel.url ?? '', message)
+  const signature = channel.secretId === null ? null : signatureOf(signingSecretOf(settings, channel.secretId), body, clock())
+  const headers = {
+    'content-type': 'application/json',
+    'x-frond-delivery': message.id,
+    ...(signature !== null && { 'x-frond-signature': signature }),
+  }
+  try {
+    const limits = { mayBeInside: settings.privateWebhooks, ...(timeoutMs !== undefined && { timeoutMs }) }
+    const { status, text } = await postWebhook({ url, headers, body }, limits)
+    const isRedirect = status >= 300 && status < 400
+    const answer = isRedirect ? 'It redirects elsewhere, which is not followed' : text
+    return { isSent: status >= 200 && status < 300, isFinal: false, status, answer }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    return { ...failed(reason), isFinal: error instanceof Error && error.name === 'AddressError' }
+  }
+}
+
+function failed(answer: string): Ended {
+  return { isSent: false, isFinal: true, status: null, answer }
+}
+
+/** Notes how an attempt ended, and when there is another one. */
+async function end({ db }: Sending, due: DueMessage, ended: Ended, tookMs: number | null): Promise<void> {
+  const { isSent, isFinal, status, answer } = ended
+  const waitS = due.kind === 'test' || isFinal ? undefined : RETRIES_S[due.attempts - 1]
+  const isOver = !isSent && waitS === undefined
+  const jittered = (waitS ?? 0) * (0.8 + Math.random() * 0.4)
+  await db.query(sql`
+    update alert_deliveries set answer_status = ${status}, answer = ${answer.slice(0, 500)}, took_ms = ${tookMs},
+      sent_at = case when ${isSent}::boolean then now() end, failed_at = case when ${isOver}::boolean then now() end,
+      due_at = now() + make_interval(secs => ${jittered})
+    where id = ${due.id}`)
+}

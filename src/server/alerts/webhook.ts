@@ -1,0 +1,65 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { checkedLookup, refuseInside } from './address'
+
+/** What is posted. */
+export interface Post {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What came back: the status, and the beginning of the text. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Longest wait for a whole answer, ms. */
+const TIMEOUT_MS = 10_000
+/** Characters of an answer that are kept; the rest is not read. */
+const ANSWER_MAX = 500
+
+/**
+ * Posts once: no redirect is followed, and no address inside the own network is connected to unless `mayBeInside`. Rejects when no answer
+ * came within ten seconds.
+ */
+export async function postWebhook(
+  { url, headers, body }: Post,
+  { mayBeInside, timeoutMs = TIMEOUT_MS }: { readonly mayBeInside: boolean; readonly timeoutMs?: number },
+): Promise<Answer> {
+  const target = new URL(url)
+  refuseInside(target, mayBeInside)
+  const send = target.protocol === 'https:' ? requestHttps : requestHttp
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    return await new Promise<Answer>((answered, failed) => {
+      const request = send(target, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Frond' },
+        // A connection of its own, so that none is reused that was checked for another name.
+        agent: false,
+        lookup: checkedLookup(mayBeInside),
+        signal,
+      })
+      request.on('error', failed)
+      request.on('response', (response) => void answerOf(response).then(answered, failed))
+      request.end(body)
+    })
+  } catch (error) {
+    throw signal.aborted ? new Error(`No answer within ${timeoutMs / 1000} seconds`, { cause: error }) : error
+  }
+}
+
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const chunk of response) {
+    text += String(chunk)
+    if (text.length >= ANSWER_MAX) break
+  }
+  response.destroy()
+  // What no database stores and no screen shows.
+  const shown = text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ')
+  return { status: response.statusCode ?? 0, text: shown.slice(0, ANSWER_MAX).trim() }
+}

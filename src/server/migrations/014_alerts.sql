@@ -1,0 +1,222 @@
+-- What administrators are told of by themselves: rules, the alerts they raise, and who is told by which channel.
+
+-- An id whose order is that of time, as the program makes them: for rows that a statement makes.
+create function new_id() returns uuid language sql volatile
+return encode(
+  set_bit(set_bit(
+    overlay(uuid_send(gen_random_uuid()) placing substring(int8send(floor(extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+    52, 1), 53, 1),
+  'hex')::uuid;
+
+create table notification_channels (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  kind text collate "C" not null check (kind in ('mail', 'webhook')),
+  recipients text[] not null default '{}',
+  url text,
+  preset text collate "C" not null default 'generic' check (preset in ('generic', 'slack', 'teams', 'ntfy')),
+  -- Quiet hours, by the clock of the zone.
+  quiet_from text,
+  quiet_to text,
+  zone text,
+  tells_resolved boolean not null default false,
+  active boolean not null default true,
+  -- The secret that signs a webhook's messages is derived from this and FROND_SECRET, and never stored.
+  secret_id uuid,
+  secret_created_at timestamptz,
+  search text collate "C" not null generated always as (folded(name)) stored
+);
+create unique index notification_channels_name_key on notification_channels (folded(name));
+create index notification_channels_name on notification_channels (name, id);
+create index notification_channels_kind on notification_channels (kind, id);
+create index notification_channels_created_at on notification_channels (created_at, id);
+create index notification_channels_search on notification_channels using gin (search gin_trgm_ops);
+
+-- When the quiet hours end that this moment is in; null when it is in none.
+create function quiet_until(starts text, ends text, zone text, at timestamptz) returns timestamptz language sql stable
+return (
+  select case
+    when starts < ends and local::time >= starts::time and local::time < ends::time then (local::date + ends::time) at time zone place
+    when starts > ends and local::time >= starts::time then (local::date + 1 + ends::time) at time zone place
+    when starts > ends and local::time < ends::time then (local::date + ends::time) at time zone place
+  end
+  from (select at at time zone coalesce(zone, 'UTC') as local, coalesce(zone, 'UTC') as place) as there
+);
+
+create function severity_order(severity text) returns text language sql immutable parallel safe
+return case severity when 'critical' then '1' when 'warning' then '2' else '3' end;
+
+create table alert_rules (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  name text collate "C" not null,
+  kind text collate "C" not null,
+  metric text collate "C",
+  -- Seconds.
+  for_s integer not null default 0,
+  severity text collate "C" not null check (severity in ('critical', 'warning', 'info')),
+  -- The scope: all empty, it is everything. Ids of rows that are gone match nothing.
+  tags text[] not null default '{}',
+  gateway_ids uuid[] not null default '{}',
+  plant_ids uuid[] not null default '{}',
+  humidity_group_ids uuid[] not null default '{}',
+  temperature_group_ids uuid[] not null default '{}',
+  light_group_ids uuid[] not null default '{}',
+  channel_ids uuid[] not null default '{}',
+  active boolean not null default true,
+  silenced_until timestamptz,
+  -- When it was judged last; whoever judges it holds the row.
+  judged_at timestamptz,
+  severity_order text collate "C" not null generated always as (severity_order(severity)) stored,
+  search text collate "C" not null generated always as (folded(name)) stored
+);
+create unique index alert_rules_name_key on alert_rules (folded(name));
+create index alert_rules_name on alert_rules (name, id);
+create index alert_rules_kind on alert_rules (kind, id);
+create index alert_rules_severity on alert_rules (severity_order, id);
+create index alert_rules_created_at on alert_rules (created_at, id);
+create index alert_rules_channel_ids on alert_rules using gin (channel_ids);
+create index alert_rules_search on alert_rules using gin (search gin_trgm_ops);
+
+create table alerts (
+  id uuid primary key,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  rule_id uuid constraint alerts_rule_id_fkey references alert_rules (id) on delete set null,
+  -- What rule and subject were when it was raised.
+  rule_name text collate "C" not null,
+  kind text collate "C" not null,
+  metric text collate "C",
+  severity text collate "C" not null,
+  subject text collate "C" not null check (subject in ('Gateway', 'Sensor')),
+  subject_id uuid not null,
+  subject_name text collate "C" not null,
+  title text collate "C" not null,
+  gateway_id uuid,
+  sensor_id uuid,
+  value double precision,
+  opened_at timestamptz not null,
+  times_raised integer not null default 1,
+  status text collate "C" not null default 'open' check (status in ('open', 'acknowledged', 'resolved')),
+  -- When what it tells of was over. One that an administrator resolved may still hold: it is not raised again before it is over.
+  over_at timestamptz,
+  resolved_at timestamptz,
+  resolved_by_id uuid references users (id) on delete set null,
+  acknowledged_at timestamptz,
+  acknowledged_by_id uuid references users (id) on delete set null,
+  note text,
+  snoozed_until timestamptz,
+  -- When its channels were told; null while it is snoozed.
+  told_at timestamptz,
+  severity_order text collate "C" not null generated always as (severity_order(severity)) stored,
+  search text collate "C" not null generated always as (folded(title || U&'\001F' || rule_name)) stored,
+  constraint alerts_over check (over_at is null or status = 'resolved')
+);
+-- One at a time of a rule and a subject.
+create unique index alerts_current on alerts (rule_id, subject_id) where over_at is null;
+create index alerts_rule_id on alerts (rule_id, subject_id, over_at);
+create index alerts_unresolved on alerts (severity_order, opened_at desc, id) where status <> 'resolved';
+create index alerts_severity on alerts (severity_order, opened_at desc, id);
+create index alerts_gateway_id on alerts (gateway_id, opened_at desc);
+create index alerts_sensor_id on alerts (sensor_id, opened_at desc);
+create index alerts_opened_at on alerts (opened_at, id);
+create index alerts_resolved_at on alerts (resolved_at nulls first, id);
+create index alerts_created_at on alerts (created_at, id);
+create index alerts_title on alerts (title, id);
+create index alerts_status on alerts (status, id);
+create index alerts_search on alerts using gin (search gin_trgm_ops);
+
+-- Since when something holds that is no alert yet: because it must hold for longer, or because its gateway is offline ('infinity'), after
+-- which its sensors have two intervals to be heard again.
+create table alert_holds (
+  rule_id uuid not null references alert_rules (id) on delete cascade,
+  subject_id uuid not null,
+  since timestamptz not null,
+  inhibited boolean not null,
+  primary key (rule_id, subject_id)
+);
+
+-- When rules were judged last by anybody, and since when without a gap: after one, devices have two intervals to be heard again.
+create table alert_progress (
+  only_row boolean primary key default true check (only_row),
+  passed_at timestamptz not null,
+  resumed_at timestamptz not null
+);
+
+-- The outbox: messages to channels, and what came of them. Alerts of one minute go together; critical ones do not wait for quiet hours to end.
+create table alert_deliveries (
+  id uuid primary key,
+  channel_id uuid not null constraint alert_deliveries_channel_id_fkey references notification_channels (id) on delete cascade,
+  kind text collate "C" not null default 'alerts' check (kind in ('alerts', 'test')),
+  urgent boolean not null default false,
+  alert_ids uuid[] not null default '{}',
+  created_at timestamptz not null default now(),
+  -- When to try next; moved ahead by whoever is sending it now.
+  due_at timestamptz not null,
+  attempts integer not null default 0,
+  sent_at timestamptz,
+  failed_at timestamptz,
+  answer_status integer,
+  answer text,
+  took_ms integer
+);
+-- What nobody has begun to send takes further alerts in.
+create unique index alert_deliveries_gathering on alert_deliveries (channel_id, urgent) where attempts = 0 and kind = 'alerts';
+create index alert_deliveries_due_at on alert_deliveries (due_at) where sent_at is null and failed_at is null;
+create index alert_deliveries_channel_id on alert_deliveries (channel_id, id desc);
+create index alert_deliveries_created_at on alert_deliveries (created_at);
+
+-- A message by mail goes by the outbox of mails, which knows better than it how far it is.
+create view alert_deliveries_view as
+select d.id, d.channel_id, d.kind, d.created_at, cardinality(d.alert_ids) as alerts_count, d.attempts, d.answer_status, d.took_ms,
+  case
+    when d.failed_at is not null or mail.failed then 'failed'
+    when d.sent_at is not null and mail.waiting is not true then 'sent'
+    else 'waiting'
+  end collate "C" as status,
+  case when d.sent_at is null and d.failed_at is null then d.due_at end as next_at,
+  coalesce(d.failed_at, d.sent_at) as ended_at,
+  coalesce(mail.error, d.answer) as answer
+from alert_deliveries d
+left join lateral (
+  select bool_or(m.failed_at is not null) as failed, bool_or(m.sent_at is null) as waiting, max(m.last_error) as error
+  from mails m where m.delivery_id = d.id
+) as mail on true;
+
+create view notification_channels_view as
+select c.*,
+  (select count(*) from alert_rules r where r.channel_ids @> array[c.id]) as rules_count,
+  last.created_at as last_delivery_at,
+  last.status as last_delivery_status
+from notification_channels c
+left join lateral (
+  select d.created_at, d.status from alert_deliveries_view d where d.channel_id = c.id order by d.id desc limit 1
+) as last on true;
+
+create view alert_rules_view as
+select r.*,
+  (select count(*) from alerts a where a.rule_id = r.id and a.status <> 'resolved') as open_alerts_count,
+  array(select name from notification_channels where id = any(r.channel_ids) order by name) as channel_names,
+  r.tags || array(
+    select name from gateways where id = any(r.gateway_ids)
+    union all select title from plants where id = any(r.plant_ids)
+    union all select name from humidity_groups where id = any(r.humidity_group_ids)
+    union all select name from temperature_groups where id = any(r.temperature_group_ids)
+    union all select name from light_groups where id = any(r.light_group_ids)
+  )::text[] as scope_names
+from alert_rules r;
+
+create view alerts_view as
+select a.*,
+  coalesce(a.snoozed_until > now(), false) and a.status <> 'resolved' as snoozed,
+  acknowledger.fullname as acknowledged_by_name,
+  resolver.fullname as resolved_by_name
+from alerts a
+left join users acknowledger on acknowledger.id = a.acknowledged_by_id
+left join users resolver on resolver.id = a.resolved_by_id;

@@ -1,0 +1,73 @@
+import { AlarmClockOff, BellOff, CircleCheck, Ellipsis, Eye, HandHelping } from 'lucide-react'
+import { alertMovesFrom } from '../../../machines/alertMachine'
+import type { Alert } from '../../contract/alerts'
+import { detailPath } from '../../crud/model/paths'
+import { useEnvironment } from '../../ui/environment/Environment'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/Menu'
+import { snoozes } from './until'
+import { useMove } from './useMove'
+import { useSilence } from './useSilence'
+
+interface AlertMenuProps {
+  readonly alert: Alert
+  /** Hears why something was not done. */
+  readonly onFailed: (sentence: string) => void
+}
+
+/** What can be done at once with an alert, where it is shown: the moves, and silencing its rule. */
+export function AlertMenu({ alert, onFailed }: AlertMenuProps) {
+  return (
+    <Menu label={`What to do about ${alert.title}`} icon={Ellipsis} size="sm">
+      <Items alert={alert} onFailed={onFailed} />
+    </Menu>
+  )
+}
+
+/** Drawn when the menu opens: its times are from then on. */
+function Items({ alert, onFailed }: AlertMenuProps) {
+  const { now } = useEnvironment()
+  const { move } = useMove()
+  const silence = useSilence()
+  const moves = alertMovesFrom(alert.status)
+  const [hour, night] = snoozes(now())
+  const { ruleId, ruleName } = alert
+  const silenceRule = async (id: string) => {
+    const failure = await silence({ id, name: ruleName }, night.until)
+    if (failure !== null) onFailed(failure)
+  }
+  return (
+    <>
+      <MenuItem icon={Eye} href={detailPath('alerts', alert.id)}>
+        Open
+      </MenuItem>
+      {moves.includes('acknowledge') && (
+        <MenuItem icon={HandHelping} onSelect={() => void move(alert, 'acknowledge')}>
+          Acknowledge
+        </MenuItem>
+      )}
+      {moves.includes('snooze') && (
+        <>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: hour.until })}>
+            Snooze for one hour
+          </MenuItem>
+          <MenuItem icon={AlarmClockOff} onSelect={() => void move(alert, 'snooze', { until: night.until })}>
+            Snooze for the night
+          </MenuItem>
+        </>
+      )}
+      {moves.includes('resolve') && (
+        <MenuItem icon={CircleCheck} onSelect={() => void move(alert, 'resolve')}>
+          Resolve
+        </MenuItem>
+      )}
+      {ruleId != null && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={BellOff} onSelect={() => void silenceRule(ruleId)}>
+            Silence the rule for the night
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}

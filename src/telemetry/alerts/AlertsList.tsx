@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Alert as AlertRow } from '../../contract/alerts'
+import { detailPath } from '../../crud/model/paths'
+import { Alert } from '../../ui/overlay/Alert'
+import { Link } from '../../ui/controls/Link'
+import { Time } from '../../ui/text/Time'
+import { AlertMenu } from './AlertMenu'
+import { AlertStatusWord, SeverityWord } from './words'
+import './alerts.css'
+
+/** A few alerts, each with what can be done about it. */
+export function AlertsList({ alerts }: { readonly alerts: readonly AlertRow[] }) {
+  const [failure, setFailure] = useState<string | null>(null)
+  return (
+    <>
+      {failure !== null && (
+        <Alert tone="danger" role="alert" onDismiss={() => setFailure(null)}>
+          {failure}
+        </Alert>
+      )}
+      <ul className="alert-rows">
+        {alerts.map((alert) => (
+          <li key={alert.id} className="alert-row">
+            <SeverityWord severity={alert.severity} />
+            <span className="alert-what">
+              <Link className="link" href={detailPath('alerts', alert.id)}>
+                {alert.title}
+              </Link>{' '}
+              <span className="alert-since">
+                since <Time value={alert.openedAt} focusable={false} />
+                {alert.timesRaised > 1 && `, raised ${alert.timesRaised} times`}
+              </span>
+            </span>
+            <span className="alert-status">{(alert.status !== 'open' || alert.snoozed) && <AlertStatusWord row={alert} />}</span>
+            <AlertMenu alert={alert} onFailed={setFailure} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { listPath } from '../../crud/model/paths'
+import { isApiError } from '../../crud/model/problems'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { totalWords } from '../../crud/model/words'
+import { Card } from '../../ui/layout/Card'
+import { Link } from '../../ui/controls/Link'
+import { Status } from '../../ui/text/Status'
+import { useSomeAlertsQuery } from './alertsApi'
+import { AlertsList } from './AlertsList'
+import { openAlertsQuery } from './openAlerts'
+
+/** The open alerts on the dashboard, the worst first. Shows nothing where the backend has none of them. */
+export function OpenAlerts() {
+  const query = useSomeAlertsQuery(openAlertsQuery, { refetchOnMountOrArgChange: 30 })
+  const { currentData: page, error } = query
+  if (page === undefined && isApiError(error) && error.status === 404) return null
+  const rows = page?.result ?? []
+  return (
+    <Card
+      title="Open alerts"
+      className="open-alerts"
+      flush={rows.length > 0}
+      actions={
+        <Link className="link" href={listPath('alerts', { status: 'open' })}>
+          {rows.length > 0 && page !== undefined ? `All ${totalWords(page.meta)}` : 'All alerts'}
+        </Link>
+      }
+    >
+      {page === undefined ? (
+        <Unloaded query={query} rows={3} columns={2} label="Loading open alerts" />
+      ) : rows.length === 0 ? (
+        <Status tone="good">No open alerts</Status>
+      ) : (
+        <AlertsList alerts={rows} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { pageIn, resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { alertPaths, alerts, type Alert, type AlertMove } from '../../contract/alerts'
+import type { BulkOutcome } from '../../contract/bulk'
+import { listParams, type ListQuery, type Page } from '../../contract/list'
+
+/** What a move brings: a note, or until when. */
+export interface MoveBody {
+  readonly note?: string | null
+  readonly until?: string | null
+}
+
+/** Alerts by id, or all that a list's search and filters match. */
+export type AlertTarget =
+  | { readonly ids: readonly string[] }
+  | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
+
+const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    // Another backend may have no alerts: what stands beside the page says nothing of that.
+    someAlerts: build.query<Page<Alert>, ListQuery>({
+      query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true }),
+      transformResponse: pageIn<Alert>,
+      providesTags: [alerts.name],
+    }),
+    moveAlert: build.mutation<Alert, { readonly id: string; readonly move: AlertMove; readonly body: MoveBody }>({
+      query: ({ id, move, body }) => ({ url: alertPaths.one(id, move), method: 'POST', body }),
+      transformResponse: resultIn<Alert>,
+      // Where it was refused, somebody else was first: it is read again.
+      invalidatesTags: (_row, _error, { id }) => [
+        { type: alerts.name, id: 'LIST' },
+        { type: alerts.name, id },
+      ],
+    }),
+    moveAlerts: build.mutation<BulkOutcome, { readonly move: AlertMove; readonly target: AlertTarget; readonly body: MoveBody }>({
+      query: ({ move, target, body }) => ({ url: alertPaths.many(move), method: 'POST', body: { ...target, ...body } }),
+      transformResponse: resultIn<BulkOutcome>,
+      invalidatesTags: [alerts.name],
+    }),
+  }),
+})
+
+export const { useSomeAlertsQuery, useMoveAlertMutation, useMoveAlertsMutation } = alertsApi

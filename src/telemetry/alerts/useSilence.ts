@@ -1,0 +1,29 @@
+import { useDispatch } from 'react-redux'
+import { api } from '../../api/api'
+import { alertRules } from '../../contract/alertRules'
+import { alerts } from '../../contract/alerts'
+import { crudCalls } from '../../crud/model/crudSlice'
+import { sentenceOf } from '../../crud/model/problems'
+import type { ApiDispatch } from '../../crud/model/reference'
+import { useToast } from '../../ui/overlay/Toaster'
+
+/** Silences a rule until then, or ends that: its alerts are snoozed with it. Answers why it was not done, or null. */
+export function useSilence(): (
+  rule: { readonly id: string; readonly name: string },
+  until: string | null,
+) => Promise<string | null> {
+  const dispatch = useDispatch<ApiDispatch>()
+  const { get, update } = crudCalls(alertRules)
+  const toast = useToast()
+  return async ({ id, name }, silencedUntil) => {
+    // At the version there is: of a rule, nothing but this is changed.
+    const current = await dispatch(get.initiate(id, { subscribe: false, forceRefetch: true }))
+    if (current.data === undefined) return sentenceOf(current.error)
+    const { version } = current.data
+    const answer = await dispatch(update.initiate({ id, version, draft: { silencedUntil } }))
+    if (answer.error !== undefined) return sentenceOf(answer.error)
+    dispatch(api.util.invalidateTags([alerts.name]))
+    toast({ message: silencedUntil === null ? `${name} is no longer silenced` : `${name} silenced` })
+    return null
+  }
+}

@@ -1,0 +1,40 @@
+import type { AlertKind, Severity } from '../../contract/alertRules'
+import type { Alert, AlertStatus } from '../../contract/alerts'
+import { wordsOf } from '../../crud/model/words'
+import { Status, type StatusTone } from '../../ui/text/Status'
+
+/** What a rule looks for, as its form and lists say it. */
+export const kindWords: Readonly<Record<AlertKind, string>> = {
+  gateway_offline: 'A gateway is offline',
+  sensor_offline: 'A sensor is offline',
+  battery_low: 'A sensor’s battery is low',
+  reading_low: 'A reading is too low',
+  reading_high: 'A reading is too high',
+  no_data: 'A sensor has no current readings',
+  firmware_failed: 'A firmware update failed',
+  unknown_sensor: 'A gateway hears unregistered sensors',
+}
+
+const severityTones: Readonly<Record<Severity, StatusTone>> = { critical: 'critical', warning: 'warning', info: 'info' }
+const statusTones: Readonly<Record<AlertStatus, StatusTone>> = { open: 'critical', acknowledged: 'warning', resolved: 'good' }
+
+interface Looks {
+  readonly look?: 'plain' | 'pill'
+}
+
+export function SeverityWord({ severity, look = 'plain' }: Looks & { readonly severity: Severity }) {
+  return (
+    <Status tone={severityTones[severity]} look={look}>
+      {wordsOf(severity)}
+    </Status>
+  )
+}
+
+/** How far an alert is; one that is snoozed says so. */
+export function AlertStatusWord({ row, look = 'plain' }: Looks & { readonly row: Pick<Alert, 'status' | 'snoozed'> }) {
+  return (
+    <Status tone={row.snoozed ? 'off' : statusTones[row.status]} look={look}>
+      {row.snoozed ? `${wordsOf(row.status)}, snoozed` : wordsOf(row.status)}
+    </Status>
+  )
+}

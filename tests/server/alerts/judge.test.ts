@@ -1,0 +1,203 @@
+// @module-tag both-engines
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AlertRuleDraft } from '../../../src/contract/alertRules'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, ruleDraft } from '../../support/rows/rows'
+
+const server = emptiedServer()
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+let call: Call
+let hub: string
+
+beforeEach(async () => {
+  call = await signedIn(server)
+  hub = await insertHardware(server.db)
+})
+
+async function rule(changes: Partial<AlertRuleDraft> = {}): Promise<AnyResult> {
+  const draft = ruleDraft({ name: 'Gateways offline', ...changes })
+  const { status, body } = await call('POST', '/api/v1/alert_rules/register', { body: draft })
+  expect(body).toMatchObject({ result: { name: draft.name } })
+  expect(status).toBe(201)
+  return body.result
+}
+
+/** Judges as in the next minute. */
+async function judge() {
+  await server.db.query(sql`update alert_rules set judged_at = judged_at - interval '1 minute'`)
+  return judgeAlerts(server.db)
+}
+
+/** As if so long had gone by since: of alerts and of what holds. */
+async function pass(seconds: number): Promise<void> {
+  const by = sql`make_interval(secs => ${seconds})`
+  await server.db.query(sql`update alerts set over_at = over_at - ${by}, snoozed_until = snoozed_until - ${by}`)
+  await server.db.query(sql`update alert_holds set since = since - ${by} where isfinite(since)`)
+}
+
+async function alerts(query = ''): Promise<AnyResult[]> {
+  return (await call<{ result: AnyResult[] }>('GET', `/api/v1/alerts${query}`)).body.result
+}
+
+const heard = (id: string) => server.db.query(sql`update gateways set last_seen_at = now() where id = ${id}`)
+const silent = (id: string, seconds = 600) =>
+  server.db.query(sql`update gateways set last_seen_at = ${ago(seconds)}::timestamptz where id = ${id}`)
+
+describe('judging a rule', () => {
+  it('raises one alert for each subject, ends it when it is over, and raises another one later', async () => {
+    const { id: ruleId } = await rule()
+    const id = await insertGateway(server.db, { name: 'Attic', hardware_id: hub, last_seen_at: ago(600) })
+    await insertGateway(server.db, { hardware_id: hub })
+    await insertGateway(server.db, { hardware_id: hub, last_seen_at: null })
+
+    expect(await judge()).toEqual({ raised: 1, reopened: 0, resolved: 0 })
+    expect(await judge()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+    const expected = {
+      title: 'Attic is offline',
+      status: 'open',
+      severity: 'critical',
+      ruleId,
+      subject: 'Gateway',
+      gatewayId: id,
+    }
+    expect(await alerts()).toMatchObject([{ ...expected, subjectId: id, timesRaised: 1, snoozed: false }])
+    expect((await call('GET', `/api/v1/alert_rules/${ruleId}`)).body.result).toMatchObject({ openAlertsCount: 1 })
+
+    await heard(id)
+    expect(await judge()).toMatchObject({ resolved: 1 })
+    expect(await alerts()).toMatchObject([{ status: 'resolved', resolvedByName: null }])
+    await pass(601)
+    await silent(id)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    expect(await alerts('?status=open')).toHaveLength(1)
+    expect(await alerts()).toHaveLength(2)
+
+    const { body } = await call<{ result: AnyResult[] }>('GET', '/api/v1/activity?area=Alert')
+    expect(body.result.map(({ action, title }) => [action, title])).toEqual([
+      ['raised', 'Attic is offline'],
+      ['resolved', 'Attic is offline'],
+      ['raised', 'Attic is offline'],
+    ])
+  })
+
+  it('lets what comes back within ten minutes be the same alert, and counts how often', async () => {
+    await rule()
+    const id = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
+    await judge()
+    await heard(id)
+    await judge()
+    await pass(500)
+    await silent(id)
+    expect(await judge()).toEqual({ raised: 0, reopened: 1, resolved: 0 })
+    expect(await alerts()).toMatchObject([{ status: 'open', timesRaised: 2, resolvedAt: null }])
+  })
+
+  it('waits until it has held for long enough, by what is stored and by what it saw', async () => {
+    await rule({ name: 'Offline for long', forS: 900 })
+    await rule({ name: 'Batteries', kind: 'battery_low', forS: 900 })
+    const gateway = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
+    const sensor = await insertSensor(server.db, { battery_pct: 12 })
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await silent(gateway, 970)
+    await pass(890)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    await pass(20)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    expect(await alerts('?kind=battery_low')).toMatchObject([{ sensorId: sensor, value: 12 }])
+  })
+
+  it('passes over the sensors of a gateway that is offline, and gives them two intervals when it is back', async () => {
+    await rule({ kind: 'sensor_offline', name: 'Sensors' })
+    const gateway = await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
+    await insertSensor(server.db, { gateway_id: gateway, last_seen_at: ago(900) })
+    await insertSensor(server.db, { name: 'Alone', last_seen_at: ago(900) })
+    expect(await judge()).toMatchObject({ raised: 1 })
+    expect(await alerts()).toMatchObject([{ title: 'Alone is offline' }])
+    await heard(gateway)
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await pass(590)
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await pass(20)
+    expect(await judge()).toMatchObject({ raised: 1 })
+    // What is open stays open when the gateway goes.
+    await silent(gateway)
+    expect(await judge()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+  })
+
+  it('waits two intervals after nobody has judged for a while', async () => {
+    await rule()
+    await judge()
+    await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600), reporting_interval_s: 100 })
+    await server.db.query(sql`update alert_progress set passed_at = now() - interval '10 minutes'`)
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await server.db.query(sql`update alert_progress set resumed_at = resumed_at - interval '199 seconds'`)
+    expect(await judge()).toMatchObject({ raised: 0 })
+    await server.db.query(sql`update alert_progress set resumed_at = resumed_at - interval '2 seconds'`)
+    expect(await judge()).toMatchObject({ raised: 1 })
+  })
+
+  it('finds low and high readings, missing ones, low batteries, failed updates and strangers', async () => {
+    const humidity = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    const plant = await insertPlant(server.db, { humidity_group_id: humidity })
+    const dry = await insertSensor(server.db, { name: 'Dry', plant_id: plant, battery_pct: 5 })
+    const wet = await insertSensor(server.db, { name: 'Wet', plant_id: plant, external_power: true, battery_pct: 5 })
+    const old = await insertSensor(server.db, { name: 'Old', plant_id: plant })
+    for (const [id, value, at] of [
+      [dry, 5, ago(10)],
+      [wet, 95, ago(10)],
+      [old, 5, ago(5000)],
+    ] as const)
+      await server.db.query(sql`
+        insert into sensor_latest (sensor_id, metric, value, measured_at) values (${id}, 'soil_moisture', ${value}, ${at})`)
+    await server.db.query(sql`
+      update sensor_stats s set stray_until = j.stray_until, judged_until = j.judged_until from sensor_judgements j where j.sensor_id = s.sensor_id`)
+    const gateway = await insertGateway(server.db, { name: 'Attic', hardware_id: hub })
+    await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${gateway}, 'A84041FFFFC0FFEE')`)
+    const reading = { metric: 'soil_moisture' } as const
+    await rule({ name: 'Low', kind: 'reading_low', ...reading })
+    await rule({ name: 'High', kind: 'reading_high', ...reading })
+    await rule({ name: 'None', kind: 'no_data' })
+    await rule({ name: 'Battery', kind: 'battery_low' })
+    await rule({ name: 'Strangers', kind: 'unknown_sensor' })
+    await rule({ name: 'Updates', kind: 'firmware_failed' })
+    await judge()
+    expect((await alerts('?sort=title')).map(({ title, value }) => [title, value])).toEqual([
+      ['Attic hears sensors that are not registered', 1],
+      ['Dry has a low battery', 5],
+      ['Dry: soil moisture is too low', 5],
+      ['Old has no current readings', null],
+      ['Wet: soil moisture is too high', 95],
+    ])
+  })
+
+  it('looks only where it is told to, and at nothing while it is not active', async () => {
+    const north = await insertGateway(server.db, { name: 'North', hardware_id: hub, last_seen_at: ago(600), tags: ['north'] })
+    await insertGateway(server.db, { name: 'South', hardware_id: hub, last_seen_at: ago(600), tags: ['south'] })
+    const west = await insertGateway(server.db, { name: 'West', hardware_id: hub, last_seen_at: ago(600) })
+    const { id, version } = await rule({ tags: ['north'], gatewayIds: [west] })
+    await judge()
+    expect((await alerts('?sort=title')).map(({ subjectId }) => subjectId)).toEqual([north, west])
+    const group = await insertHumidityGroup(server.db)
+    const plant = await insertPlant(server.db, { humidity_group_id: group })
+    await insertSensor(server.db, { name: 'Mine', plant_id: plant, battery_pct: 1 })
+    await insertSensor(server.db, { battery_pct: 1 })
+    await rule({ name: 'Group', kind: 'battery_low', humidityGroupIds: [group] })
+    await judge()
+    expect(await alerts('?kind=battery_low')).toMatchObject([{ subjectName: 'Mine' }])
+    const path = `/api/v1/alert_rules/${id}`
+    const off = await call('PUT', path, { body: { active: false }, headers: { 'if-match': `"${version}"` } })
+    expect(off.body.result).toMatchObject({ active: false, scopeNames: ['north', 'West'] })
+    expect(await judge()).toMatchObject({ resolved: 2 })
+  })
+
+  it('is shared by several processes: each rule is judged once a minute', async () => {
+    for (const name of ['one', 'two', 'three', 'four']) await rule({ name })
+    await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
+    const outcomes = await Promise.all([judgeAlerts(server.db), judgeAlerts(server.db), judgeAlerts(server.db)])
+    expect(outcomes.reduce((sum, { raised }) => sum + raised, 0)).toBe(4)
+    expect(await alerts()).toHaveLength(4)
+  })
+})

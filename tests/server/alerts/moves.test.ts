@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { signedIn, type AnyBody, type AnyResult, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insertGateway, insertHardware, ruleDraft } from '../../support/rows/rows'
+
+const server = emptiedServer()
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+let call: Call
+let ids: readonly string[]
+
+beforeEach(async () => {
+  call = await signedIn(server)
+  const hub = await insertHardware(server.db)
+  for (const name of ['Attic', 'Barn', 'Cellar'])
+    await insertGateway(server.db, { name, hardware_id: hub, last_seen_at: ago(600) })
+  await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ name: 'Offline' }) })
+  await judgeAlerts(server.db)
+  ids = (await alerts('?sort=title')).map(({ id }) => id)
+})
+
+async function alerts(query = ''): Promise<AnyResult[]> {
+  return (await call<{ result: AnyResult[] }>('GET', `/api/v1/alerts${query}`)).body.result
+}
+
+const move = (id: string | undefined, name: string, body: object = {}) =>
+  call<AnyBody & { moves?: readonly string[] }>('POST', `/api/v1/alerts/${id}/${name}`, { body })
+
+async function judgeAgain() {
+  await server.db.query(sql`update alert_rules set judged_at = null`)
+  return judgeAlerts(server.db)
+}
+
+describe('POST /alerts/{id}/…', () => {
+  it('acknowledges with a note, once, and says who', async () => {
+    const { status, body } = await move(ids[0], 'acknowledge', { note: 'Power is out' })
+    expect(status).toBe(200)
+    expect(body.result).toMatchObject({ status: 'acknowledged', note: 'Power is out', acknowledgedByName: 'Administrator' })
+    const again = await move(ids[0], 'acknowledge')
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ code: 'illegal_move', moves: ['snooze', 'resolve'] })
+    expect(again.body.message).toBe('An alert that is acknowledged cannot be acknowledged: it can be snoozed or resolved')
+    const { body: log } = await call<{ result: AnyResult[] }>('GET', `/api/v1/activity?area=Alert&rowId=${ids[0]}`)
+    expect(log.result[0]).toMatchObject({ action: 'acknowledged', after: { status: 'acknowledged', note: 'Power is out' } })
+  })
+
+  it('resolves for good: what still holds is not raised again before it was over', async () => {
+    await move(ids[0], 'resolve')
+    expect((await move(ids[0], 'snooze', { until: inAnHour() })).body).toMatchObject({ code: 'illegal_move', moves: [] })
+    expect(await judgeAgain()).toEqual({ raised: 0, reopened: 0, resolved: 0 })
+    await server.db.query(sql`update gateways set last_seen_at = now()`)
+    await judgeAgain()
+    await server.db.query(sql`update gateways set last_seen_at = ${ago(600)}::timestamptz`)
+    expect(await judgeAgain()).toMatchObject({ reopened: 3 })
+  })
+
+  it('snoozes until a time to come, and wakes', async () => {
+    const late = await move(ids[0], 'snooze', { until: ago(60).toISOString() })
+    expect(late.status).toBe(422)
+    expect(late.body.fields).toEqual({ until: 'A snooze ends at a time to come' })
+    expect((await move(ids[0], 'snooze')).status).toBe(422)
+    const until = inAnHour()
+    expect((await move(ids[0], 'snooze', { until })).body.result).toMatchObject({ snoozed: true, snoozedUntil: until })
+    expect(await alerts('?snoozed=true')).toHaveLength(1)
+    expect(await alerts('?snoozed=false')).toHaveLength(2)
+    expect((await move(ids[0], 'snooze', { until: null })).body.result).toMatchObject({ snoozed: false, status: 'open' })
+  })
+
+  it('moves many, and reports those that cannot be', async () => {
+    await move(ids[0], 'acknowledge')
+    const { body } = await call('POST', '/api/v1/alerts/bulk_acknowledge', { body: { ids, note: 'All of us' } })
+    expect(body.result).toMatchObject({ done: 2, failed: [{ id: ids[0], code: 'illegal_move' }] })
+    const filter = { status: 'acknowledged', q: 'offline' }
+    const wrong = await call('POST', '/api/v1/alerts/bulk_resolve', { body: { filter, expectedCount: 2 } })
+    expect(wrong.body).toMatchObject({ code: 'count_changed' })
+    const right = await call('POST', '/api/v1/alerts/bulk_resolve', { body: { filter, expectedCount: 3 } })
+    expect(right.body.result).toEqual({ done: 3, failed: [] })
+  })
+
+  it('knows no other alert, and nothing of an alert is written', async () => {
+    expect((await move('01890000-0000-7000-8000-000000000000', 'resolve')).status).toBe(404)
+    expect((await call('PUT', `/api/v1/alerts/${ids[0]}`, { body: {} })).status).toBe(405)
+    expect((await move(ids[0], 'acknowledge', { status: 'resolved' })).status).toBe(422)
+  })
+})
+
+describe('an alert rule', () => {
+  it('snoozes its alerts while it is silenced, those raised in the meantime too', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    const silencedUntil = inAnHour()
+    await call('PUT', `/api/v1/alert_rules/${rule?.id}`, { body: { silencedUntil } })
+    expect(await alerts('?snoozed=true')).toHaveLength(3)
+    const hub = await insertHardware(server.db)
+    await insertGateway(server.db, { hardware_id: hub, last_seen_at: ago(600) })
+    await judgeAgain()
+    expect(await alerts(`?snoozed=true&ruleId=${rule?.id}`)).toHaveLength(4)
+  })
+
+  it('takes its alerts along when it is deleted', async () => {
+    const [rule] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/alert_rules')).body.result
+    expect((await call('DELETE', `/api/v1/alert_rules/${rule?.id}`)).status).toBe(204)
+    expect(await alerts('?status=resolved')).toMatchObject(ids.map(() => ({ ruleId: null, ruleName: 'Offline' })))
+  })
+
+  it('refuses what does not fit its kind, and rows that are not there', async () => {
+    const make = (changes: object) => call('POST', '/api/v1/alert_rules/register', { body: { ...ruleDraft(), ...changes } })
+    const nobody = '01890000-0000-7000-8000-000000000000'
+    expect((await make({ kind: 'reading_low' })).body.fields).toEqual({ metric: 'Say which reading' })
+    expect((await make({ plantIds: [nobody] })).body.fields).toHaveProperty('plantIds')
+    expect((await make({ gatewayIds: [nobody] })).body.fields).toEqual({ gatewayIds: 'One of these gateways does not exist' })
+    expect((await make({ channelIds: [nobody] })).status).toBe(422)
+  })
+
+  it('tells what it would raise now', async () => {
+    const preview = (changes: object) => call('POST', '/api/v1/alert_rules/preview', { body: { ...ruleDraft(), ...changes } })
+    expect((await preview({})).body.result).toMatchObject({
+      total: 3,
+      inhibited: 0,
+      subjects: [{ name: 'Attic' }, { name: 'Barn' }, {}],
+    })
+    expect((await preview({ forS: 900 })).body.result).toMatchObject({ total: 0 })
+    const [gateway] = (await call<{ result: AnyResult[] }>('GET', '/api/v1/gateways')).body.result
+    expect((await preview({ gatewayIds: [gateway?.id] })).body.result).toMatchObject({ total: 1 })
+    expect((await preview({ name: '' })).status).toBe(422)
+  })
+})

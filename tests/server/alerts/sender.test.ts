@@ -1,0 +1,241 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sql from 'sql-template-tag'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Delivery, NotificationChannelDraft } from '../../../src/contract/notificationChannels'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { sendDue } from '../../../src/server/alerts/sender'
+import { startMailSender } from '../../../src/server/mail/sender'
+import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insertGateway, insertHardware, ruleDraft, unique } from '../../support/rows/rows'
+import { startSmtp } from '../../support/server/smtp'
+
+const server = emptiedServer({ privateWebhooks: true, publicUrl: 'https://frond.example' })
+
+interface Received {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+let receiver: Server
+let url: string
+let received: Received[]
+/** What the receiver answers; null: nothing, ever. */
+let reply: { readonly status: number; readonly text?: string; readonly location?: string } | null
+let call: Call
+
+beforeEach(async () => {
+  call = await signedIn(server)
+  received = []
+  reply = { status: 204 }
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', headers: request.headers, body })
+      if (reply === null) return
+      response.writeHead(reply.status, reply.location === undefined ? {} : { location: reply.location })
+      response.end(reply.text)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+
+afterEach(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+async function channel(changes: Partial<NotificationChannelDraft> = {}): Promise<AnyResult> {
+  const draft = {
+    name: `Channel ${unique()}`,
+    kind: 'webhook',
+    recipients: [],
+    url,
+    preset: 'generic',
+    quietFrom: null,
+    quietTo: null,
+    zone: null,
+    tellsResolved: false,
+    active: true,
+    ...changes,
+  }
+  const { body } = await call('POST', '/api/v1/notification_channels/register', { body: draft })
+  expect(body).toMatchObject({ result: { name: draft.name } })
+  return body.result
+}
+
+async function offline(count: number, channelIds: readonly string[], severity: 'critical' | 'warning' = 'warning') {
+  const hub = await insertHardware(server.db)
+  for (let n = 0; n < count; n++)
+    await insertGateway(server.db, { hardware_id: hub, last_seen_at: new Date(Date.now() - 600_000) })
+  await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ channelIds: [...channelIds], severity }) })
+  await judgeAlerts(server.db)
+}
+
+/** Sends what is due, as it is once the minute is over. */
+async function send(timeoutMs = 2000): Promise<number> {
+  await server.db.query(sql`update alert_deliveries set due_at = now() where sent_at is null and failed_at is null`)
+  return sendDue({ ...server.deps, timeoutMs })
+}
+
+async function deliveries(id: string): Promise<readonly Delivery[]> {
+  return (await call<{ result: Delivery[] }>('GET', `/api/v1/notification_channels/${id}/deliveries`)).body.result
+}
+
+describe('a webhook', () => {
+  it('gets one signed message a minute, which names ten alerts', async () => {
+    const { id } = await channel()
+    const { body } = await call<{ result: { secret: string } }>('POST', `/api/v1/notification_channels/${id}/secret`)
+    await offline(12, [id])
+    await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ name: 'Another', channelIds: [id] }) })
+    await judgeAlerts(server.db)
+    expect(await send()).toBe(1)
+    const [{ headers, body: sent }] = received as [Received]
+    const message = JSON.parse(sent) as { alerts: { url: string; status: string }[]; more: number; subject: string }
+    expect(message).toMatchObject({ kind: 'alerts', more: 14, url: 'https://frond.example/pages/alerts' })
+    expect(message.alerts).toHaveLength(10)
+    expect(message.subject).toMatch(/^24 alerts: Gateway \d+ is offline and 23 more$/)
+    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-frond-signature'])) ?? []
+    expect(v1).toBe(createHmac('sha256', body.result.secret).update(`${t}.${sent}`).digest('hex'))
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'sent', answerStatus: 204, alertsCount: 24, attempts: 1, nextAt: null },
+    ])
+    expect(await send()).toBe(0)
+    const log = await call('GET', `/api/v1/activity?rowId=${id}`)
+    expect(JSON.stringify(log.body)).not.toContain(body.result.secret)
+  })
+
+  it('is tried seven times within about an hour, then given up', async () => {
+    const { id } = await channel()
+    reply = { status: 503, text: 'busy' }
+    await offline(1, [id])
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      await send()
+      const [row] = await deliveries(id)
+      expect(row).toMatchObject({ attempts: attempt, answerStatus: 503, answer: 'busy' })
+      if (row?.nextAt != null) waits.push((Date.parse(row.nextAt) - Date.now()) / 1000)
+    }
+    expect(received).toHaveLength(7)
+    expect(new Set(received.map(({ headers }) => headers['x-frond-delivery'])).size).toBe(1)
+    expect(waits).toHaveLength(6)
+    const hour = waits.reduce((sum, wait) => sum + wait, 0)
+    expect(hour).toBeGreaterThan(2800)
+    expect(hour).toBeLessThan(4400)
+    expect(await deliveries(id)).toMatchObject([{ status: 'failed', nextAt: null }])
+    expect((await call('GET', `/api/v1/notification_channels/${id}`)).body.result).toMatchObject({ lastDeliveryStatus: 'failed' })
+    expect(await send()).toBe(0)
+  })
+
+  it('is not followed where it redirects, and not waited for where it hangs', async () => {
+    const { id } = await channel()
+    reply = { status: 302, location: url }
+    await offline(1, [id])
+    await send()
+    expect(received).toHaveLength(1)
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'waiting', answerStatus: 302, answer: 'It redirects elsewhere, which is not followed' },
+    ])
+    reply = null
+    await send(100)
+    expect(await deliveries(id)).toMatchObject([{ answerStatus: null, answer: 'No answer within 0.1 seconds', attempts: 2 }])
+  })
+
+  it.each([
+    [
+      'slack',
+      {
+        text: '*Test message from Frond*\nThis is a test: alerts of the rules that use this channel arrive here.\nhttps://frond.example/pages/alerts',
+      },
+    ],
+    ['teams', { type: 'message' }],
+    ['ntfy', { topic: 'hook', title: 'Test message from Frond', priority: 3 }],
+  ] as const)('is tried at once, in the format of %s', async (preset, expected) => {
+    const { id } = await channel({ preset })
+    const { body } = await call<{ result: Delivery }>('POST', `/api/v1/notification_channels/${id}/test`)
+    expect(body.result).toMatchObject({ kind: 'test', status: 'sent', answerStatus: 204 })
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject(expected)
+    expect(received[0]?.url).toBe(preset === 'ntfy' ? '/' : '/hook')
+  })
+
+  it('is told of what is over only if it wants to know', async () => {
+    const [quiet, talking] = [await channel(), await channel({ tellsResolved: true })]
+    await offline(1, [quiet.id, talking.id])
+    await send()
+    await server.db.query(sql`update gateways set last_seen_at = now()`)
+    await server.db.query(sql`update alert_rules set judged_at = null`)
+    await judgeAlerts(server.db)
+    await send()
+    expect(received).toHaveLength(3)
+    expect(received.map(({ body }) => body.includes('"subject":"Over: '))).toEqual([false, false, true])
+    expect(await deliveries(talking.id)).toHaveLength(2)
+  })
+})
+
+describe('quiet hours', () => {
+  it('hold what is not critical until they end, in the zone of the channel', async () => {
+    const hours = { quietFrom: '00:00', quietTo: '23:59', zone: 'Europe/Zurich' }
+    const { id } = await channel(hours)
+    await offline(1, [id])
+    const [held] = await deliveries(id)
+    expect(new Date(held?.nextAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Zurich' })).toBe('23:59:00')
+    await offline(1, [id], 'critical')
+    const [urgent] = await deliveries(id)
+    expect(Date.parse(urgent?.nextAt ?? '') - Date.now()).toBeLessThanOrEqual(60_000)
+    expect((await call('PUT', `/api/v1/notification_channels/${id}`, { body: { zone: 'Mars/Olympus' } })).body.fields).toEqual({
+      zone: 'Time zone is a time zone such as Europe/Zurich',
+    })
+  })
+
+  it.each([
+    ['22:00', '06:00', '2026-11-24T21:30:00Z', '2026-11-25T05:00:00.000Z'],
+    ['22:00', '06:00', '2026-11-25T04:59:00Z', '2026-11-25T05:00:00.000Z'],
+    ['22:00', '06:00', '2026-11-25T05:00:00Z', null],
+    ['12:00', '13:00', '2026-11-25T11:30:00Z', '2026-11-25T12:00:00.000Z'],
+    [null, null, '2026-11-25T11:30:00Z', null],
+  ])('from %s to %s, at %s, end at %s', async (from, to, at, end) => {
+    const { rows } = await server.db.query<{ end: string | null }>(
+      sql`select quiet_until(${from}::text, ${to}::text, 'Europe/Zurich', ${at}::timestamptz) as end`,
+    )
+    expect(rows).toEqual([{ end }])
+  })
+})
+
+describe('a mail', () => {
+  it('goes to each recipient by the outbox, and the delivery knows when it went', async () => {
+    const smtp = await startSmtp()
+    const { id } = await channel({ kind: 'mail', recipients: ['ada@example.com', 'bob@example.com'], url: null })
+    await offline(2, [id])
+    await send()
+    expect(await deliveries(id)).toMatchObject([{ status: 'waiting' }])
+    const stop = startMailSender({ ...server.deps, settings: { ...server.settings, smtpUrl: smtp.url } }, 20)
+    await smtp.received(2)
+    await stop()
+    await smtp.close()
+    expect(smtp.deliveries.flatMap(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'bob@example.com'])
+    expect(smtp.deliveries[0]?.data).toContain('2 alerts: Gateway')
+    expect(smtp.deliveries[0]?.data).toContain('https://frond.example/pages/alerts')
+    expect(await deliveries(id)).toMatchObject([{ status: 'sent', alertsCount: 2 }])
+  })
+})
+
+describe('a channel', () => {
+  it('that rules use stays, and one that is not active is not told', async () => {
+    const { id } = await channel()
+    await offline(1, [id])
+    expect((await call('DELETE', `/api/v1/notification_channels/${id}`)).body).toMatchObject({
+      code: 'in_use',
+      users: { total: 1 },
+    })
+    await call('PUT', `/api/v1/notification_channels/${id}`, { body: { active: false } })
+    await send()
+    expect(received).toEqual([])
+    expect(await deliveries(id)).toMatchObject([{ status: 'failed', answer: 'The channel is not active' }])
+  })
+})
