@@ -1,3 +1,4 @@
+import { QrCode } from 'lucide-react'
 import { gateways, type gatewayFirmwareStatuses, type Gateway, type readingsFrom } from '../contract/gateways'
 import { CountLink } from '../crud/parts/CountLink'
 import { declare } from '../crud/model/declaration'
@@ -9,7 +10,7 @@ import { DeviceState } from '../telemetry/DeviceState'
 import { LastSeen } from '../telemetry/LastSeen'
 import { Link } from '../ui/controls/Link'
 import { grouped } from '../ui/text/numberWords'
-import { panelOnDemand } from '../ui/overlay/onDemand'
+import { dialogOnDemand, panelOnDemand } from '../ui/overlay/onDemand'
 import { Badge, Status, type StatusTone } from '../ui/text/Status'
 import { EuiText } from '../ui/text/EuiText'
 
@@ -27,6 +28,7 @@ const readingsFromWords: Readonly<Record<(typeof readingsFrom)[number], string>>
 }
 
 // For the list's sake: only a gateway's own page tells of its calls.
+const GatewayLabel = dialogOnDemand(async () => (await import('../telemetry/labels')).GatewayLabel)
 const GatewayTraffic = panelOnDemand(async () => (await import('../telemetry/GatewayTraffic')).GatewayTraffic)
 
 function SensorsLink({ row }: { readonly row: Gateway }) {
@@ -76,6 +78,7 @@ export const declaration = declare({
     { name: 'firmwareUpdate', title: 'Update', quiet: true },
     { name: 'hearsUnknown', title: 'Has unregistered sensors', words: { true: 'Yes', false: 'No' }, quiet: true },
   ],
+  actions: [{ label: 'Label', icon: QrCode, Dialog: GatewayLabel }],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>

@@ -126,6 +126,21 @@ export function normalizeEui(value: string): string {
   return value.trim().replace(/[:-]/g, '').toUpperCase()
 }
 
+/**
+ * The EUI in the text of a label's code: that of our own labels (behind the `#` of the page), the device's of a LoRaWAN label
+ * (`LW:D0:<JoinEUI>:<DevEUI>:…`), or the only one in any other text. Null when there is none.
+ */
+export function euiIn(code: string): string | null {
+  const lorawan = /^LW:D0:[0-9A-F]{16}:([0-9A-F]{16})\b/i.exec(code)
+  const own = /#([0-9A-F]{16}|[0-9A-F]{12})$/i.exec(code)
+  const [only, ...others] =
+    code.match(/(?<![0-9a-z])(?:[0-9a-f]{16}|[0-9a-f]{12}|(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2})(?![0-9a-z])/gi) ?? []
+  const found = lorawan?.[1] ?? own?.[1] ?? (others.length === 0 ? only : undefined)
+  if (found === undefined) return null
+  const eui = normalizeEui(found)
+  return eui.length === 16 || eui.length === 12 ? eui : null
+}
+
 /** The EUI-64 of a device known by its MAC-48: FFFE in the middle. `null` when the text is not a MAC-48. */
 export function eui64FromMac(value: string): string | null {
   const mac = normalizeEui(value)

@@ -4,9 +4,11 @@ import type { Curve } from '../contract/metrics'
 import {
   latestPath,
   plantReadingsPath,
+  plantSeriesPath,
   seriesPath,
   type LatestReading,
   type PlantSensor,
+  type PlantSeries,
   type Series,
 } from '../contract/readings'
 import { sensors } from '../contract/sensors'
@@ -17,6 +19,11 @@ export interface SeriesAsked {
   readonly metric: Curve
   readonly from: number
   readonly to: number
+}
+
+/** The curves of a plant's sensors; times in milliseconds since 1970. */
+export interface PlantSeriesAsked extends Omit<SeriesAsked, 'sensorId'> {
+  readonly plantId: string
 }
 
 const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).injectEndpoints({
@@ -34,6 +41,16 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
         ...(sensed ?? []).map(({ sensorId }) => ({ type: sensors.name, id: sensorId })),
       ],
     }),
+    getPlantSeries: build.query<PlantSeries, PlantSeriesAsked>({
+      query: ({ plantId, metric, from, to }) => ({
+        url: plantSeriesPath(plantId),
+        params: new URLSearchParams({ metric, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+        quiet: true,
+      }),
+      transformResponse: resultIn<PlantSeries>,
+      providesTags: [{ type: sensors.name, id: 'LIST' }],
+      keepUnusedDataFor: 60,
+    }),
     getSeries: build.query<Series, SeriesAsked>({
       query: ({ sensorId, metric, from, to }) => ({
         url: seriesPath(sensorId),
@@ -47,4 +64,4 @@ const readingsApi = api.enhanceEndpoints({ addTagTypes: [sensors.name] }).inject
   }),
 })
 
-export const { useGetLatestReadingsQuery, useGetPlantReadingsQuery, useGetSeriesQuery } = readingsApi
+export const { useGetLatestReadingsQuery, useGetPlantReadingsQuery, useGetPlantSeriesQuery, useGetSeriesQuery } = readingsApi

@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { object } from 'yup'
 import { EMAIL_PATTERN, fullnameOf } from '../../src/contract/constants'
-import { eui64, eui64FromMac, eui64OrMac48, id, instant, normalizeEui, oneOf, quantity, text } from '../../src/contract/fields'
+import {
+  eui64,
+  eui64FromMac,
+  eui64OrMac48,
+  euiIn,
+  id,
+  instant,
+  normalizeEui,
+  oneOf,
+  quantity,
+  text,
+} from '../../src/contract/fields'
 import { SEMVER_PATTERN } from '../../src/contract/gatewayFirmwares'
 import { signUpBody } from '../../src/contract/session'
 
@@ -188,5 +199,18 @@ describe('the messages', () => {
     const schema = object({ count: quantity(0, 1, '').required().label('Count') })
     expect(() => schema.validateSync({ count: 'x' }, { strict: true })).toThrow('Count is a number')
     expect(() => schema.validateSync({}, { strict: true })).toThrow('Count is required')
+  })
+})
+
+describe('the code of a label', () => {
+  it.each([
+    ['https://frond.example/pages/gateways/0199b0c2-7d50-7c3b-a0f3-5d1a2b3c4d5e#70B3D57ED0001A2F', '70B3D57ED0001A2F'],
+    ['LW:D0:1122334455667788:AABBCCDDEEFF0011:AABB1122:OAABBCCDDEEFF', 'AABBCCDDEEFF0011'],
+    ['EUI 70:b3:d5:7e:d0:00:1a:2f', '70B3D57ED0001A2F'],
+    ['c6aabbccddee', 'C6AABBCCDDEE'],
+    ['1122334455667788 AABBCCDDEEFF0011', null],
+    ['https://example.com/help', null],
+  ])('%s has the EUI %s', (code, eui) => {
+    expect(euiIn(code)).toBe(eui)
   })
 })

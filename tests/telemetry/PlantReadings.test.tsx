@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
@@ -31,5 +31,24 @@ describe('the sensors on a plant’s page', () => {
     expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Fine', 'Silent', 'Wet'])
     expect(table.getByRole('link', { name: 'Wet' })).toHaveAttribute('href', `/pages/sensors/${wet.id}`)
     expect(calls.some((call) => call.endsWith('/latest'))).toBe(false)
+  })
+
+  it('have their curves in one picture with the target range, and with the week before once that is wanted', async () => {
+    const plantId = await fleet.addPlant('Monstera deliciosa')
+    const groupId = await insertHumidityGroup(server.db, { soil_moisture_min: 20, soil_moisture_max: 60 })
+    await server.db.query(sql`update plants set humidity_group_id = ${groupId} where id = ${plantId}`)
+    const wet = await fleet.addSensor({ name: 'Wet', plantId })
+    const fine = await fleet.addSensor({ name: 'Fine', plantId })
+    await measured(server, wet.id, 'soil_moisture', [3600, 80], [5, 81])
+    await measured(server, fine.id, 'soil_moisture', [5, 40])
+    const { calls, user } = await openConsole(server, fleet.token, `/pages/plants/${plantId}`)
+    const card = within(await screen.findByRole('region', { name: 'Curves' }))
+    const curves = within(await card.findByRole('list', { name: 'Curves' }))
+    expect(curves.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fine', 'Wet'])
+    expect(card.getByText('Target range: 20–60 %')).toBeVisible()
+    const asked = () => calls.filter((call) => call.includes(`/plants/${plantId}/datapoints`)).length
+    expect(asked()).toBe(1)
+    await user.click(card.getByRole('checkbox', { name: 'Compare with the week before' }))
+    await waitFor(() => expect(asked()).toBe(2))
   })
 })

@@ -1,4 +1,4 @@
-import { Replace } from 'lucide-react'
+import { QrCode, Replace } from 'lucide-react'
 import { sensors, type Sensor } from '../../contract/sensors'
 import { declare } from '../../crud/model/declaration'
 import { EuiText } from '../../ui/text/EuiText'
@@ -14,6 +14,7 @@ import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 // For the list's sake: only a sensor's own page has curves.
 const SensorReadings = panelOnDemand(async () => (await import('../../telemetry/SensorReadings')).SensorReadings)
+const SensorLabel = dialogOnDemand(async () => (await import('../../telemetry/labels')).SensorLabel)
 const ReplaceDialog = dialogOnDemand(async () => (await import('./ReplaceDialog')).ReplaceDialog)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
 
@@ -60,7 +61,10 @@ export const declaration = declare({
     { name: 'temperatureGroupId', title: 'Temperature group' },
     { name: 'lightGroupId', title: 'Light group' },
   ],
-  actions: [{ label: 'Replace device', icon: Replace, Dialog: ReplaceDialog }],
+  actions: [
+    { label: 'Replace device', icon: Replace, Dialog: ReplaceDialog },
+    { label: 'Label', icon: QrCode, Dialog: SensorLabel },
+  ],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>

@@ -1,12 +1,18 @@
-import { eui64FromMac } from '../../contract/fields'
+import { ScanLine } from 'lucide-react'
+import { useState } from 'react'
+import { eui64FromMac, euiIn } from '../../contract/fields'
 import { Button } from '../../ui/controls/Button'
 import type { FieldProps } from '../../ui/form/Field'
 import { TextField } from '../../ui/form/TextField'
 import { useFieldState } from '../../ui/form/formState'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
-/** A device's EUI; for the 12 digits of a MAC-48 it offers the EUI-64 made of them. */
+const ScanDialog = dialogOnDemand(async () => (await import('../../ui/scan/ScanDialog')).ScanDialog)
+
+/** A device's EUI: typed, or read from the QR code of its label; for the 12 digits of a MAC-48 it offers the EUI-64 made of them. */
 export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixed: boolean }) {
   const { value, setValue } = useFieldState(field.name)
+  const [scanning, setScanning] = useState(false)
   const made = typeof value === 'string' && !fixed ? eui64FromMac(value) : null
   const offer = made !== null && (
     <>
@@ -24,5 +30,37 @@ export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixe
       </Button>
     </>
   )
-  return <TextField {...field} mono readOnly={fixed} autoComplete="off" hint={offer || hint} />
+  const scan = hasCamera() && !fixed && (
+    <Button size="sm" variant="ghost" icon={ScanLine} onClick={() => setScanning(true)}>
+      Scan a label
+    </Button>
+  )
+  const take = (text: string) => {
+    const eui = euiIn(text)
+    if (eui !== null) setValue(eui)
+    return eui !== null
+  }
+  return (
+    <>
+      <TextField
+        {...field}
+        mono
+        readOnly={fixed}
+        autoComplete="off"
+        hint={
+          offer || (
+            <>
+              {hint} {scan}
+            </>
+          )
+        }
+      />
+      {scanning && <ScanDialog title="Scan a label" onFound={take} onClose={() => setScanning(false)} />}
+    </>
+  )
+}
+
+/** Whether the browser lets pages ask for a camera: it does so over HTTPS, and on this machine. */
+function hasCamera(): boolean {
+  return 'mediaDevices' in navigator && typeof navigator.mediaDevices.getUserMedia === 'function'
 }

@@ -38,7 +38,7 @@ export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'
     xssFilter: false,
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()')
+    reply.header('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   const friends = new Set(corsOrigins)

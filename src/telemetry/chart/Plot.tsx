@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { optionsOf, type Drawing } from './drawing'
+import { redrawn } from './redrawn'
 
 interface PlotProps extends Drawing {
   /** Where the cursor stands among the columns. */
@@ -55,22 +56,4 @@ export function Plot({ place, ...drawing }: PlotProps) {
       <span hidden className="chart-ink-grid" />
     </div>
   )
-}
-
-/** Follows the frame's width and the theme; the answer stops it. */
-function redrawn(element: HTMLElement, plot: UPlot): () => void {
-  const width = new ResizeObserver(() => {
-    if (element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height: plot.height })
-  })
-  width.observe(element)
-  const again = () => plot.redraw(false, true)
-  const theme = new MutationObserver(again)
-  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', again)
-  return () => {
-    width.disconnect()
-    theme.disconnect()
-    dark.removeEventListener('change', again)
-  }
 }

@@ -20,9 +20,9 @@ export interface Drawing {
   readonly onSpan: (span: Span) => void
 }
 
-const HEIGHT = 280
+export const HEIGHT = 280
 /** Space for half of a label at the right edge, pixels. */
-const LABEL_HALF = 24
+export const LABEL_HALF = 24
 /** Pixels of a drag that is meant as one. */
 const DRAG_MIN = 8
 
@@ -38,8 +38,13 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
     height: HEIGHT,
     padding: [12, LABEL_HALF, 0, 0],
     legend: { show: false },
-    tzDate: (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000)),
-    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: DRAG_MIN } },
+    tzDate: zonedDate(zone),
+    // The value that is pointed at is marked on the curve; the edges of its spread are not.
+    cursor: {
+      y: false,
+      points: { show: (_plot, series) => mark(series === AVERAGE) },
+      drag: { x: true, y: false, setScale: false, dist: DRAG_MIN },
+    },
     scales: {
       x: { time: true, range: [span.from / 1000, span.to / 1000] },
       y: { range: (_plot, min, max) => rangeOf(min, max, drawing.wanted) },
@@ -77,12 +82,32 @@ export function optionsOf(frame: HTMLElement, drawing: Drawing): Options {
   }
 }
 
+/** The place of the curve itself among the series. */
+const AVERAGE = 3
+
+/** What marks a point of the curve; uPlot moves it. */
+function mark(shown: boolean): HTMLElement {
+  const element = document.createElement('div')
+  element.className = 'chart-mark'
+  element.hidden = !shown
+  return element
+}
+
+/** How uPlot reads a moment, in the zone that times are told in. */
+export function zonedDate(zone: Zone): (second: number) => Date {
+  return (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000))
+}
+
 function momentAt(plot: UPlot, left: number): number {
   return Math.round(plot.posToVal(left, 'x') * 1000)
 }
 
 /** What the plant's groups want, behind the curve. */
-function drawBand(plot: UPlot, wanted: LatestReading | null, ink: (name: Ink) => () => string): void {
+export function drawBand(
+  plot: UPlot,
+  wanted: Pick<LatestReading, 'min' | 'max'> | null,
+  ink: (name: 'band' | 'edge') => () => string,
+): void {
   if (wanted === null || (wanted.min === null && wanted.max === null)) return
   const { ctx, bbox } = plot
   const place = (value: number) => Math.min(bbox.top + bbox.height, Math.max(bbox.top, plot.valToPos(value, 'y', true)))
@@ -104,7 +129,7 @@ function drawBand(plot: UPlot, wanted: LatestReading | null, ink: (name: Ink) =>
   ctx.restore()
 }
 
-function axis(frame: HTMLElement, grid: () => string): Axis {
+export function axis(frame: HTMLElement, grid: () => string): Axis {
   return {
     font: `12px ${getComputedStyle(frame).fontFamily}`,
     stroke: () => colourOf(frame),
@@ -114,7 +139,7 @@ function axis(frame: HTMLElement, grid: () => string): Axis {
 }
 
 /** Hours of 24, and the day before its month, as everywhere. */
-function timeAxis(frame: HTMLElement, grid: () => string): Axis {
+export function timeAxis(frame: HTMLElement, grid: () => string): Axis {
   const day = 86_400
   const line = (least: number, words: string, below: string | null, atDay: string | null = null) => [
     least,
@@ -140,6 +165,6 @@ function timeAxis(frame: HTMLElement, grid: () => string): Axis {
 }
 
 /** The browser's own word for a colour that a rule makes of the theme's. */
-function colourOf(element: Element | null): string {
+export function colourOf(element: Element | null): string {
   return element === null ? '#888' : getComputedStyle(element).color
 }

@@ -1,0 +1,41 @@
+import { Printer } from 'lucide-react'
+import { detailPath } from '../crud/model/paths'
+import { Button } from '../ui/controls/Button'
+import { Dialog } from '../ui/overlay/Dialog'
+import { QrCode } from '../ui/scan/QrCode'
+import '../ui/scan/scan.css'
+
+interface DeviceLabelProps {
+  readonly slug: 'gateways' | 'sensors'
+  readonly device: { readonly id: string; readonly name: string; readonly eui: string }
+  readonly onClose: () => void
+}
+
+/** A label to print and stick on a device. Its code leads to the device's page, and carries the EUI for forms that read it. */
+export function DeviceLabel({ slug, device: { id, name, eui }, onClose }: DeviceLabelProps) {
+  const page = new URL(detailPath(slug, id), document.baseURI)
+  return (
+    <Dialog
+      open
+      title={`Label of ${name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      <div className="label">
+        <QrCode text={`${page.href}#${eui}`} label={`QR code: page and EUI of ${name}`} />
+        <p className="label-words">
+          <span className="label-name">{name}</span>
+          <code>{eui}</code>
+          <span>{page.host}</span>
+        </p>
+      </div>
+    </Dialog>
+  )
+}

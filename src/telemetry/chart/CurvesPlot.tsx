@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { alignedOf, curvesOptionsOf, type CurvesDrawing } from './curvesDrawing'
+import { redrawn } from './redrawn'
+
+/** Several curves in one picture, drawn again whenever what it shows, its width or the colours change. */
+export function CurvesPlot({ lines, span, wanted, zone, onPlace }: CurvesDrawing) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { from, to } = span
+  const min = wanted?.min ?? null
+  const max = wanted?.max ?? null
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const options = curvesOptionsOf(element, { lines, span: { from, to }, wanted: { min, max }, zone, onPlace })
+    const made = new UPlot(options, alignedOf(lines), element)
+    const stop = redrawn(element, made)
+    return () => {
+      stop()
+      made.destroy()
+    }
+  }, [lines, from, to, min, max, zone, onPlace])
+  return (
+    <div ref={frame} className="chart-plot">
+      {['band', 'edge', 'grid', ...lines.map(({ colour }) => String(colour))].map((name) => (
+        <span key={name} hidden className={`chart-ink-${name}`} />
+      ))}
+    </div>
+  )
+}

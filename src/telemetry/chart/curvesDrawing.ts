@@ -1,0 +1,74 @@
+import UPlot, { type AlignedData, type Options } from 'uplot'
+import type { LatestReading } from '../../contract/readings'
+import { grouped } from '../../ui/text/numberWords'
+import type { Zone } from '../../ui/text/timeWords'
+import type { Span } from './address'
+import { axis, colourOf, drawBand, HEIGHT, LABEL_HALF, timeAxis, zonedDate } from './drawing'
+import { axisWidth, rangeOf } from './scale'
+
+/** One of several curves. */
+export interface Line {
+  readonly name: string
+  /** Which of the colours it has, from 0. */
+  readonly colour: number
+  /** Of the week before: drawn thin and dashed. */
+  readonly before: boolean
+  /** Seconds since 1970 and values. */
+  readonly at: readonly number[]
+  readonly values: readonly (number | null)[]
+}
+
+export interface CurvesDrawing {
+  readonly lines: readonly Line[]
+  readonly span: Span
+  readonly wanted: Pick<LatestReading, 'min' | 'max'> | null
+  readonly zone: Zone
+  /** The pointer is at this moment, seconds since 1970, or at none. */
+  readonly onPlace: (at: number | null) => void
+}
+
+/** The lines over one time axis. */
+export function alignedOf(lines: readonly Line[]): AlignedData {
+  if (lines.length === 0) return [[]]
+  return UPlot.join(lines.map(({ at, values }) => [[...at], [...values]]))
+}
+
+/** What uPlot is told of several curves. */
+export function curvesOptionsOf(frame: HTMLElement, { lines, span, wanted, zone, onPlace }: CurvesDrawing): Options {
+  const ink = (name: string) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
+  return {
+    width: frame.clientWidth,
+    height: HEIGHT,
+    padding: [12, LABEL_HALF, 0, 0],
+    legend: { show: false },
+    tzDate: zonedDate(zone),
+    // The curves' points at the pointer are marked.
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: {
+      x: { time: true, range: [span.from / 1000, span.to / 1000] },
+      y: { range: (_plot, min, max) => rangeOf(min, max, wanted) },
+    },
+    series: [
+      {},
+      ...lines.map(({ colour, before }) => ({
+        width: before ? 1 : 2,
+        stroke: ink(String(colour)),
+        spanGaps: false,
+        points: { show: false },
+        ...(before && { dash: [4, 4] }),
+      })),
+    ],
+    axes: [
+      timeAxis(frame, ink('grid')),
+      {
+        ...axis(frame, ink('grid')),
+        values: (_plot, values) => values.map(grouped),
+        size: (_plot, labels) => axisWidth(labels),
+      },
+    ],
+    hooks: {
+      drawClear: [(plot) => drawBand(plot, wanted, ink)],
+      setCursor: [(plot) => onPlace(plot.cursor.idx == null ? null : (plot.data[0][plot.cursor.idx] ?? null))],
+    },
+  }
+}
