@@ -1,4 +1,5 @@
-// `npm run check`: types, lint with type-aware rules, style sheets, formatting, who imports whom, and licences. Runs all of them, then says which failed.
+// `npm run check`: types, lint with type-aware rules, style sheets, unused files, exports and dependencies, formatting, who imports whom, and
+// licences. Runs all of them, then says which failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
@@ -10,6 +11,7 @@ const checks = [
   ['types', 'typescript/bin/tsc', '-p', '.'],
   ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],
   ['style', 'stylelint/bin/stylelint.mjs', '--cache', '--cache-location', 'node_modules/.cache/stylelint/', 'src/**/*.css'],
+  ['unused', 'knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'],
   ['format', 'prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'],
   ['architecture', 'vitest/vitest.mjs', 'run', '--project=architecture', '--reporter=dot'],
 ]

@@ -18,7 +18,7 @@ export type PlantRequestMove = PlantRequestEvent['type']
 const plantRequestMoves: readonly PlantRequestMove[] = ['review', 'approve', 'publish', 'reject']
 
 /** Fields without which no request is published: the name by which a plant is known, and what it needs. */
-export const publishingNeeds = ['scientificName', 'humidityGroupId', 'temperatureGroupId', 'lightGroupId'] as const
+const publishingNeeds = ['scientificName', 'humidityGroupId', 'temperatureGroupId', 'lightGroupId'] as const
 export type PublishingNeed = (typeof publishingNeeds)[number]
 
 /** What a draft lacks before it can be published, in the form's order. */

@@ -15,7 +15,7 @@ import { resultIn } from './answers'
 type WhoseSessions = string | null
 
 /** The calls about one's own account, and about anybody's sessions. */
-export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'User'] }).injectEndpoints({
+const accountApi = api.enhanceEndpoints({ addTagTypes: ['Account', 'Session', 'User'] }).injectEndpoints({
   endpoints: (build) => ({
     getAccount: build.query<User, void>({
       query: () => ({ url: accountPaths.account }),

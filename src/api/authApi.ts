@@ -85,8 +85,6 @@ export const authApi = createApi({
   }),
 })
 
-export const { useResetPasswordMutation, useConfirmationMutation, useConfirmMutation } = authApi
-
 function post(url: string, body: unknown, read: SessionRequest['read']): SessionRequest {
   return { url, method: 'POST', body, read }
 }

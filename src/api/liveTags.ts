@@ -13,7 +13,7 @@ export interface Known {
 }
 
 /** What the changes touch: the area's lists, the rows, and the dashboard where there are more or fewer. A deleted row is not asked for. */
-export function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
+function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
     // An area is called as its tags are; one that this console does not know has none.
     const type = area as Tag

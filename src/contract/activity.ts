@@ -9,10 +9,10 @@ export const ACTIVITY_SIZE = 50
 export const ACTIVITY_SIZE_MAX = 200
 
 /** Who did it. guest: nobody was signed in, such as of a sign-in that failed. system: the server by itself, or its operator. */
-export const actorKinds = ['user', 'guest', 'system'] as const
+const actorKinds = ['user', 'guest', 'system'] as const
 
 /** What happened to rows of the areas. */
-export const rowActions = [
+const rowActions = [
   'created',
   'updated',
   'deleted',
@@ -31,7 +31,7 @@ export const rowActions = [
   'resolved',
 ] as const
 /** What happened to accounts and sessions. */
-export const accountActions = [
+const accountActions = [
   'signed_in',
   'sign_in_failed',
   'sign_in_refused',

@@ -15,7 +15,7 @@ export interface CsvFile {
 }
 
 /** Hears of a record: its cells, where in the text it ends, and whether its quotes are broken; answers whether to go on. */
-export type OnRecord = (cells: readonly string[], end: number, broken: boolean) => boolean
+type OnRecord = (cells: readonly string[], end: number, broken: boolean) => boolean
 
 /** What splits a text into records, one after another until it is stopped; both programs bring the same library's. */
 export type SplitRecords = (text: string, delimiter: string, onRecord: OnRecord) => void

@@ -7,9 +7,9 @@ export const DATAPOINTS_PATH = '/api/v1/datapoints'
 /** Most readings of one batch; more is a 413. */
 export const BATCH_MAX = 5_000
 /** How far ahead of the server's clock a reading may be dated, in milliseconds. Rule 13. */
-export const AHEAD_MS = 300_000
+const AHEAD_MS = 300_000
 /** Nothing was measured before this, however long readings are kept: a clock that says so has lost its time. */
-export const EARLIEST_MS = Date.UTC(2000, 0, 1)
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
 
 /**
  * One reading, as a gateway sends it. Readings are judged one by one, by `faultOf`, so that a wrong one costs only itself: this schema

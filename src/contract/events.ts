@@ -2,7 +2,7 @@ import { array, object, type InferType } from 'yup'
 import { count, id, oneOf, text } from './fields'
 
 /** What became of a row. */
-export const changeKinds = ['created', 'updated', 'deleted'] as const
+const changeKinds = ['created', 'updated', 'deleted'] as const
 
 /** `data` of an event without a name: a row of an area changed, or many did. Nothing of what is in the row. */
 export const changeEvent = object({

@@ -55,7 +55,7 @@ export const assignBody = object({
 export type AssignBody = Partial<InferType<typeof assignBody>>
 
 /** Why a gateway was not assigned a firmware. */
-export const assignSkips = [
+const assignSkips = [
   'not_found',
   'not_compatible',
   'already_installed',

@@ -6,7 +6,7 @@ import './gatewayHardwares'
 /** How far a firmware has been tried, the safest first. */
 export const channels = ['stable', 'beta', 'alpha'] as const
 /** Only a released firmware is assigned. deprecated: it stays where it is. revoked: withdrawn; a gateway that reports it is in error. */
-export const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
+const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
 export type FirmwareStatus = (typeof firmwareStatuses)[number]
 
 /** Strict semantic version: three numbers without leading zeros, an optional pre-release and build. */

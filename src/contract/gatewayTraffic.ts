@@ -11,7 +11,7 @@ export function gatewayKeyPath(gatewayId: string): string {
 export const gatewayKey = object({ key: text(80).required().meta({ description: 'Bearer of POST /datapoints. Shown once.' }) })
 
 /** A time a gateway sent a batch, and what came of it. */
-export const checkIn = object({
+const checkIn = object({
   at: instant().required(),
   stored: count(0, BATCH_MAX).required(),
   duplicates: count(0, BATCH_MAX).required(),
@@ -26,7 +26,7 @@ export const checkIn = object({
 export type CheckIn = InferType<typeof checkIn>
 
 /** A sensor that a gateway heard and nobody registered. */
-export const unknownSensor = object({
+const unknownSensor = object({
   eui: text(40).required(),
   firstHeardAt: instant().required(),
   lastHeardAt: instant().required(),

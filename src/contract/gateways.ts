@@ -5,13 +5,13 @@ import { resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
 /** online: seen within two reporting intervals. Derived on read, never stored. */
-export const gatewayStates = ['online', 'offline', 'never_seen'] as const
+const gatewayStates = ['online', 'offline', 'never_seen'] as const
 /** unknown: no firmware reported. error: what was reported is revoked, or the update failed. pending: an update is. */
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
 /** assigned: of its own sensors and of those that no gateway is assigned to. */
 export const readingsFrom = ['assigned', 'all'] as const
 /** pending: another firmware than the reported one is assigned. failed: so it was a day before the gateway was last heard. */
-export const firmwareUpdates = ['none', 'pending', 'failed'] as const
+const firmwareUpdates = ['none', 'pending', 'failed'] as const
 
 const draft = object({
   name: text(50, 2).required('Name is required').label('Name'),

@@ -3,7 +3,7 @@ import { rangeGroup, someRange, wholeRange, type RangeFields } from './range'
 import type { DraftOf, RowOf } from './resource'
 
 /** From least to most sun. */
-export const exposures = ['shade', 'part_shade', 'part_sun', 'full_sun'] as const
+const exposures = ['shade', 'part_shade', 'part_sun', 'full_sun'] as const
 
 const dli: RangeFields = { min: 'dliMin', max: 'dliMax', of: 'daily light' }
 const lux: RangeFields = { min: 'luxMin', max: 'luxMax', of: 'illuminance' }

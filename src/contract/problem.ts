@@ -3,7 +3,7 @@ import { secondFactorAsked, type SecondFactorAsked } from './factors'
 import { oneOf } from './fields'
 
 /** Every code an error answer can carry; clients branch on it, never on the sentence. */
-export const problemCodes = [
+const problemCodes = [
   'bad_request',
   'bad_query',
   'bad_credentials',
@@ -76,5 +76,3 @@ export interface Problem {
   readonly result?: unknown
   readonly secondFactor?: SecondFactorAsked
 }
-
-export { FALLBACK_MESSAGE } from './constants'

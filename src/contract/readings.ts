@@ -50,7 +50,7 @@ export const series = object({
 export type Series = InferType<typeof series>
 
 /** How a reading stands to what the sensor's plant needs; without a range, or where none is fresh, there is no judgement. */
-export const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
+const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
 export type ReadingStatus = (typeof readingStatuses)[number]
 
 /** The latest of one metric, judged against the plant's groups. */

@@ -7,7 +7,7 @@ import { sites, type Site } from './sites'
 import { monthsBefore, secondsBefore } from './times'
 
 /** A row of the gateways table. */
-export interface GatewayRow {
+interface GatewayRow {
   readonly id: string
   readonly created_at: string
   readonly updated_at: string

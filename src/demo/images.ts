@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 import { between } from './chance'
-import type { FirmwareRow } from './firmwares'
+
+/** A firmware, as far as its file depends on it; `sha256` is null where it has none. */
+interface Described {
+  readonly id: string
+  readonly name: string
+  readonly semver: string
+  readonly sha256: string | null
+}
 
 interface Image {
   readonly bytes: Uint8Array
@@ -12,7 +19,7 @@ interface Image {
 const made = new Map<string, Image>()
 
 /** The file of a demo firmware: some ten KiB of nothing, the same ones every time. */
-export function imageOf({ name, semver }: Pick<FirmwareRow, 'name' | 'semver'>): Image {
+export function imageOf({ name, semver }: Pick<Described, 'name' | 'semver'>): Image {
   const key = `${name} ${semver}`
   const known = made.get(key)
   if (known !== undefined) return known
@@ -26,7 +33,7 @@ export function imageOf({ name, semver }: Pick<FirmwareRow, 'name' | 'semver'>):
 }
 
 /** Stores the files of the firmwares that have one. */
-export async function insertImages(tx: Queryable, firmwares: readonly FirmwareRow[]): Promise<void> {
+export async function insertImages(tx: Queryable, firmwares: readonly Described[]): Promise<void> {
   for (const firmware of firmwares.filter(({ sha256 }) => sha256 !== null))
     await tx.query(sql`
       insert into gateway_firmware_pieces (firmware_id, place, bytes) values (${firmware.id}, 0, ${imageOf(firmware).bytes})`)

@@ -7,7 +7,7 @@ import { insertRows } from './rows'
 import { monthsBefore, secondsBefore } from './times'
 
 /** A row of the sensors table, and its latest readings. */
-export interface SensorRow extends Heard {
+interface SensorRow extends Heard {
   readonly id: string
   readonly created_at: string
   readonly updated_at: string

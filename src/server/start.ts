@@ -11,7 +11,7 @@ import { logLevelOf } from './process/logging'
 import type { Settings } from './process/settings'
 
 /** Rows to begin with, for the setting `demo`. The composition root brings them: the server does not know what they are. */
-export interface Demo {
+interface Demo {
   /** Fills an empty database; does nothing on any other. */
   seed(deps: Deps): Promise<void>
   /** Keeps the demo's devices reporting from now on; the answer ends that. */

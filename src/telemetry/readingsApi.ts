@@ -14,7 +14,7 @@ import {
 import { sensors } from '../contract/sensors'
 
 /** A curve of a sensor; times in milliseconds since 1970. */
-export interface SeriesAsked {
+interface SeriesAsked {
   readonly sensorId: string
   readonly metric: Curve
   readonly from: number

@@ -17,20 +17,20 @@ export interface Case<Context, Event, System> extends Row {
 }
 
 /** An event that the machine's type leaves out: an answer of what it called, or a delay that is over. */
-export type Internal = ReturnType<typeof done> | ReturnType<typeof failed> | ReturnType<typeof after>
+type Internal = ReturnType<typeof done> | ReturnType<typeof failed> | ReturnType<typeof after>
 
 /** The actor of this id answers. */
-export function done(id: string, output: unknown) {
+function done(id: string, output: unknown) {
   return { type: `xstate.done.actor.${id}`, output } as const
 }
 
 /** The actor of this id fails. */
-export function failed(id: string, error: unknown) {
+function failed(id: string, error: unknown) {
   return { type: `xstate.error.actor.${id}`, error } as const
 }
 
 /** So much time passes, in the state with this whole id. */
-export function after(delay: string, stateId: string) {
+function after(delay: string, stateId: string) {
   return { type: `xstate.after.${delay}.${stateId}` } as const
 }
 

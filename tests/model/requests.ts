@@ -3,14 +3,14 @@ import type { PlantProposal } from '../../src/contract/plantRequests'
 import { flowOf, type Case } from './flow'
 
 /** A system that a request lives in. */
-export interface RequestSystem {
+interface RequestSystem {
   /** Makes a move, or has it refused. */
   make(event: PlantRequestEvent): Promise<void>
 }
 
 const id = '01890000-0000-7000-8000-000000000001'
 /** A draft with all that a plant must have; a system puts ids of its own in. */
-export const completeDraft: PlantProposal = {
+const completeDraft: PlantProposal = {
   scientificName: 'Alocasia cuprea',
   humidityGroupId: id,
   temperatureGroupId: id,

@@ -6,7 +6,13 @@ import { Help } from '../help/Help'
 import { Notifications } from './Notifications'
 import { Palette } from './Palette'
 import { places } from './places'
-import type { OverlayProps } from './usePalette'
+
+interface OverlayProps {
+  /** What was asked for: `palette`, `notifications`, `?`, or the letter after `g`. */
+  readonly pressed: string
+  readonly onClose: () => void
+  readonly onSignOut: () => void
+}
 
 /** Does what was pressed: opens the palette, the notifications or the list of keys, or goes where the letter leads. */
 export function Overlay({ pressed, onClose, onSignOut }: OverlayProps) {

@@ -7,7 +7,7 @@ import type { ComboboxOption } from '../../ui/controls/Combobox'
 import { useEnvironment } from '../../ui/environment/Environment'
 
 /** Rows of one area. */
-export interface Found {
+interface Found {
   readonly area: AnyStandardArea
   readonly options: readonly ComboboxOption[]
 }

@@ -2,13 +2,6 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { isCovered, isSingleKey } from '../../ui/environment/keys'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
-export interface OverlayProps {
-  /** What was asked for: `palette`, `notifications`, `?`, or the letter after `g`. */
-  readonly pressed: string
-  readonly onClose: () => void
-  readonly onSignOut: () => void
-}
-
 const Overlay = dialogOnDemand(async () => (await import('./Overlay')).Overlay)
 
 /** Milliseconds in which a letter must follow `g`. */

@@ -13,7 +13,7 @@ import { usePublishPlantRequestMutation } from './requestApi'
 export type MoveProblem = Pick<Problem, 'message'> & Partial<Problem>
 
 /** What a move says; all else keeps its value. */
-export type Changes = Readonly<Partial<PlantRequestDraft>>
+type Changes = Readonly<Partial<PlantRequestDraft>>
 
 interface Moves {
   readonly busy: boolean

@@ -5,7 +5,7 @@ import { troubleshoots, UPSERT_PATH } from '../../contract/troubleshoots'
 import type { Removal } from '../../crud/model/crudSlice'
 
 /** All that one save does to a plant's troubleshoots. */
-export interface TroubleshootSave {
+interface TroubleshootSave {
   readonly plantId: string
   readonly removed: readonly Removal[]
   /** Those that stay or are new, as the upsert takes them. */

@@ -20,7 +20,7 @@ import type { AnyResource } from '../model/declaration'
 type Values = Readonly<Record<string, unknown>>
 
 /** What to set in all of some rows. */
-export type BulkEdit = BulkRows & { readonly set: Values }
+type BulkEdit = BulkRows & { readonly set: Values }
 
 /** Rows that hold what they held before again; each at the version that it must still be. */
 export interface BulkReversal {

@@ -5,7 +5,7 @@ import type { ApiDispatch } from '../model/reference'
 
 /** How often a list that changes while it is read is read again. */
 const ATTEMPTS = 3
-export const MOVED = 'The list kept changing while it was read'
+const MOVED = 'The list kept changing while it was read'
 
 export interface ReadOptions {
   readonly signal?: AbortSignal

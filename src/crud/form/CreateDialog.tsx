@@ -14,10 +14,9 @@ import type { AnyStandardArea } from '../model/declaration'
 import type { SaveFailure } from '../model/problems'
 import { optionOf } from '../model/reference'
 import { capitalized } from '../model/words'
-import type { FieldInputProps } from './FieldInput'
 import { SaveProblem } from './SaveProblem'
 import { useSave } from './useSave'
-import { blankValues, draftErrors, draftOf, fieldNames, type Values } from './values'
+import { type FieldInputProps, blankValues, draftErrors, draftOf, fieldNames, type Values } from './values'
 import './create.css'
 
 export interface CreateDialogProps {

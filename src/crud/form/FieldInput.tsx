@@ -6,21 +6,14 @@ import { TagsField } from '../../ui/form/TagsField'
 import { TextAreaField } from '../../ui/form/TextAreaField'
 import { TextField } from '../../ui/form/TextField'
 import { useFieldState } from '../../ui/form/formState'
-import type { AnyResource, Field } from '../model/declaration'
+import type { Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 import { wordsOf } from '../model/words'
 import { EuiField } from './EuiField'
 import { ListField } from './ListField'
 import { ReferenceField } from './ReferenceField'
 import { ReferencesField } from './ReferencesField'
-import { blankParts, type Values } from './values'
-
-export interface FieldInputProps {
-  readonly resource: AnyResource
-  readonly field: Field<Values>
-  /** An existing row's: what never changes is shown, not asked. */
-  readonly fixed: boolean
-}
+import { blankParts, type FieldInputProps, type Values } from './values'
 
 /** The input that fits what the contract says of a field. */
 export function FieldInput({ resource, field, fixed }: FieldInputProps) {

@@ -5,9 +5,9 @@ import type { FieldProps } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'
 import type { AnyResource, Field } from '../model/declaration'
 import { useReferenceOption } from '../model/reference'
-import type { FieldInputProps } from './FieldInput'
 import { PeekButton } from './PeekButton'
 import { useQuickCreate } from './useQuickCreate'
+import type { FieldInputProps } from './values'
 
 interface ReferenceFieldProps extends FieldProps {
   readonly target: AnyResource

@@ -6,9 +6,9 @@ import { useFieldState } from '../../ui/form/formState'
 import '../../ui/form/tags.css'
 import type { AnyResource, Field } from '../model/declaration'
 import { useReferenceOption } from '../model/reference'
-import type { FieldInputProps } from './FieldInput'
 import { PeekButton } from './PeekButton'
 import { useQuickCreate } from './useQuickCreate'
+import type { FieldInputProps } from './values'
 
 interface ReferencesFieldProps extends FieldProps {
   readonly target: AnyResource

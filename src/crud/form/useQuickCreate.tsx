@@ -5,7 +5,7 @@ import type { Search } from '../../ui/controls/useSearch'
 import { offers, type AnyResource, type AnyStandardArea, type Field } from '../model/declaration'
 import { useReferenceSearch } from '../model/reference'
 import { areaOf } from '../model/registry'
-import type { FieldInputProps } from './FieldInput'
+import type { FieldInputProps } from './values'
 
 const CreateDialog = dialogOnDemand(async () => (await import('./CreateDialog')).CreateDialog)
 

@@ -1,8 +1,16 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
-import type { Declaration } from '../model/declaration'
+import type { AnyResource, Declaration, Field } from '../model/declaration'
 import { kindOf, type FieldKind } from '../model/fieldKind'
 
 export type Values = Readonly<Record<string, unknown>>
+
+/** What an input of the form is given. */
+export interface FieldInputProps {
+  readonly resource: AnyResource
+  readonly field: Field<Values>
+  /** An existing row's: what never changes is shown, not asked. */
+  readonly fixed: boolean
+}
 
 /** Names of the form's fields, in their order. */
 export function fieldNames(area: Pick<Declaration, 'form'>): string[] {

@@ -3,7 +3,7 @@ import { api } from '../../api/api'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage, type ActivityQuery } from '../../contract/activity'
 
 /** What is asked for: of all entries where it says nothing. */
-export interface Asked extends Partial<Omit<ActivityQuery, 'before'>> {
+interface Asked extends Partial<Omit<ActivityQuery, 'before'>> {
   /** Beside what the page is about: another backend may have no such call, which is then no failure to alert. */
   readonly aside?: true
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Checkbox } from '../../ui/controls/Checkbox'
 import { isChanged, isChosen, moved, orderedColumns, plain, type ListPreferences } from './preferences'
-import type { ViewOptionsProps } from './ViewOptions'
+import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 
 /** Which columns stand in the table, in which order and how close; kept for this user and area. */

@@ -3,19 +3,11 @@ import { useState } from 'react'
 import { panelOnDemand } from '../../ui/overlay/onDemand'
 import { Popover } from '../../ui/overlay/Popover'
 import { SkeletonRows } from '../../ui/layout/Skeleton'
-import type { AnyStandardArea } from '../model/declaration'
 import { isChanged } from './preferences'
-import type { ListAddress } from './useListAddress'
-import type { PreferencesPort } from './useListPreferences'
+import type { ViewOptionsProps } from './useListPreferences'
 
 const ViewsPanel = panelOnDemand(async () => (await import('./ViewsPanel')).ViewsPanel, Waiting)
 const ColumnsPanel = panelOnDemand(async () => (await import('./ColumnsPanel')).ColumnsPanel, Waiting)
-
-export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'query' | 'go' | 'open'> {
-  readonly area: AnyStandardArea
-  /** The columns on screen. */
-  readonly shown: AnyStandardArea['columns']
-}
 
 /** The user's own views and columns; the code behind the two buttons comes when the user reaches for it. */
 export function ViewOptions(props: ViewOptionsProps) {

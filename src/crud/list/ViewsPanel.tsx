@@ -3,7 +3,7 @@ import { useState, type MouseEvent } from 'react'
 import { Button, IconButton } from '../../ui/controls/Button'
 import type { SavedView } from './preferences'
 import { writeAddress } from './query'
-import type { ViewOptionsProps } from './ViewOptions'
+import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 
 /** Addresses of this list under names of the user's own; one of them may be what the list begins with. */

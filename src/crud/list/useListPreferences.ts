@@ -1,14 +1,23 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useEnvironment } from '../../ui/environment/Environment'
+import type { AnyStandardArea } from '../model/declaration'
 import { useSettingsOwner } from '../model/draftOwner'
 import { preferencesKey, readPreferences, type ListPreferences } from './preferences'
+import type { ListAddress } from './useListAddress'
 
 type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPreferences>)
 
 export interface PreferencesPort {
   readonly preferences: ListPreferences
-  /** Takes a part over, or what it makes of how the list is: another tab may have changed that meanwhile. */
+  /** Takes a part over, or what it makes of how the list is: another tab may have changed it since. */
   change(part: Part): void
+}
+
+/** What the panels of a list's views and columns are given. */
+export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'query' | 'go' | 'open'> {
+  readonly area: AnyStandardArea
+  /** The columns on screen. */
+  readonly shown: AnyStandardArea['columns']
 }
 
 /** How this user wants this area's list, kept in this browser. */

@@ -25,13 +25,13 @@ export interface AnyRow extends AnyObject {
 }
 
 /** `key` makes a second sending of the same create harmless. */
-export interface Creation<Draft> {
+interface Creation<Draft> {
   readonly draft: Draft
   readonly key: string
 }
 
 /** `version` is the one that was read; another one on the server refuses the change as stale. What is left out keeps its value. */
-export interface Change<Draft> {
+interface Change<Draft> {
   readonly id: string
   readonly version: number
   readonly draft: Partial<Draft>

@@ -1,6 +1,6 @@
 import { guarded } from '../../contract/csv'
 
-export type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
+type CsvValue = string | number | boolean | null | undefined | readonly (string | number)[]
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
 /**

@@ -80,10 +80,10 @@ export interface Field<Draft> {
 }
 
 /** What a form says of a part of an object. */
-export type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind' | 'parts'>
+type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind' | 'parts'>
 
 /** What deleting rows does, told before it happens. */
-export interface RemovalRule<Row> {
+interface RemovalRule<Row> {
   /** True: the row's name (or the count, for several) has to be typed. */
   readonly typed: boolean
   consequence(rows: readonly Row[]): string

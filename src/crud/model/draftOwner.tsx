@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /** Whose things the browser keeps. */
-export interface Owner {
+interface Owner {
   /** Who is known by name: settings outlive the session. Empty where tokens do not say. */
   readonly user: string
   /** Who types: the user, else the session, so that a draft is offered to nobody else. */

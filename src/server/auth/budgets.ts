@@ -1,4 +1,3 @@
-import type { Trust } from './devices'
 import { emailKey } from './emails'
 import { network, range } from './networks'
 import { keyOf, type Budget } from './throttle'
@@ -11,6 +10,14 @@ const HOUR_S = 3600
 export interface Attempt {
   readonly client: string
   readonly email: string
+}
+
+/** What counts in favour of an attempt to sign in, before its password is checked. */
+export interface Trust {
+  /** The device, when it has signed in to that account before; null otherwise. */
+  readonly deviceId: string | null
+  /** The account's password was reset from there just now, by a mailed link. */
+  readonly isPassed: boolean
 }
 
 /** What the README's table of budgets says, the narrowest of each call first. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../db/database'
-import { passKey, type Attempt } from './budgets'
+import { passKey, type Attempt, type Trust } from './budgets'
 import { emailKey } from './emails'
 import { linkHash } from './links'
 
@@ -10,14 +10,6 @@ import { linkHash } from './links'
 const PREFIX = 'fdv_'
 /** Of an account; those used least lately are forgotten. A script makes one at every sign-in. */
 const DEVICES_MAX = 100
-
-/** What counts in favour of an attempt to sign in, before its password is checked. */
-export interface Trust {
-  /** The device, when it has signed in to that account before; null otherwise. */
-  readonly deviceId: string | null
-  /** The account's password was reset from there just now, by a mailed link. */
-  readonly isPassed: boolean
-}
 
 /** What speaks for an attempt; the same statement whether the account or the device exists. */
 export async function findTrust(db: Queryable, attempt: Attempt, device: string | null | undefined, at: Date): Promise<Trust> {

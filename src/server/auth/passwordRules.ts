@@ -1,7 +1,7 @@
 import { commonPasswords } from './commonPasswords'
 
 /** Longest password in bytes of UTF-8: more would only keep the hash busy. */
-export const PASSWORD_MAX_BYTES = 1024
+const PASSWORD_MAX_BYTES = 1024
 
 /** Whose password it is to be; what is known of a person makes no password. */
 export interface Owner {

@@ -26,7 +26,7 @@ export interface Claims {
 }
 
 /** A bearer whose signature and claims are ours. */
-export interface ReadToken {
+interface ReadToken {
   readonly claims: Claims
   readonly expired: boolean
 }

@@ -23,7 +23,7 @@ export function readPage(file: string, settings: Shown): Page {
 }
 
 /** Tells an index.html what the console has to know before its first request, in `<meta name="frond-…">`. */
-export function toldPage(html: string, settings: Shown): string {
+function toldPage(html: string, settings: Shown): string {
   const dialogs = socialDialogs(settings)
   const values: Readonly<Record<string, string>> = {
     'frond-api-url': settings.apiUrl ?? '',

@@ -5,7 +5,7 @@ import type { Table } from './table'
  * A stretch of a list's order: rows that all come before those of the next one. An order that no index has, such as by a count or by the
  * name of another row, is fast when each of its stretches is.
  */
-export interface Stretch {
+interface Stretch {
   /** Where its rows come from, as `v`; the list's own source where nothing is said. */
   readonly from?: Sql
   readonly where?: Sql

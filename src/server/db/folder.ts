@@ -30,7 +30,7 @@ export async function prepareFolder(dataDir: string, template: string | null): P
 }
 
 /** True for a folder that `prepareFolder` may copy. */
-export function isTemplate(folder: string): boolean {
+function isTemplate(folder: string): boolean {
   return majorOf(folder) === POSTGRES_MAJOR
 }
 

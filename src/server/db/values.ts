@@ -86,7 +86,7 @@ function parserOf(type: number): Parser {
 const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/
 
 /** "2026-11-20 08:15:00.5+00" → "2026-11-20T08:15:00.500Z"; digits below the millisecond are cut. "infinity" stays. */
-export function isoInstant(text: string): string {
+function isoInstant(text: string): string {
   const parts = utc.exec(text)
   if (parts !== null) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   const elsewhere = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))

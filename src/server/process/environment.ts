@@ -83,7 +83,7 @@ export function proxies(env: Environment, name: string): string[] {
 }
 
 /** Values with commas between them. */
-export function list(env: Environment, name: string): string[] {
+function list(env: Environment, name: string): string[] {
   const value = text(env, name)
   if (value === null) return []
   return value

@@ -10,7 +10,7 @@ export interface JobRecord {
 }
 
 /** What a run ended with; null: it went well. */
-export type JobOutcome = { readonly error: unknown } | null
+type JobOutcome = { readonly error: unknown } | null
 
 /**
  * Work that the server does by itself. Nobody waits for its answer, so that a failure would pass in silence: here it is counted (`/metrics`),

@@ -16,11 +16,11 @@ import {
 import { keptSecret, makePassword, makeSecret } from './secrets'
 
 /** Who may sign up: anybody, who was invited, nobody. */
-export const registrations = ['open', 'invite', 'closed'] as const
+const registrations = ['open', 'invite', 'closed'] as const
 /** Whether every account has to have a second factor. */
 export const secondFactors = ['optional', 'required'] as const
 /** From when it is logged, the worst first. */
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Everything that can be set from outside, checked. SETTINGS.md says what each is for. */
 export interface Settings {

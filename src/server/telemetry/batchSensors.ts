@@ -3,7 +3,7 @@ import type { Metric } from '../../contract/metrics'
 import type { Batch, BatchReading } from './batch'
 
 /** A sensor that a batch speaks of: when it was heard last, in milliseconds since 1970, and what it says of itself. */
-export interface HeardSensor {
+interface HeardSensor {
   /** From 1. */
   readonly place: number
   readonly eui: string
@@ -17,7 +17,7 @@ export interface HeardSensor {
 }
 
 /** What a sensor measured of one metric. */
-export interface HeardCurve {
+interface HeardCurve {
   readonly sensor: HeardSensor
   readonly metric: Metric
   /** Of two of one moment the first. */

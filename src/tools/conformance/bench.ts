@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** What a call is expected to answer, in words and as it is judged. */
-export interface Expectation {
+interface Expectation {
   readonly expects: string
   readonly judge: Judge
   /** An addition to what the console needs: what is missing without it, e.g. `bulk delete`. */

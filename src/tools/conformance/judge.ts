@@ -57,7 +57,7 @@ export const unauthenticated: Judge = expecting(401, isJson, isProblem, ({ heade
   /^bearer\b/i.test(headers.get('www-authenticate') ?? '') ? [] : ['there is no header WWW-Authenticate: Bearer'],
 )
 
-export function hasCode(code: ProblemCode): Judge {
+function hasCode(code: ProblemCode): Judge {
   return ({ body }) => {
     const { code: given } = objectOf(body)
     return given === code ? [] : [`code is ${excerpt(given)} instead of "${code}"`]
@@ -148,7 +148,7 @@ export function resultOf(body: unknown): unknown {
 }
 
 /** A value as a sentence names it. */
-export function wordOf(value: unknown): string {
+function wordOf(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`

@@ -1,7 +1,7 @@
 import type { Schema } from 'yup'
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../contract/list'
 import { itemPath, type Resource } from '../../contract/resource'
-import { rowOf, type Bench, type Chapter, type Row } from './bench'
+import { rowOf, type Bench, type Chapter } from './bench'
 import {
   envelopeFaults,
   expectingJson,
@@ -217,5 +217,3 @@ export function listOf(list: unknown): readonly unknown[] {
 function valuesOf(value: unknown): string[] {
   return [value].flat().flatMap((one) => (['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : []))
 }
-
-export type { Row }

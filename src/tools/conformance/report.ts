@@ -30,11 +30,11 @@ function decode(path: string): string {
   }
 }
 
-export interface Summary extends Readonly<Record<Outcome, number>> {
+interface Summary extends Readonly<Record<Outcome, number>> {
   readonly calls: number
 }
 
-export function summaryOf(findings: readonly Finding[]): Summary {
+function summaryOf(findings: readonly Finding[]): Summary {
   const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length
   return {
     calls: findings.length - count('unchecked'),

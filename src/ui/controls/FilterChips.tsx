@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Button } from './Button'
 import './filter.css'
 
-export interface FilterChip {
+interface FilterChip {
   readonly id: string
   readonly label: string
   readonly value: string

@@ -11,13 +11,13 @@ const icons = { system: Monitor, light: Sun, dark: Moon }
 const key = 'theme'
 
 /** The theme this browser was left with. */
-export function keptTheme(store: KeyValueStore): Theme {
+function keptTheme(store: KeyValueStore): Theme {
   const kept = store.get(key)
   return themes.find((theme) => theme === kept) ?? 'system'
 }
 
 /** Puts the theme on the page; the system's needs no mark. */
-export function applyTheme(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }

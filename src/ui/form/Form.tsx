@@ -7,11 +7,11 @@ import { RefusalContext, useFormState, type FieldErrors, type Refusal } from './
 import './field.css'
 
 /** What the form asks of a Yup schema. */
-export interface FormSchema {
+interface FormSchema {
   validate(value: unknown, options?: object): Promise<unknown>
 }
 
-export interface FormTools<V> {
+interface FormTools<V> {
   /** Puts the server's sentences on their fields; each stays until its field changes. */
   setFieldErrors(errors: FieldErrors): void
   /** Makes `values` the clean state. */

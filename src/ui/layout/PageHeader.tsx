@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from '../controls/Link'
 import './page.css'
 
-export interface Crumb {
+interface Crumb {
   readonly label: string
   readonly href: string
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../environment/classes'
 import './alert.css'
 
-export type AlertTone = 'info' | 'success' | 'warning' | 'danger'
+type AlertTone = 'info' | 'success' | 'warning' | 'danger'
 
 export interface AlertProps {
   readonly tone?: AlertTone | undefined

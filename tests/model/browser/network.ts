@@ -2,8 +2,6 @@ import type { BrowserContext, Request, Route } from 'playwright-core'
 import type { Answer, CallName } from '../driver'
 import { callAt, faults } from '../screens'
 
-export type Network = Awaited<ReturnType<typeof standBetween>>
-
 /** Stands between the pages and the real server: the session's calls wait until it is said how they end. */
 export async function standBetween(context: BrowserContext) {
   const held: { readonly call: CallName; readonly route: Route }[] = []

@@ -21,7 +21,7 @@ export interface Row {
 }
 
 /** What an answer may hold. */
-export interface Answer {
+interface Answer {
   readonly result?: unknown
   readonly meta?: { readonly total: number }
   readonly message?: string

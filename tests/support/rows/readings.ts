@@ -15,7 +15,7 @@ export interface TestGateway {
   ): Promise<Posted>
 }
 
-export interface Posted {
+interface Posted {
   readonly status: number
   readonly headers: Headers
   readonly body: { readonly result: BatchOutcome; readonly code?: string; readonly message?: string; readonly fields?: object }

@@ -24,7 +24,7 @@ configure({ asyncUtilTimeout: 10_000 })
 // The code of all screens takes longer than most tests do: no test's time is spent on it.
 beforeAll(() => loadScreens())
 
-export interface Download {
+interface Download {
   readonly fileName: string
   readonly text: Promise<string>
 }

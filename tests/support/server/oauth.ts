@@ -4,9 +4,9 @@ import { createServer, grant, type Answer, type Exchange, type Step } from 'oaut
 import type { Provider } from '../../../src/contract/session'
 
 /** The ids under which Frond is known to the two providers, and the secret that Facebook shares with it. */
-export const GOOGLE_CLIENT_ID = '1234-frond.apps.googleusercontent.com'
-export const FACEBOOK_APP_ID = '4600460046004600'
-export const FACEBOOK_APP_SECRET = 'facebook-app-secret-of-the-tests'
+const GOOGLE_CLIENT_ID = '1234-frond.apps.googleusercontent.com'
+const FACEBOOK_APP_ID = '4600460046004600'
+const FACEBOOK_APP_SECRET = 'facebook-app-secret-of-the-tests'
 
 /** Who sits before the provider's window, as the provider knows them; a claim that is left out is not told. */
 export interface OauthPerson {

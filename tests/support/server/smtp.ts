@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 /** A mail as the server took it. */
-export interface Delivery {
+interface Delivery {
   readonly from: string
   readonly to: readonly string[]
   /** Headers and body, line ends as sent. */

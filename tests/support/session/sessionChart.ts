@@ -20,7 +20,7 @@ export type Outside =
   | 'isAttemptAllowed'
 
 /** What a tab can find around it, in the words of the session's page. */
-export const worlds = {
+const worlds = {
   quiet: ['isAttemptAllowed'],
   'fresh token stored': ['isVaultFresh', 'isAttemptAllowed'],
   'old token stored': ['isVaultExpired', 'isTokenExpired', 'isRefreshDue', 'isAttemptAllowed'],

@@ -27,7 +27,7 @@ export interface Load {
 /** The ways to store: past the API by COPY or by inserts, through it as a gateway or as a repeater does. */
 export type Way = 'copy' | 'insert' | 'gateway' | 'repeater'
 /** Readings a second, and milliseconds of processor time of a batch: in all, and the database's part. */
-export interface Stored {
+interface Stored {
   readonly perSecond: number
   readonly cpu: number
   readonly database: number
