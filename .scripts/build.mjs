@@ -21,7 +21,7 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** What lies among the inputs and is no part of the product: who changes a tool does not build anew, unless it draws the inspector's chart. */
+/** What lies among the inputs and is no part of the product: a changed tool builds nothing again, unless it draws the inspector's chart. */
 const besides = ['src/tools']
 
 /** Builds if an input has changed since the last build; in a process of its own, which takes its memory and settings with it. */

@@ -1,4 +1,4 @@
-// Finds a Chromium, or installs one: what is on the machine, else Playwright's own, else Debian's package, else one sentence.
+// Finds a Chromium, or installs one: the machine's own, else Playwright's own, else Debian's package, else one sentence.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

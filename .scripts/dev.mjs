@@ -1,4 +1,4 @@
-// `npm run dev`: the console with hot reload at http://127.0.0.1:4601, and beside it the API at :4600, built anew and restarted when its source changes.
+// `npm run dev`: the console with hot reload at http://127.0.0.1:4601, and the API at :4600, rebuilt and restarted when its source changes.
 // With `API_URL` the console alone, on that backend.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ vite.printUrls()
 // A backend of one's own has no API of ours beside it.
 if (!process.env['API_URL']) await watchServer()
 
-/** Builds the API, and builds and starts it anew whenever its source changes. */
+/** Builds the API, and builds and starts it again whenever its source changes. */
 async function watchServer() {
   const options = nodeBuild(made, serverEntries)
   // Not emptied: a server that is still starting reads from there.

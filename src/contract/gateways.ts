@@ -5,7 +5,7 @@ import { resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
 /** online: seen within two reporting intervals. Derived on read, never stored. */
-const gatewayStates = ['online', 'offline', 'never_seen'] as const
+export const gatewayStates = ['online', 'offline', 'never_seen'] as const
 /** unknown: no firmware reported. error: what was reported is revoked, or the update failed. pending: an update is. */
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
 /** assigned: of its own sensors and of those that no gateway is assigned to. */

@@ -133,7 +133,7 @@ describe('the own password', () => {
 })
 
 describe('the own sessions', () => {
-  it('are told apart, and ended one by one', async () => {
+  it('can be distinguished, and ended one by one', async () => {
     const other = await elsewhere()
     const { user } = await open()
     const row = within(

@@ -123,7 +123,7 @@ describe('the confirm page', () => {
     return rows.length === 1
   }
 
-  it('says who registered and when, and confirms once it is told to', async () => {
+  it('says who registered and when, and confirms once the button is pressed', async () => {
     const link = await registered('moss@example.com')
     const { user, button } = await openApp(server, link)
     expect(await screen.findByRole('heading', { level: 1, name: 'Confirm your email' })).toBeVisible()

@@ -144,7 +144,7 @@ describe('single keys', () => {
     expect(address()).toMatch(/^\/pages\/gateways/)
   })
 
-  it('are told by ?, and can be switched off for good', async () => {
+  it('are listed by ?, and can be switched off for good', async () => {
     const environment = testEnvironment()
     const { user, address } = await open('/pages/dashboard', { environment })
     await heading('Dashboard')

@@ -53,7 +53,7 @@ describe('what this browser keeps', () => {
     ])
   })
 
-  it('tells whoever watches, and makes of what is there what is kept', () => {
+  it('notifies its subscribers, and stores what the change makes of the stored value', () => {
     const { store } = openKept({ databases: blocked, channel: blocked, later: never, document })
     const heard: (string | null)[] = []
     const stop = store.watch('list', () => heard.push(store.get('list')))

@@ -105,7 +105,7 @@ describe('the routes for an administrator', () => {
 })
 
 describe('the end of a session', () => {
-  it('sends whoever signs out to sign-in, with nothing left behind', async () => {
+  it('leads to sign-in after a sign-out, with nothing left behind', async () => {
     const app = await openApp(server, '/pages/dashboard', { token: await server.signIn() })
     app.storage.setItem('frond.theme', 'dark')
     await app.user.click(screen.getAllByRole('button', { name: 'Sign out' })[0] ?? document.body)

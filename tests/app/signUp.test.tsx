@@ -72,7 +72,7 @@ describe('the sign-up page', () => {
     expect(app.address()).toBe('/sign-up')
   })
 
-  it('stores the token and loads the page anew, once', async () => {
+  it('stores the token and reloads the page, once', async () => {
     const app = await openApp(server, '/sign-up')
     const bodies: unknown[] = []
     app.disturb((request) => {

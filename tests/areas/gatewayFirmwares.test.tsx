@@ -182,7 +182,7 @@ describe('a gateway firmware’s life', () => {
     expect(screen.queryByRole('button', { name: 'Assign' })).toBeNull()
   })
 
-  it('goes on from what somebody else has made of it meanwhile', async () => {
+  it('goes on from what somebody else has changed in the meantime', async () => {
     const id = await release()
     const { user } = await open(id)
     await user.click(await screen.findByRole('button', { name: 'Deprecate' }))

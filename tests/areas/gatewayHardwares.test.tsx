@@ -23,7 +23,7 @@ describe('the gateway hardwares list', () => {
 })
 
 describe('a gateway hardware’s form', () => {
-  it('makes a hardware, and shows what it bears', async () => {
+  it('creates a hardware, and shows how many sensors it supports', async () => {
     const { user, address } = await openConsole(server, fleet.token, '/pages/gateway-hardwares/new')
     await user.type(await screen.findByRole('textbox', { name: 'Vendor' }), 'Fernwire')
     await user.type(screen.getByRole('textbox', { name: 'Model' }), 'Canopy 4')

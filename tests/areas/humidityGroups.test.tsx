@@ -164,7 +164,7 @@ describe('changing a humidity group in use', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Change Moist for 2 plants?' })).toBeVisible()
   })
 
-  it('still shows the difference when somebody else saved meanwhile', async () => {
+  it('still shows the difference when somebody else saved in the meantime', async () => {
     const id = await groupInUse()
     const console = await open(`/${id}/edit`)
     await screen.findByRole('textbox', { name: 'Lowest soil moisture' })

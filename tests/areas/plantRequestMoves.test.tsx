@@ -48,7 +48,7 @@ describe('the buttons of a plant request', () => {
     expect(await storedRow(id)).toMatchObject({ status: 'approved', version: 3 })
   })
 
-  it('say so and show the request anew when somebody else was first', async () => {
+  it('say so and show the request again when somebody else was first', async () => {
     const id = await request()
     const { user } = await page(id)
     await user.click(await screen.findByRole('button', { name: 'Start review' }))

@@ -178,7 +178,7 @@ describe('a plant’s form', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Scientific name and cultivar are taken by Monstera deliciosa')
   })
 
-  it('keeps what another saved meanwhile in other parts of the care', async () => {
+  it('keeps what another saved in the meantime in other parts of the care', async () => {
     const id = await insertPlant(server.db, monstera)
     const { user } = await openConsole(server, fleet.token, `/pages/plants/${id}/edit`)
     await user.type(await screen.findByRole('textbox', { name: 'Pruning' }), 'In spring.')

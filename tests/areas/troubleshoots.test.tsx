@@ -98,7 +98,7 @@ describe('a plant’s troubleshoots', () => {
     expect(await screen.findByText('No troubleshooting entries yet.')).toBeVisible()
   })
 
-  /** Saves what somebody else has changed meanwhile, and chooses what to do about it. */
+  /** Saves what somebody else has changed in the meantime, and chooses what to do about it. */
   async function choose(choice: string) {
     const id = await add('One', 0)
     const { user, edit, save } = await open()
@@ -112,7 +112,7 @@ describe('a plant’s troubleshoots', () => {
     return { save }
   }
 
-  it('are taken from somebody else who changed one meanwhile when the user chooses that', async () => {
+  it('are taken from somebody else who changed one in the meantime when the user chooses that', async () => {
     const { save } = await choose('Take theirs')
     expect(await screen.findByDisplayValue('Theirs')).toBeVisible()
     await save()
@@ -120,13 +120,13 @@ describe('a plant’s troubleshoots', () => {
     expect(await stored()).toEqual([expect.objectContaining({ cause: 'Theirs' })])
   })
 
-  it('are saved over what somebody else changed meanwhile when the user chooses that', async () => {
+  it('are saved over what somebody else changed in the meantime when the user chooses that', async () => {
     await choose('Save mine over it')
     await saved()
     expect(await stored()).toEqual([expect.objectContaining({ cause: 'Dry air and mine' })])
   })
 
-  it('keep a row that somebody else deleted meanwhile when the user wants it', async () => {
+  it('keep a row that somebody else deleted in the meantime when the user wants it', async () => {
     const id = await add('One', 0)
     const { user, edit, save } = await open()
     await edit()

@@ -29,7 +29,7 @@ async function pass(ms: number): Promise<void> {
   await clock.advance(ms)
 }
 
-/** Waits for the server's own work, which takes real time, and lets a little of the console's pass meanwhile. */
+/** Waits for the server's own work, which takes real time, and lets a little of the console's time pass. */
 async function until(isSo: () => boolean): Promise<void> {
   const look = async () => {
     await clock.advance(5)
@@ -97,7 +97,7 @@ describe('session, with the reference API', () => {
     ])
   })
 
-  it('registers, loads the page anew and goes on', async () => {
+  it('registers, reloads the page and goes on', async () => {
     const one = await load()
     const fields = {
       firstName: 'Grace',

@@ -85,7 +85,7 @@ describe('refresh', () => {
     expect(asked).toEqual([])
   })
 
-  it('stores nothing when storage was cleared meanwhile', async () => {
+  it('stores nothing when storage was cleared in the meantime', async () => {
     const refresh = create(async () => {
       vault.clear()
       return granting(2)()
@@ -94,7 +94,7 @@ describe('refresh', () => {
     expect(local.entries.size).toBe(0)
   })
 
-  it('leaves alone what another session stored meanwhile', async () => {
+  it('leaves alone what another session stored in the meantime', async () => {
     const other = ofBob(1)
     const refresh = create(async () => {
       vault.store(other, true)

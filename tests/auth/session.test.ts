@@ -79,7 +79,7 @@ describe('session, the ways in', () => {
     expect(seen.join()).not.toContain(token)
   })
 
-  it('stores a sign-up with its own lifetime and loads the page anew, once, into the session', async () => {
+  it('stores a sign-up with its own lifetime and reloads the page, once, into the session', async () => {
     let reloads = 0
     const one = await loadConsole(tab, clock, server.fetch, () => {
       reloads += 1

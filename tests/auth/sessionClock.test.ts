@@ -49,7 +49,7 @@ describe('session, whose clock is not the server’s', () => {
     expect(await clock.run(one.ask())).toEqual({ data: ada.email })
   })
 
-  it('tries a refused token again once the server can be reached, and sends it to nobody meanwhile', async () => {
+  it('tries a refused token again once the server can be reached, and sends it to nobody until then', async () => {
     const one = await setBack()
     tab.show(false)
     await clock.advance(10 * MINUTE)

@@ -52,7 +52,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     expect(await page.getByLabel('EUI').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('shows the difference and saves the choice when someone else has saved meanwhile', async () => {
+  it('shows the difference and saves the choice when someone else has saved in the meantime', async () => {
     const row = await remote.create(slug, { name: newName('Shared') })
     const mine = await browser.openSignedIn(`/pages/${slug}/${row.id}/edit`)
     await mine.getByLabel('Name').waitFor()
@@ -85,7 +85,7 @@ describe.each(dealt(areas, 1, areas.length))('the form of $slug', (area) => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
 
-  it('gives back what was typed when the session ended meanwhile', async () => {
+  it('gives back what was typed when the session ended in the meantime', async () => {
     const page = await browser.openSignedIn(`/pages/${slug}/new`)
     const name = newName('Draft')
     await fillNew(page, slug, name)

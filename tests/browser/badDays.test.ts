@@ -94,7 +94,7 @@ describe('a laptop that slept', () => {
     expect(Number((await storedIn(page)).expiration)).toBeGreaterThan(Date.now() + 90 * 60_000)
   })
 
-  it('leads to the sign-in page and back to where it was when its session ended meanwhile', async () => {
+  it('leads to the sign-in page and back to where it was when its session ended in the meantime', async () => {
     const page = await signedIn((fresh) => fresh.clock.install())
     const token = await tokenOf(page)
     const authorization = `Bearer ${token}`
@@ -210,7 +210,7 @@ describe('a browser that keeps nothing', () => {
 })
 
 describe('a page that Back brings again', () => {
-  it('leads to the sign-in page, with nothing of the session seen, when the session ended meanwhile', async () => {
+  it('leads to the sign-in page, with nothing of the session seen, when the session ended in the meantime', async () => {
     const page = await signedIn()
     const beside = await bystander(page.context())
     await page.goto('/docs')
@@ -220,7 +220,7 @@ describe('a page that Back brings again', () => {
     expect(await page.getByRole('row').count()).toBe(0)
   })
 
-  it('looks at the session anew when the browser had kept it as it was', async () => {
+  it('looks at the session again when the browser had kept it as it was', async () => {
     const page = await signedIn()
     // Its own page hears nothing of what it stores: only the event of its return does.
     await page.evaluate(() => localStorage.clear())

@@ -84,7 +84,7 @@ describe('a row that somebody else deletes', () => {
 })
 
 describe('a connection that is lost', () => {
-  it('is told quietly, and what was missed shows when it is back', async () => {
+  it('is announced quietly, and what was missed shows when it is back', async () => {
     const install = (page: Page) => page.clock.install()
     const [one, other] = [await openLive('/pages/humidity-groups', install), await openLive('/pages/humidity-groups/new')]
     const status = one.getByRole('status').filter({ hasText: 'Live updates are interrupted' })

@@ -17,7 +17,7 @@ describe('when the code of what is asked for does not come', () => {
     await main(page).getByRole('rowheader').first().waitFor()
     let cut = false
     const refused: Promise<void>[] = []
-    // Once, and before anything is pressed: the browser asks nobody for a moment after it is told to.
+    // Once, and before anything is pressed: the browser sends nothing for a moment after it is cut off.
     await page.route(code, (route) => {
       if (!cut) return route.continue()
       const refusing = route.abort('internetdisconnected')

@@ -29,7 +29,7 @@ function depsAway(): Deps {
 }
 
 describe('what the server does by itself', () => {
-  it('is told of, every job of it, while the database is away', async () => {
+  it('is logged, every job of it, while the database is away', async () => {
     const deps = depsAway()
     const stop = startBackground(deps)
     await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
@@ -37,7 +37,7 @@ describe('what the server does by itself', () => {
     await stop()
   })
 
-  it('is told of when it is clearing up, which a database that is too busy refuses', async () => {
+  it('is logged when it is clearing up, which a database that is too busy refuses', async () => {
     const jobs = createJobs()
     const engine: Engine = { kind: 'pglite', acquire: away, listen: () => async () => undefined, close: async () => undefined }
     const stop = startMaintenance(engine, jobs)
@@ -46,7 +46,7 @@ describe('what the server does by itself', () => {
     await stop()
   })
 
-  it('is told of when pages cannot be told of readings', async () => {
+  it('is logged when pages cannot be notified of readings', async () => {
     const deps = depsAway()
     const live = createLive(deps, { readingsMs: 1000 })
     for (let at = 0; at < 3; at += 1) {

@@ -1,4 +1,4 @@
-/** A promise that is resolved from outside: whoever waits for `given` goes on after `give`. */
+/** A promise that is resolved from outside: awaiting `given` goes on after `give`. */
 export interface Signal {
   readonly given: Promise<void>
   give(): void

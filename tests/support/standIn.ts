@@ -1,4 +1,4 @@
-/** What hooks make and make anew, under one name that a file can hold from its beginning. */
+/** What hooks make and make again, under one name that a file can hold from its beginning. */
 export function standIn<T extends object>(current: () => T | null): T {
   const there = (): T => {
     const it = current()

@@ -121,7 +121,7 @@ describe('a sensor’s curve', () => {
     expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeVisible()
   })
 
-  it('of light tells that it is for whole days, and which range to choose, where none is told', async () => {
+  it('of light tells that it is for whole days, and which range to choose, where none is given', async () => {
     await measured(server, id, 'ppfd', [30, 200], [10, 300])
     const { user } = await open('?metric=dli&last=1h')
     const words = 'Daily light covers whole days (UTC), and this range has no whole day of readings.'

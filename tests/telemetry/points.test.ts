@@ -25,7 +25,7 @@ describe('the columns of a chart', () => {
 })
 
 describe('the steps of a curve', () => {
-  it('are told in the largest unit that they are whole numbers of', () => {
+  it('are shown in the largest unit that they are whole numbers of', () => {
     expect([10, 60, 1800, 7200, 86_400, 172_800].map(stepWords)).toEqual([
       '10-second',
       '1-minute',
@@ -36,7 +36,7 @@ describe('the steps of a curve', () => {
     ])
   })
 
-  it('are told as thinned where a point stands for more than one reading, and vapour pressure where it is told more rarely', () => {
+  it('are marked as thinned where a point is the average of several readings, and vapour pressure where it has fewer points', () => {
     const several: Series = { metric: 'battery', unit: '%', bucketS: 1800, points: [point(0, 50)] }
     const single: Series = { ...several, points: [{ ...point(0, 50), count: 1 }] }
     expect(isThinned(several, 3600)).toBe(true)
@@ -78,7 +78,7 @@ describe('the address of a chart', () => {
 })
 
 describe('a date input', () => {
-  it.each(['utc', 'local'] as const)('holds the minute that was put in when times are told in %s', (zone) => {
+  it.each(['utc', 'local'] as const)('holds the minute that was put in when times are shown in %s', (zone) => {
     const moment = Date.parse('2026-07-01T12:34:00Z')
     expect(momentOfInput(inputOf(moment, zone), zone)).toBe(moment)
   })

@@ -66,7 +66,7 @@ describe('npm run simulate', () => {
     expect(after.counted - before.counted).toBe(total.stored)
   })
 
-  it('is told of readings from a clock that lost its time', async () => {
+  it('reports readings from a clock that lost its time', async () => {
     const total = await run({ history: 0, rounds: 1, drift: -40 * 365 * 86_400 })
     expect(total).toMatchObject({ stored: 18, refused: 18 })
   })
@@ -84,7 +84,7 @@ describe('npm run simulate', () => {
   it('sends its history again and changes nothing by it', async () => {
     await run({ history: 1, rounds: 1 })
     const total = await run({ history: 1, rounds: 1 })
-    // Ten minutes may have passed meanwhile: then the last of six moments is a new one.
+    // Ten minutes may have passed in the meantime: then the last of six moments is a new one.
     expect(total.duplicates).toBeGreaterThanOrEqual(5 * 36)
   })
 
@@ -99,7 +99,7 @@ describe('npm run simulate', () => {
     let posted = false
     const total = await simulate({ ...options, history: 0, rounds: 0, url, ...ADMIN }, new AbortController().signal, (line) => {
       print(line)
-      // As whoever makes them new keys does.
+      // As a person does who creates new keys for them.
       if (!posted && line.includes('36 readings stored'))
         void server.db.query(sql`update gateway_keys set key_hash = gateway_id::text`)
       posted ||= line.includes('36 readings stored')

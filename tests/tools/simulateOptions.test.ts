@@ -23,7 +23,7 @@ describe('the options of npm run simulate', () => {
     })
   })
 
-  it('are told when they are asked for', () => {
+  it('are printed when they are asked for', () => {
     expect(optionsOf(['--gateways', '2', '--help'])).toBeNull()
   })
 

@@ -11,7 +11,7 @@ const numbered = /Id$|^subject$/
 const words =
   /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|gone|user|elsewhere|corrupt)$/
 
-/** Keeps of an event or a context what is on the lists, whatever else they hold. One redactor numbers the identities of one page. */
+/** Reduces an event or a context to the fields on the lists. One redactor numbers the identities of one page. */
 export function createRedactor() {
   const known: unknown[] = []
 

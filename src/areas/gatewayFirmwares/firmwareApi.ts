@@ -38,6 +38,6 @@ const firmwareApi = api.enhanceEndpoints({ addTagTypes: [gatewayFirmwares.name, 
   }),
 })
 
-/** Files and what they are told of do not belong into the store: start these two untracked. */
+/** Files and progress callbacks do not belong in the store: start these two untracked. */
 export const { uploadFirmware, downloadFirmware } = firmwareApi.endpoints
 export const { useMoveFirmwareMutation, useAssignFirmwareMutation } = firmwareApi

@@ -2,7 +2,7 @@
 // `-- --engine pglite|postgres --rows 100000 --areas gateways,sensors --only state --runs 7 --explain --budget 100`. Several sizes, such
 // as `--rows 100000,1000000 --budget 100,150`, are measured one after another, each with its budget, and the first is compared with the
 // last. `--keep <folder>` uses that folder for PGlite again and again, DATABASE_URL an empty PostgreSQL instead of a throwaway one; what
-// has rows is not filled anew, and `{rows}` in either stands for the size. Times are CPU where it can be known, since a busy machine
+// has rows is not filled again, and `{rows}` in either stands for the size. Times are CPU where it can be known, since a busy machine
 // stretches the clock's. With a budget, exits with 1 when a query's p95 is over it, or an area's more than twice that of the first size.
 import { parseArgs } from 'node:util'
 import sql, { type Sql } from 'sql-template-tag'

@@ -8,7 +8,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** The times of a query, and what of them is told. */
+/** The times of a query, and what the report says of them. */
 export interface Timed extends Spread {
   readonly name: string
   readonly times: readonly number[]

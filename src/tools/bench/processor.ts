@@ -7,7 +7,7 @@ export function processorOf(pids: readonly number[]): Map<number, number> {
   return new Map(pids.map((pid) => [pid, tasksOf(pid).reduce((sum, task) => sum + spentBy(`${pid}/task/${task}`), 0)]))
 }
 
-/** Milliseconds that processes have had since `before`, those that came meanwhile from their beginning. */
+/** Milliseconds that processes have had since `before`, those that have started since from their beginning. */
 export function spentSince(before: ReadonlyMap<number, number>, pids: readonly number[]): number {
   return [...processorOf(pids)].reduce((sum, [pid, spent]) => sum + Math.max(0, spent - (before.get(pid) ?? 0)), 0)
 }
@@ -18,7 +18,7 @@ export function postmasterOf(backend: number): number | null {
   return Number(/^PPid:\s*(\d+)/m.exec(read(`/proc/${backend}/status`))?.[1])
 }
 
-/** The processes that serve connections; what vacuums meanwhile is not measured. */
+/** The processes that serve connections; vacuum processes are not measured. */
 export function connectionsOf(postmaster: number): number[] {
   const children = read(`/proc/${postmaster}/task/${postmaster}/children`).trim().split(' ')
   return children.filter((pid) => /\(\d+\)/.test(read(`/proc/${pid}/cmdline`))).map(Number)
@@ -43,7 +43,7 @@ function spentBy(task: string): number {
   return Number(read(`/proc/${task}/schedstat`).split(' ')[0]) / 1e6
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Zero for a process that has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

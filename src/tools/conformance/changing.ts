@@ -6,7 +6,7 @@ import { NOBODY } from './reading'
 import { holds, isNewer, isStale, staleWords } from './rows'
 import { anotherValue, namingField } from './samples'
 
-/** What every area answers to whoever changes and deletes rows; only rows of ours become others. */
+/** What every area answers when rows are changed and deleted; only rows of ours become others. */
 export function changingChapters(resource: Resource): Chapter[] {
   const { ops, nouns, previews } = resource
   const creates = ops.includes('create')

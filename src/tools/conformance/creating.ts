@@ -4,7 +4,7 @@ import { expecting, expectingJson, hasEtag, hasResult, namesFields, objectOf, re
 import { holds, remembering } from './rows'
 import { namingField, requiredFields } from './samples'
 
-/** What every area answers to whoever creates rows. */
+/** What every area answers when rows are created. */
 export function creatingChapters(resource: Resource): Chapter[] {
   if (!resource.ops.includes('create')) return []
   return [

@@ -8,7 +8,7 @@ import { excerpt, expecting, isKeptNowhere, objectOf, shapeFaults, unauthenticat
 import type { Hearing } from './stream'
 
 const optional = 'what others change shows as it happens, without a reload'
-/** Seconds that a first connection asks to be told of; whatever this check just did lies within. */
+/** Seconds of past changes that a first connection asks for; everything this check just did lies within. */
 const SINCE_S = 60
 
 /** What a console hears of the changes that others make. */
@@ -60,7 +60,7 @@ async function changes(bench: Bench, stream: Hearing, cursor: string | null): Pr
   return tell('deleted', 'the deletion of a row as it happens')
 }
 
-/** Whoever was away is told what it missed, or that it has to read everything anew. */
+/** A client that was away receives what it missed, or is asked to read everything again. */
 async function missed(bench: Bench, row: Row, expects: string, path: string, cursor: string | null = null): Promise<void> {
   if (!path.includes('?') && cursor === null)
     return bench.leave('GET', path, expects, `the event ${eventNames.ready} had no id to go on after`)
@@ -78,7 +78,7 @@ async function missed(bench: Bench, row: Row, expects: string, path: string, cur
 
 const isReady = ({ event }: EventSourceMessage): boolean => event === eventNames.ready
 
-/** The row itself is told, or that many of its area changed. */
+/** An event names the row itself, or says that many of its area changed. */
 const isAbout =
   ({ id }: Row) =>
   ({ event, data }: EventSourceMessage): boolean => {

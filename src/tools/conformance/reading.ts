@@ -21,7 +21,7 @@ import { orderFaults } from './order'
 /** An id of the right shape that no row has. */
 export const NOBODY = '01890000-0000-7000-8000-000000000000'
 
-/** What every area's list and rows answer to whoever only reads. */
+/** What every area's list and rows answer to a client that only reads. */
 export function readingChapters(resource: Resource): Chapter[] {
   const { list, ops } = resource
   const one = resource.nouns.one

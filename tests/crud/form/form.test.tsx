@@ -155,7 +155,7 @@ describe('the form of a row', () => {
     await waitFor(() => expect(address()).toBe('/pages/gateways'))
   })
 
-  it('shows field by field what differs, and saves the merge, when somebody else saved meanwhile', async () => {
+  it('shows field by field what differs, and saves the merge, when somebody else saved in the meantime', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const { user } = await openEdit(id)
     await user.clear(await field('Name'))
@@ -198,7 +198,7 @@ describe('the form of a row', () => {
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Attic2', description: 'old' })
   })
 
-  it('starts anew from theirs when told to, and is clean', async () => {
+  it('starts again from theirs when told to, and is clean', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, go, address } = await openEdit(id)
     await user.type(await field('Name'), '2')

@@ -36,7 +36,7 @@ describe('the history of a row', () => {
     expect((await entries())[0]).toHaveTextContent(/changed it\s*Name\s*from Loft\s*→\s*to Attic/)
   })
 
-  it('says so when somebody else changed the row meanwhile, and changes nothing', async () => {
+  it('says so when somebody else changed the row in the meantime, and changes nothing', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await rename(id, 'Loft')
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}`)

@@ -47,7 +47,7 @@ describe('deleting one row', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('deletes nothing and says so when somebody changed the row meanwhile', async () => {
+  it('deletes nothing and says so when somebody changed the row in the meantime', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))

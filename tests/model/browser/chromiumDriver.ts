@@ -41,7 +41,7 @@ export async function createChromiumDriver(
     let looks = 0
     await vi.waitFor(
       async () => {
-        // The page may be loading, and a provider's window may close meanwhile.
+        // The page may be loading, and a provider's window may close in the meantime.
         const isShort = looks > 0 && (looks < 20 || looks % 20 === 0) && (await hurries().catch(() => false))
         if (isShort) await clock.runFor(TICK_MS).catch(() => undefined)
         looks += 1

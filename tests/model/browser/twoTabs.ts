@@ -20,7 +20,7 @@ export interface TwoTabs {
   last(): Entry | null
   /** A short timer of the console is running. */
   hurries(): Promise<boolean>
-  /** But for so many calls the console has its answers, has shown them, and has asked for nothing more meanwhile. */
+  /** But for so many calls the console has its answers, has shown them, and has asked for nothing more in the meantime. */
   rests(heldBack: number): Promise<boolean>
   /** The time that both pages see. */
   now(): Promise<number>

@@ -144,7 +144,7 @@ describe('sign-ins in the activity', () => {
     expect(JSON.stringify(failed)).not.toMatch(/nobody@|a secret/)
   })
 
-  it('name the account that was tried, and are told once when there are too many', async () => {
+  it('name the account that was tried, and are logged once when there are too many', async () => {
     await register()
     const { actor } = await newest()
     const { rows } = await server.db.query<{ email: string }>(sql`select email from users where id = ${actor.id}`)
@@ -169,7 +169,7 @@ describe('a row that is made what it was once', () => {
     expect(await newest({ rowId: id })).toMatchObject({ action: 'updated', before: { name: 'Mosses' }, after: { name: 'Ferns' } })
   })
 
-  it('is refused when somebody else changed it meanwhile, and when the entry is another row’s', async () => {
+  it('is refused when somebody else changed it in the meantime, and when the entry is another row’s', async () => {
     const { id } = await register({ name: 'Ferns' })
     const created = await newest({ rowId: id })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })
@@ -180,7 +180,7 @@ describe('a row that is made what it was once', () => {
     expect((await restore(other.id, '"1"')).status).toBe(404)
   })
 
-  it('is refused when a value was taken meanwhile, with the name of who has it', async () => {
+  it('is refused when a value was taken in the meantime, with the name of who has it', async () => {
     const { id } = await register({ name: 'Ferns' })
     const created = await newest({ rowId: id })
     await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Mosses' } })

@@ -81,7 +81,7 @@ describe('deleting a gateway firmware that gateways wait for', () => {
     expect(await read(gateway)).toMatchObject({ targetFirmwareId: from, version: 1 })
   })
 
-  it('is refused whoever takes over when a gateway runs it, or ever ran it', async () => {
+  it('is refused, whichever firmware takes over, when a gateway runs it, or ever ran it', async () => {
     const { hardware, from, to, firmware } = await ground()
     await insertGateway(server.db, { hardware_id: hardware, firmware_id: from })
     const runs = await remove(from, to)

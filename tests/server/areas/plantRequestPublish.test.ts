@@ -123,7 +123,7 @@ describe('publishing', () => {
     })
   })
 
-  it('of two requests for one plant at once makes one plant, and the other is told which', async () => {
+  it('of two requests for one plant at once makes one plant, and the other answer names it', async () => {
     const draft = complete()
     const ids = [await request({ status: 'approved', draft }), await request({ status: 'approved', draft })]
     const answers = await Promise.all(ids.map((id) => publish(id)))
@@ -156,7 +156,7 @@ describe('publishing', () => {
     },
   )
 
-  it('is refused on its field when a group has gone meanwhile', async () => {
+  it('is refused on its field when a group has been deleted since', async () => {
     const id = await request({
       status: 'approved',
       draft: complete({ lightGroupId: '01890000-0000-7000-8000-000000000000' }),
@@ -166,7 +166,7 @@ describe('publishing', () => {
     expect((await read(id))['status']).toBe('approved')
   })
 
-  it('is refused as stale when the draft was changed meanwhile', async () => {
+  it('is refused as stale when the draft has been changed since', async () => {
     const id = await request({ status: 'approved', draft: complete() })
     await put(id, { notes: 'Look again' })
     const { status, body } = await publish(id, { 'if-match': '"1"' })

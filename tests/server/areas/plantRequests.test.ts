@@ -131,7 +131,7 @@ describe('a move of a plant request', () => {
     expect(approved['decidedAt']).toEqual(expect.stringMatching(/^\d{4}-/))
   })
 
-  it('is refused as stale when somebody else made one meanwhile, and answers the request as it is', async () => {
+  it('is refused as stale when somebody else made one in the meantime, and answers the request as it is', async () => {
     const id = await request()
     await put(id, { status: 'in_review' }, 1)
     const { status, body } = await put(id, { status: 'rejected', rejectionReason: 'not_a_plant' }, 1)

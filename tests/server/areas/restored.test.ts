@@ -16,7 +16,7 @@ const remove = async (area: string, id: string, query = '') =>
 const restore = async (area: string, id: string) => expect((await call('POST', `/api/v1/${area}/${id}/restore`)).status).toBe(200)
 
 describe('a restored gateway', () => {
-  it('waits for its firmware again, but for one that was revoked meanwhile, and the log says so', async () => {
+  it('waits for its firmware again, but for one that was revoked since, and the log says so', async () => {
     const hardware = await insertHardware(server.db)
     const [good, bad] = [await insertFirmware(server.db, [hardware]), await insertFirmware(server.db, [hardware])]
     const waiting = (target: string) => insertGateway(server.db, { hardware_id: hardware, target_firmware_id: target })
@@ -36,7 +36,7 @@ describe('a restored gateway', () => {
     expect(rows).toEqual([{ before: { targetFirmwareId: bad }, after: { targetFirmwareId: null } }])
   })
 
-  it('keeps its hardware, though that has reached its end of life meanwhile: it is no new one', async () => {
+  it('keeps its hardware, though that has reached its end of life since: it is no new one', async () => {
     const hardware = await insertHardware(server.db)
     const id = await insertGateway(server.db, { hardware_id: hardware })
     await remove('gateways', id)

@@ -70,7 +70,7 @@ describe('a firmware that is made for a hardware while that is deleted', () => {
 })
 
 describe('gateways that are given another hardware together', () => {
-  it('keep theirs where they wait for a firmware that is not made for it, and each is told', async () => {
+  it('keep theirs where they wait for a firmware that is not made for it, and each answer says so', async () => {
     const [own, other] = [await insertHardware(server.db), await insertHardware(server.db)]
     const [narrow, wide] = [await insertFirmware(server.db, [own]), await insertFirmware(server.db, [own, other])]
     const waiting = (target: string | null) => insertGateway(server.db, { hardware_id: own, target_firmware_id: target })

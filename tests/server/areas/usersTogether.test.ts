@@ -104,7 +104,7 @@ describe('deactivating all users at once', () => {
       await server.truncate()
       call = callWith(server, { authorization: `Bearer ${await server.signIn()}` })
       await crowd(6)
-      // Each of the two takes the half that it is in: whoever comes second still has its session.
+      // Each of the two takes the half that it is in: the second of them still has its session.
       const iriss = callWith(server, { authorization: `Bearer ${await register(server)}` })
       const ids = await everybody()
       const outcomes = await Promise.all([

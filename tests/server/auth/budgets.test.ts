@@ -72,7 +72,7 @@ describe('the budget of mailed links', () => {
     expect(reset.status).toBe(204)
   })
 
-  it('of one address begins anew once a link was used, and after 15 minutes', async () => {
+  it('of one address begins again once a link was used, and after 15 minutes', async () => {
     await register(server)
     for (let at = 0; at < 4; at += 1) await forgot(iris.email, `10.0.${at}.1`)
     const token = await mailedToken(server, '/reset-password')

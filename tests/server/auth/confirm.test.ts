@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('what a link to confirm is about', () => {
-  it('is told before it is confirmed: who registered, when and from where', async () => {
+  it('is shown before it is confirmed: who registered, when and from where', async () => {
     const token = await mailedToken(server, '/confirm')
     const answer = await preview(token)
     expect(answer.status).toBe(200)
@@ -40,13 +40,13 @@ describe('what a link to confirm is about', () => {
     expect((await post(server, sessionPaths.confirm, { token })).status).toBe(204)
   })
 
-  it('is told once it is confirmed too, so that a page that is loaded anew says so', async () => {
+  it('is shown after it is confirmed too, so that a page that is reloaded says so', async () => {
     const token = await mailedToken(server, '/confirm')
     await post(server, sessionPaths.confirm, { token })
     expect((await preview(token)).body.result).toMatchObject({ email: iris.email, confirmed: true })
   })
 
-  it('is told to nobody without a good link', async () => {
+  it('is shown to nobody without a valid link', async () => {
     const older = await mailedToken(server, '/confirm')
     await post(server, sessionPaths.confirmation, { email: iris.email })
     const token = await mailedToken(server, '/confirm')

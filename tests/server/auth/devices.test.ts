@@ -57,7 +57,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(server, { device }, { from: '203.0.113.9' })).status).toBe(200)
   })
 
-  it('is told its token once, and has five wrong tries in 15 minutes wherever it is', async () => {
+  it('receives its token once, and has five wrong tries in 15 minutes wherever it is', async () => {
     const device = await newDevice()
     const again = await signIn(server, { device })
     expect(Object.keys(again.body.result ?? {}).toSorted()).toEqual(['expires_at', 'token'])

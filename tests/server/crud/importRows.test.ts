@@ -120,7 +120,7 @@ describe('a row of an import', () => {
     ])
   })
 
-  it('is told to give an id where a name stands for several rows', async () => {
+  it('is asked for an id where a name stands for several rows', async () => {
     await fillAll(server.db)
     await server.db.query(sql`update users set fullname = 'Sam Both' where email <> 'admin@example.com'`)
     const column = { name: 'ownerId', label: 'Owner', required: false, reference: 'User', field: string().describe() }

@@ -51,7 +51,7 @@ describe('the preview of a change', () => {
     const id = await insertLightGroup(server.db, { dli_min: 4, dli_max: 8 })
     const { sensorId } = await planted({ light_group_id: id })
     await measured(server, sensorId, 'illuminance', [0, 0])
-    // A day of 4,000 lux is 6.39 mol/m²/d; yesterday and today have it, in case a day begins meanwhile.
+    // A day of 4,000 lux is 6.39 mol/m²/d; yesterday and today have it, in case a day begins in the meantime.
     await server.db.query(sql`
       insert into datapoints (sensor_id, metric, measured_at, value)
       select ${sensorId}, 'illuminance', date_trunc('day', now(), 'UTC') - make_interval(days => day) + make_interval(hours => hour), 4000

@@ -168,7 +168,7 @@ describe('transaction', () => {
       await tx.query(sql`insert into counters values ('a', 1)`)
       written.give()
       await asked.given
-      // Whoever is let in between is answered before this is.
+      // A statement that is let in between is answered before this one.
       for (let times = 0; times < 5; times += 1) await valueOf('a', tx)
       if (db.engine === 'postgres') await other
       return seen

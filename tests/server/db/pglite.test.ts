@@ -73,7 +73,7 @@ describe('openPglite', () => {
 })
 
 describe('prepareFolder', () => {
-  it('begins anew when an earlier start was cut short', async () => {
+  it('begins again when an earlier start was cut short', async () => {
     writeFileSync(join(dataDir, 'db.unfinished'), 'half a database')
     const folder = await prepareFolder(dataDir, await templateFolder())
     expect(folder).toBe(join(dataDir, 'db'))

@@ -66,14 +66,14 @@ describe('catching up', () => {
     const app = await buildApp({ ...server.deps, db: { ...server.db, query } }, { pace })
     const stream = await hear({ origin: await app.listen({ host: '127.0.0.1', port: 0 }), bearer: bearer() })
     isAway = true
-    // Who is still signed in has to be asked before it is told.
+    // The server has to check who is still signed in before it sends anything.
     const entry = { userId: null, requestId: null, action: 'updated', subjectId: 'away' }
     await server.db.transaction(async (tx) => {
       await audit(tx, { ...entry, subject: 'Session' })
       await audit(tx, { ...entry, subject: 'Plant' })
     })
     await refused.given
-    // What is told next comes without a word of it.
+    // The next event does not mention it.
     await tellReadings(server.db, [heard], [])
     await stream.next(({ data }) => data.includes(heard))
     expect(stream.events.filter((event) => dataOf(event)['id'] === 'away')).toEqual([])
@@ -107,7 +107,7 @@ describe('catching up', () => {
     ['of a database that was further on', () => Promise.resolve('99999999999:99999999999:@9999999999')],
     ['no snapshot', () => Promise.resolve('9:1:5,3@9999999999')],
     ['nothing of ours', () => Promise.resolve('1001')],
-  ])('is asked to read everything anew when the last event is %s', async (_what, after) => {
+  ])('is asked to read everything again when the last event is %s', async (_what, after) => {
     const stream = await listener({ after: await after() })
 
     expect(stream.events[0]?.event).toBe('reset')

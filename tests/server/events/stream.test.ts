@@ -25,7 +25,7 @@ async function heard({ readable }: Stream): Promise<string> {
   return text
 }
 
-/** Has somebody listen who takes what is told first, and then nothing more. */
+/** Opens a stream whose client reads the first events and then nothing more. */
 async function leaveUnread(stream: Stream): Promise<void> {
   stream.readable.pipe(new Writable({ highWaterMark: 1, write: () => undefined }))
   const paused = once(stream.readable, 'pause')
@@ -34,7 +34,7 @@ async function leaveUnread(stream: Stream): Promise<void> {
 }
 
 describe('a stream', () => {
-  it('tells what was missed first, and then what came meanwhile', async () => {
+  it('sends what was missed first, and then what came since', async () => {
     const { stream } = open()
     stream.tell({ ...news, cursor: 'later' })
     stream.begin({ ...news, cursor: 'missed' })

@@ -104,7 +104,7 @@ describe('/metrics', () => {
     expect((await read('127.0.0.1', { host })).statusCode).toBe(200)
   })
 
-  it('are there for whoever has the token', async () => {
+  it('are answered to clients that send the token', async () => {
     expect((await read('192.0.2.7', { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(200)
     expect((await read('192.0.2.7', { authorization: `Bearer ${TOKEN}x` })).statusCode).toBe(404)
   })

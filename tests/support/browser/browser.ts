@@ -150,7 +150,7 @@ export async function submitSignIn(page: Page, email: string, password: string):
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Goes where a link of the console would lead, without loading the page anew, and waits until the page before is gone. */
+/** Goes where a link of the console would lead, without reloading the page, and waits until the page before is gone. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const before = new URL(page.url()).pathname
   const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle()

@@ -17,7 +17,7 @@ export function demoFolder(): string {
   return dataDir
 }
 
-/** Ends the product of a file; the next file's begins anew. */
+/** Ends the product of a file; the next file's begins again. */
 export async function stopDemo(): Promise<void> {
   const product = await started
   started = null

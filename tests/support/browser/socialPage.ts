@@ -65,7 +65,7 @@ export async function decide(popup: Page, button: RegExp): Promise<void> {
   await closed
 }
 
-/** Lets the provider vouch for whoever asks. */
+/** Lets the provider confirm every sign-in. */
 export function allow(popup: Page): Promise<void> {
   return decide(popup, /^Continue as/)
 }

@@ -25,7 +25,7 @@ export interface Importing {
   count(resource: Resource): Promise<number>
 }
 
-/** One server for the tests of a file, and whoever imports there. */
+/** One server for the tests of a file, and a user who imports there. */
 export function importing(): Importing {
   const server = oneServer()
   const call = callAt(server)

@@ -75,7 +75,7 @@ export async function insertGateway(db: Queryable, columns: Columns & { readonly
   return insert(db, 'gateways', { ...own, ...columns })
 }
 
-/** A sensor that was seen just now. What was heard of it has a row of its own, and neither may be there alone. */
+/** A sensor that was seen just now. Its latest readings have a row of their own, and neither may be there alone. */
 export async function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
   const n = unique()
   const { last_seen_at = new Date(), battery_pct = null, ...own } = columns

@@ -1,6 +1,6 @@
 import type { TestServer } from './server'
 
-/** What came back: the JSON body is typed by whoever asked, since a test is about to look at it. */
+/** What came back: the caller names the type of the JSON body, since a test is about to look at it. */
 export interface Answer<Body = AnyBody> {
   readonly status: number
   readonly headers: Headers

@@ -25,7 +25,7 @@ export function emptiedServer(overrides: Partial<Settings> = {}): TestServer {
   return server
 }
 
-/** Whoever lays ground for a test of a screen, signed in anew for each. */
+/** The user who prepares rows for a test of a screen, signed in again for each. */
 export function fleetAt(server: TestServer): Fleet {
   let fleet: Fleet | null = null
   beforeEach(async () => {

@@ -27,7 +27,7 @@ export interface Listening {
   hasTwo(): boolean
   originOf(at: number): string
   bearer(): string
-  /** Signs the administrator of `call` and `listener` in anew. */
+  /** Signs the administrator of `call` and `listener` in again. */
   signInAnew(): Promise<void>
   /** A stream from which on nothing is missed; it is closed after the test. */
   listener(asked?: Asked): Promise<HeardStream>

@@ -62,7 +62,7 @@ export const ada: OauthPerson = {
   emailVerified: true,
 }
 
-/** Starts the providers. Whoever is at the window is Ada until told otherwise. */
+/** Starts the providers. The person at the window is Ada unless a test says otherwise. */
 export async function startOauth(): Promise<OauthServer> {
   const app = fastify({ forceCloseConnections: true })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

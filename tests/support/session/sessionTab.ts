@@ -19,7 +19,7 @@ interface Ground {
   readonly tab: TabModel
 }
 
-/** A tab of a browser, with the time and the server that it goes by: for each test of a file anew. */
+/** A tab of a browser, with the time and the server that it goes by: for each test of a file again. */
 export function sessionTab() {
   let ground: Ground | null = null
   beforeEach(() => {
@@ -48,5 +48,5 @@ export function sessionTab() {
 /** The state that a session is in. */
 export const where = ({ session }: Console): string => placeOf(session.actor.getSnapshot())
 
-/** The ends of sessions that a console was told of. */
+/** The ends of sessions that a console was notified of. */
 export const ends = ({ emitted }: Console) => emitted.filter(({ type }) => type === 'session.ended')

@@ -43,7 +43,7 @@ describe('ZoneSwitch', () => {
     expect(store.get('zone')).toBeNull()
   })
 
-  it('stands at what this browser was left with', async () => {
+  it('shows the choice that this browser stored', async () => {
     setUp(memoryStore({ zone: 'utc' }))
     expect(screen.getByText('1 Jul 2026, 22:30')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Times' }))

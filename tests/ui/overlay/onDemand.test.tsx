@@ -46,7 +46,7 @@ describe('a dialog on demand', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('says so when its code does not come, keeps what was typed, and is fetched anew by Retry', async () => {
+  it('says so when its code does not come, keeps what was typed, and is fetched again by Retry', async () => {
     const load = vi.fn(() => Promise.resolve(Window)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { user, open } = setUp(load)
     await user.type(screen.getByLabelText('Name'), 'Attic')
@@ -73,7 +73,7 @@ describe('a dialog on demand', () => {
   })
 })
 
-describe('what is on demand in a page', () => {
+describe('a component that a page loads on demand', () => {
   it('has something in its place while it waits, and says so there when it does not come', async () => {
     let fail = (_error: Error) => undefined as void
     const Panel = panelOnDemand(

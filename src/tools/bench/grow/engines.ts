@@ -49,7 +49,7 @@ export async function openPostgresEngine(databaseUrl: string | null): Promise<En
   }
 }
 
-/** PGlite on the data folder of a server that does not run meanwhile. */
+/** PGlite on the data folder of a server that is stopped. */
 export function openPgliteEngine(dataDir: string): Engine {
   const folder = join(dataDir, 'db')
   const copied = newFolder()
@@ -82,7 +82,7 @@ async function openPglite(folder: string): Promise<Connection> {
 
 async function connectTo(url: string): Promise<Connection> {
   const client = new pg.Client({ connectionString: url })
-  // A server that is taken down says so to all; who waits for an answer is told by that.
+  // A server that is stopped says so to all its clients, also to those that wait for an answer.
   client.on('error', () => undefined)
   await client.connect()
   return {

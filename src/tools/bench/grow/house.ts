@@ -9,7 +9,7 @@ import { fill, type Filled, type House } from './fill'
 import { AT_ONCE, callsOf, copy, createSource, insert, post, type Batch } from './ingest'
 import { dashboard, measureReads, readsOf, type Asked, type Read } from './reads'
 
-/** Where a house is built, who is told what has to be undone, and who what is being done. */
+/** Where a house is built, what has to be undone afterwards, and where progress is printed. */
 export interface Site {
   readonly engine: Engine
   readonly dataDir: string

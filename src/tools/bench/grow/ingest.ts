@@ -83,7 +83,7 @@ function readingsOf(
   })
 }
 
-/** Posts batches as gateways do, which come again when they are told to. Answers how many readings the API says it has stored. */
+/** Posts batches as gateways do, which try again when the answer asks for it. Answers how many readings the API says it has stored. */
 export async function post(
   origin: string,
   batches: readonly Batch[],

@@ -5,7 +5,7 @@ const WIDE = 46
 const COLUMN = 12
 /** Of the percentiles, three a size. */
 const NARROW = 9
-/** What was stored, in the order in which it is told. */
+/** What was stored, in the order of the report. */
 const KINDS = {
   copy: 'one bare COPY',
   insert: 'bare inserts, 500 a batch',
