@@ -3,7 +3,7 @@ import type { CsvFile, CsvRecord } from '../src/contract/csv'
 import type { ImportError } from '../src/contract/import'
 
 /** A file that was understood. */
-export interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
+interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
   readonly name: string
 }
 

@@ -20,7 +20,7 @@ export const analytics = object({
 export type Analytics = InferType<typeof analytics>
 
 /** What may be the matter with a device, the worst first. unknown_sensor: a gateway hears it, and nobody has registered it. */
-export const needKinds = ['gateway_offline', 'sensor_offline', 'out_of_range', 'battery_low', 'unknown_sensor'] as const
+const needKinds = ['gateway_offline', 'sensor_offline', 'out_of_range', 'battery_low', 'unknown_sensor'] as const
 
 /** A device that somebody should look at. */
 const need = object({

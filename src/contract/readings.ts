@@ -108,7 +108,7 @@ export const plantSeries = object({
 })
 export type PlantSeries = InferType<typeof plantSeries>
 
-/** Path of the curves of a plant's sensors: GET as of a sensor's. */
+/** Path of the curves of a plant's sensors: GET as of a sensor's. @public */
 export function plantSeriesPath(plantId: string): string {
   return `/api/v1/plants/${encodeURIComponent(plantId)}/datapoints`
 }

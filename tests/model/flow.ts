@@ -20,17 +20,17 @@ export interface Case<Context, Event, System> extends Row {
 type Internal = ReturnType<typeof done> | ReturnType<typeof failed> | ReturnType<typeof after>
 
 /** The actor of this id answers. */
-function done(id: string, output: unknown) {
+export function done(id: string, output: unknown) {
   return { type: `xstate.done.actor.${id}`, output } as const
 }
 
 /** The actor of this id fails. */
-function failed(id: string, error: unknown) {
+export function failed(id: string, error: unknown) {
   return { type: `xstate.error.actor.${id}`, error } as const
 }
 
 /** So much time passes, in the state with this whole id. */
-function after(delay: string, stateId: string) {
+export function after(delay: string, stateId: string) {
   return { type: `xstate.after.${delay}.${stateId}` } as const
 }
 

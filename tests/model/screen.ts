@@ -1,5 +1,5 @@
 /** What answers a call that is held back: the real server, a server that is too busy, or nobody. */
-export type Ending = 'done' | 'busy' | 'offline'
+type Ending = 'done' | 'busy' | 'offline'
 
 /**
  * A screen of the console, in whichever browser. Calls that the machine makes are held back until the table says how they end; so is the
