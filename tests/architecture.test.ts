@@ -167,7 +167,7 @@ describe('the reader of imports', () => {
     ])
   })
 
-  it('finds the circle when modules import one another', () => {
+  it('finds the circle when modules import one another, or only their types', () => {
     const one = { isPackage: false, typeOnly: false }
     const circle = [
       { ...one, from: 'a', to: 'b' },
@@ -175,7 +175,7 @@ describe('the reader of imports', () => {
       { ...one, from: 'c', to: 'b' },
     ]
     expect(cycles(circle)).toEqual([['b', 'c', 'b']])
-    expect(cycles(circle.map((edge) => ({ ...edge, typeOnly: true })))).toEqual([])
+    expect(cycles(circle.map((edge) => ({ ...edge, typeOnly: true })))).toEqual([['b', 'c', 'b']])
   })
 })
 

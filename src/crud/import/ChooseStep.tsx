@@ -9,7 +9,7 @@ import { FileDrop } from '../../ui/controls/FileDrop'
 import { grouped } from '../../ui/text/numberWords'
 import type { ApiDispatch } from '../model/reference'
 import { ImportFooter } from './ImportFooter'
-import type { StepProps } from './ImportDialog'
+import type { StepProps } from './step'
 import { templateFile } from './template'
 import '../../ui/form/field.css'
 

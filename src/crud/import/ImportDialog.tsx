@@ -6,19 +6,11 @@ import { ChooseStep } from './ChooseStep'
 import { MapStep } from './MapStep'
 import { ReportStep } from './ReportStep'
 import { RunStep } from './RunStep'
-import { useImport, type ImportSnapshot, type SendImport } from './useImport'
+import { useImport } from './useImport'
 import './import.css'
 
 interface ImportDialogProps {
   readonly area: AnyStandardArea
-  readonly onClose: () => void
-}
-
-/** What a step is told. */
-export interface StepProps {
-  readonly area: AnyStandardArea
-  readonly snapshot: ImportSnapshot
-  readonly send: SendImport
   readonly onClose: () => void
 }
 

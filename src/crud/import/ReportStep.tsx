@@ -6,7 +6,7 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { exportName } from '../export/exportRows'
 import { counted } from '../model/words'
 import { FaultsTable } from './FaultsTable'
-import type { StepProps } from './ImportDialog'
+import type { StepProps } from './step'
 import { ImportFooter } from './ImportFooter'
 import { faultsOf, rejectsFile } from './rejects'
 

@@ -2,7 +2,7 @@ import { Alert } from '../../ui/overlay/Alert'
 import { Button } from '../../ui/controls/Button'
 import { grouped } from '../../ui/text/numberWords'
 import { Progress } from '../../ui/layout/Progress'
-import type { StepProps } from './ImportDialog'
+import type { StepProps } from './step'
 import { ImportFooter } from './ImportFooter'
 
 const importing = 'Importing the rows that passed the dry run.'

@@ -1,6 +1,6 @@
 import { transition } from 'xstate'
 import { importMachine } from '../../../machines/importMachine'
-import type { ImportSnapshot } from './useImport'
+import type { ImportSnapshot } from './step'
 
 interface Kept {
   /** Who began it, and in which area. */

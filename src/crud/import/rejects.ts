@@ -2,7 +2,7 @@ import type { CsvRecord } from '../../contract/csv'
 import { REJECT_COLUMNS, type ImportError } from '../../contract/import'
 import { toCsv } from '../model/csv'
 import { nextPart } from './sendRows'
-import type { ImportSnapshot } from './useImport'
+import type { ImportSnapshot } from './step'
 
 /** Everything that keeps rows of the file out, by their lines: found while reading it, in the dry run and in the import. */
 export function faultsOf(snapshot: ImportSnapshot): readonly ImportError[] {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { fromPromise, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { fromPromise } from 'xstate'
 import { importMachine, type Run, type Source, type Tally } from '../../../machines/importMachine'
 import { api } from '../../api/api'
 import type { ApiError } from '../../api/extra'
@@ -17,9 +17,6 @@ import { keepImport, keptImport } from './keptImport'
 import { constantsOf } from './mapping'
 import { openFile, openText } from './openFile'
 import { sendNext } from './sendRows'
-
-export type ImportSnapshot = SnapshotFrom<typeof importMachine>
-export type SendImport = (event: EventFromLogic<typeof importMachine>) => void
 
 /** The import of an area: the machine with its effects. It goes on where one was left. */
 export function useImport(area: AnyStandardArea) {

@@ -70,11 +70,10 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Circles of modules that import one another at run time, each as the path around it. */
+/** Circles of modules that import one another, be it only each other's types, each as the path around it. */
 export function cycles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>()
-  for (const { from, to, isPackage, typeOnly } of imports)
-    if (!isPackage && !typeOnly) targets.set(from, [...(targets.get(from) ?? []), to])
+  for (const { from, to, isPackage } of imports) if (!isPackage) targets.set(from, [...(targets.get(from) ?? []), to])
   const found: string[][] = []
   const done = new Set<string>()
   const visit = (module: string, trail: readonly string[]): void => {

@@ -1,0 +1,14 @@
+import type { EventFromLogic, SnapshotFrom } from 'xstate'
+import type { importMachine } from '../../../machines/importMachine'
+import type { AnyStandardArea } from '../model/declaration'
+
+export type ImportSnapshot = SnapshotFrom<typeof importMachine>
+export type SendImport = (event: EventFromLogic<typeof importMachine>) => void
+
+/** What the screen of a step is given. */
+export interface StepProps {
+  readonly area: AnyStandardArea
+  readonly snapshot: ImportSnapshot
+  readonly send: SendImport
+  readonly onClose: () => void
+}
