@@ -44,7 +44,7 @@ export interface Removal {
 }
 
 /** All rows that a list's search and filters match, and how many they were said to be. */
-interface BulkMatch {
+export interface BulkMatch {
   readonly filter: Readonly<Record<string, string | readonly string[]>>
   readonly expectedCount: number
 }
