@@ -48,7 +48,7 @@ const silent = (id: string, seconds = 600) =>
 
 describe('judging a rule', () => {
   it('raises one alert for each subject, ends it when it is over, and raises another one later', async () => {
-    const { id: ruleId } = await rule()
+    const { id: ruleId } = await rule({ severity: 'critical' })
     const id = await insertGateway(server.db, { name: 'Attic', hardware_id: hub, last_seen_at: ago(600) })
     await insertGateway(server.db, { hardware_id: hub })
     await insertGateway(server.db, { hardware_id: hub, last_seen_at: null })
