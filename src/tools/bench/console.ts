@@ -1,4 +1,5 @@
-// `npm run bench -- --only console`: how fast the console feels, as ratios to plain HTML in the same run. `--runs 5 --profile slow|none`.
+// `npm run bench -- --only console`: how fast the console feels, as ratios to plain HTML in the same run, and with `--lean DIR` to the trial
+// app, against the targets. `--runs 5 --profile slow|none`.
 // Rounds alternate between the pages, each with a new browser; medians are shown. Absolute times depend on the machine, ratios hardly.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,9 +8,20 @@ import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { ensureChromium } from '../../../.scripts/chromium.mjs'
 import { root } from '../../../.scripts/root.mjs'
 import { startProduct } from '../product'
-import { openPage, profiles, type Driven, type Step } from './drive'
+import { openPage, profiles, type Driven, type Step, type Storage } from './drive'
 import { buildFloors } from './floor'
-import { stepNames, takeJourney, takePlainJourney, type StepName } from './journey'
+import {
+  deepNames,
+  leanSession,
+  stepNames,
+  takeDeepLinks,
+  takeJourney,
+  takeLeanDeepLinks,
+  takeLeanJourney,
+  takePlainJourney,
+  type StepName,
+} from './journey'
+import { startLean } from './lean'
 import { median } from './median'
 import { servePages } from './pages'
 import { tidily, type Later } from './tidy'
@@ -21,8 +33,9 @@ type Medians = Readonly<Partial<Record<StepName, Measures>>>
 interface Run {
   readonly steps: Readonly<Partial<Record<StepName, Step>>>
   readonly heap?: number
+  readonly requests?: number
 }
-type Results = Readonly<Record<'plain' | 'react' | 'libraries' | 'frond', Medians>> & { readonly heap: number }
+type Results = Readonly<Record<Taker, Medians>> & { readonly heap: number; readonly requests: number }
 
 const titles = {
   firstPaint: 'first paint of sign-in',
@@ -31,20 +44,42 @@ const titles = {
   list: 'list of 25 painted',
   sort: 'sorted',
   nextPage: 'next page',
-  back: 'back to a seen list',
+  back: 'back by the browser',
+  seen: 'back to a seen list',
+  secondArea: 'list of another area',
   form: 'form open',
+  deepLink: 'list by its address',
+  deepLinkAgain: '… with its files here',
 } satisfies Record<StepName | 'firstPaint', string>
+
+/** What each step may take, as a multiple of what the trial app takes in the same run. */
+const targets: Readonly<Partial<Record<StepName, number>>> = {
+  signIn: 1.15,
+  dashboard: 1.2,
+  list: 1.2,
+  sort: 1.2,
+  nextPage: 1.2,
+  seen: 1.2,
+  secondArea: 1.2,
+  form: 1.1,
+  deepLink: 1,
+  deepLinkAgain: 1.1,
+}
 
 /** Measures the console; answers the exit code. */
 export async function measureConsole(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { runs: { type: 'string', default: '5' }, profile: { type: 'string', default: 'slow' } },
+    options: {
+      runs: { type: 'string', default: '5' },
+      profile: { type: 'string', default: 'slow' },
+      lean: { type: 'string' },
+    },
   })
   const { profile } = values
   if (profile !== 'slow' && profile !== 'none')
     throw new Error(`There is no profile ${profile}. The profiles are: ${Object.keys(profiles).join(', ')}.`)
-  const asked = { runs: Number(values.runs), profile } as const
+  const asked = { runs: Number(values.runs), profile, lean: values.lean } as const
   await tidily(async (later) => report(asked, await measured(asked, later)))
   return 0
 }
@@ -52,46 +87,63 @@ export async function measureConsole(args: string[]): Promise<number> {
 interface Asked {
   readonly runs: number
   readonly profile: keyof typeof profiles
+  /** Folder of the trial app. */
+  readonly lean: string | undefined
 }
 
-async function measured({ runs: rounds, profile }: Asked, later: Later): Promise<Results> {
+async function measured({ runs: rounds, profile, lean: folder }: Asked, later: Later): Promise<Results> {
   const chromium = await ensureChromium()
   ensureBuilt()
   const pages = await servePages(await buildFloors())
   const product = await startProduct()
   later(() => product.stop())
+  const lean = folder === undefined ? null : await startLean(folder, later)
+  const order = takerNames.filter((name) => name !== 'lean' || lean !== null)
   const field = { selector: 'input' }
-  const takers: Readonly<Record<(typeof order)[number], (driven: Driven) => Promise<Run>>> = {
+  /** Opens a page, takes its steps, and closes it. */
+  const on = async <Taken>(take: (driven: Driven) => Promise<Taken>, session?: Storage): Promise<Taken> => {
+    const driven = await openPage(chromium, profiles[profile], true, session)
+    const close = later(driven.close)
+    return take(driven).finally(close)
+  }
+  const takers: Readonly<Record<Taker, (driven: Driven) => Promise<Run>>> = {
     plain: async (driven) => ({ steps: await takePlainJourney(driven, pages.origin) }),
     react: async ({ go }) => ({ steps: { signIn: await go(`${pages.origin}/react`, field) } }),
     libraries: async ({ go }) => ({ steps: { signIn: await go(`${pages.origin}/libraries`, field) } }),
+    async lean(driven) {
+      const origin = lean ?? ''
+      const steps = await takeLeanJourney(driven, origin)
+      return { steps: { ...steps, ...(await on((page) => takeLeanDeepLinks(page, origin), leanSession(origin))) } }
+    },
     async frond(driven) {
       const { heap, ...steps } = await takeJourney(driven, product.origin)
-      return { steps, heap }
+      const requests = driven.requests().length
+      const deep = await on((page) => takeDeepLinks(page, product.origin), await driven.storage())
+      return { steps: { ...steps, ...deep }, heap, requests }
     },
   }
-  const runs: Record<(typeof order)[number], Run[]> = { plain: [], react: [], libraries: [], frond: [] }
+  const runs: Record<Taker, Run[]> = { plain: [], react: [], libraries: [], lean: [], frond: [] }
   for (let round = 0; round < rounds; round += 1) {
     console.log(`${profile}, round ${round + 1} of ${rounds}`)
-    for (const name of round % 2 === 0 ? order : order.toReversed()) {
-      const driven = await openPage(chromium, profiles[profile], true)
-      const close = later(driven.close)
-      runs[name].push(await takers[name](driven))
-      await close()
-    }
+    for (const name of round % 2 === 0 ? order : order.toReversed()) runs[name].push(await on(takers[name]))
   }
   pages.close()
   const heap = median(runs.frond.flatMap((run) => run.heap ?? []))
+  const requests = median(runs.frond.flatMap((run) => run.requests ?? []))
   return {
     plain: medians(runs.plain),
     react: medians(runs.react),
     libraries: medians(runs.libraries),
+    lean: medians(runs.lean),
     frond: medians(runs.frond),
     heap,
+    requests,
   }
 }
 
-const order = ['plain', 'react', 'libraries', 'frond'] as const
+const takerNames = ['plain', 'react', 'libraries', 'lean', 'frond'] as const
+type Taker = (typeof takerNames)[number]
+const allSteps = [...stepNames, ...deepNames]
 
 /** The medians of each step that was taken. */
 function medians(runs: readonly Run[]): Medians {
@@ -101,11 +153,11 @@ function medians(runs: readonly Run[]): Medians {
     const measures = (['ms', 'blocking', 'interaction', 'shift', 'firstPaint'] as const).map((key) => [key, middle(key)] as const)
     return taken.length === 0 ? null : (Object.fromEntries(measures) as Measures)
   }
-  return Object.fromEntries(stepNames.map((step) => [step, of(step)]).filter(([, measures]) => measures !== null)) as Medians
+  return Object.fromEntries(allSteps.map((step) => [step, of(step)]).filter(([, measures]) => measures !== null)) as Medians
 }
 
-function report({ runs, profile }: Asked, results: Results): void {
-  const { plain, react, libraries, frond, heap } = results
+function report({ runs, profile, lean: beside }: Asked, results: Results): void {
+  const { plain, react, libraries, lean, frond, heap, requests } = results
   const time = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
   const row = (title: string, of = Number.NaN, to = Number.NaN): void =>
     console.log(`${title.padEnd(24)}${time(to)}${time(of)}   ${(of / to).toFixed(2)} ×`)
@@ -113,12 +165,24 @@ function report({ runs, profile }: Asked, results: Results): void {
   row(titles.firstPaint, frond.signIn?.firstPaint, plain.signIn?.firstPaint)
   row('… to React alone', frond.signIn?.ms, react.signIn?.ms)
   row('… to all libraries', frond.signIn?.ms, libraries.signIn?.ms)
-  for (const step of stepNames) row(titles[step], frond[step]?.ms, plain[step]?.ms)
+  for (const step of stepNames) if (plain[step] !== undefined) row(titles[step], frond[step]?.ms, plain[step].ms)
+  if (beside === undefined) console.log('\nNot measured beside the trial app: say --lean DIR where it lies.')
+  else console.log(`\n${''.padEnd(24)}${'lean'.padStart(9)}${'Frond'.padStart(9)}   ratio   target`)
+  for (const step of allSteps) {
+    const [own = NaN, floor, target] = [frond[step]?.ms, lean[step]?.ms, targets[step]]
+    if (floor === undefined || target === undefined) continue
+    const verdict = own / floor <= target ? 'met' : 'missed'
+    console.log(
+      `${titles[step].padEnd(24)}${time(floor)}${time(own)}   ${(own / floor).toFixed(2)} ×  ${target.toFixed(2)}  ${verdict}`,
+    )
+  }
   const worst = (key: keyof Measures): number => Math.max(...Object.values(frond).map((step) => step[key]))
   console.log(
     `\nblocking on the worst step ${Math.round(worst('blocking'))} ms, worst interaction ${Math.round(worst('interaction'))} ms,`,
   )
-  console.log(`layout shift ${worst('shift').toFixed(3)}, heap after the list ${(heap / 1e6).toFixed(1)} MB`)
+  console.log(
+    `layout shift ${worst('shift').toFixed(3)}, heap after the list ${(heap / 1e6).toFixed(1)} MB, ${requests} requests`,
+  )
   const folder = join(root, 'reports')
   if (!existsSync(folder)) mkdirSync(folder)
   writeFileSync(join(folder, 'bench.json'), JSON.stringify({ profile, runs, results }, null, 2))

@@ -1,5 +1,5 @@
 // Drives one page of Chromium under a profile and measures its steps.
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
 import { withoutEvents } from '../quiet'
 import { probe, type Seen, type Since, type Want, type Watched } from './probe'
 
@@ -14,6 +14,9 @@ export type Step = Seen & { readonly ms: number; readonly loaded: readonly strin
 
 type Doing = (page: Page) => Promise<unknown>
 
+/** What a browser has of a session before it opens anything. */
+export type Storage = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
 /** A page under a profile. */
 export interface Driven {
   readonly page: Page
@@ -27,6 +30,10 @@ export interface Driven {
   leave(doing: Doing, want: Want): Promise<Step>
   /** Bytes of the JavaScript heap after garbage collection. */
   heap(): Promise<number>
+  /** Paths of everything that was asked for so far. */
+  requests(): readonly string[]
+  /** The session as another browser can take it over. */
+  storage(): Promise<Storage>
   close(): Promise<void>
 }
 
@@ -39,14 +46,22 @@ export const profiles = {
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /** Opens a page with cold caches. Unless the caller minds signals itself, they close the browser and end this process. */
-export async function openPage(executablePath: string, profile: Profile, mindful = false): Promise<Driven> {
+export async function openPage(
+  executablePath: string,
+  profile: Profile,
+  mindful = false,
+  storageState?: Storage,
+): Promise<Driven> {
   const signals = { handleSIGINT: !mindful, handleSIGTERM: !mindful, handleSIGHUP: !mindful }
   const browser = await chromium.launch({ executablePath, args: [...flags, '--js-flags=--expose-gc'], ...signals })
-  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 } })).newPage()
+  const viewport = { width: 1366, height: 900 }
+  const page = await (await browser.newContext({ viewport, ...(storageState && { storageState }) })).newPage()
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)
   const scripts = watchScripts(page)
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   if (profile !== null) {
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', profile.network)
@@ -102,7 +117,8 @@ export async function openPage(executablePath: string, profile: Profile, mindful
     return (await devtools.send('Runtime.getHeapUsage')).usedSize
   }
 
-  return { page, go, act, back, leave, heap, close: () => browser.close() }
+  const storage = () => page.context().storageState()
+  return { page, go, act, back, leave, heap, requests: () => asked, storage, close: () => browser.close() }
 }
 
 /** Paths of the scripts and style sheets that have arrived so far. */
