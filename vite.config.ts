@@ -24,7 +24,7 @@ const productionRouter = [
  */
 const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
-  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas)\.ts$/ },
+  { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas|crud\/startReading)\.ts$/ },
   {
     name: 'inside',
     test: /src\/(app\/(pages|dashboard\/Dashboard)|crud\/list\/ListScreen)\.tsx?$/,

@@ -83,10 +83,11 @@ async function start(): Promise<void> {
  * Shows the page of the address that the visitor may be at. A guest at sign-in to whom there is nothing to say sees it already: React takes
  * it over, with what was typed so far.
  */
-function mount({ session, redirectOf, routes, discover, element }: Console): void {
+function mount({ session, redirectOf, readAhead, routes, discover, element }: Console): void {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
   for (let target = redirectOf(location); target !== null; target = redirectOf(location)) history.replaceState(null, '', target)
+  readAhead(location)
   const options = { onUncaughtError: fail }
   const isSilent = session.actor.getSnapshot().context.reason === 'none'
   if (root.firstElementChild !== null && isSilent && location.pathname === SIGN_IN_PATH) {

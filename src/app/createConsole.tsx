@@ -9,7 +9,7 @@ import { download } from '../ui/environment/download'
 import type { Environment } from '../ui/environment/Environment'
 import { createAlertList } from './alerts'
 import { App } from './App'
-import { createGuards, type Access, type Address } from './guards'
+import { createGuards, visitorOf, type Access, type Address } from './guards'
 import { createRoutes, discoverPages } from './routes'
 
 /** Everything outside that the console touches; a browser brings its own, and so does a test. */
@@ -45,6 +45,8 @@ export interface Console {
   readonly discover: PatchRoutesOnNavigationFunction
   /** The console over a router of `routes`. */
   element(router: DataRouter): ReactElement
+  /** Sends the request of the list at an address, beside the code that shows it: the route's loader finds it on its way. */
+  readAhead(address: Address): void
   /** Fetches what a guest at sign-in will need next: the calls, the cipher, the signed-in area. */
   prefetch(): void
 }
@@ -124,6 +126,16 @@ export async function createConsole(outside: Outside): Promise<Console> {
         hasPasskeys={outside.passkeys !== undefined}
       />
     ),
+    readAhead(address) {
+      const { actor } = session
+      if (visitorOf(actor.getSnapshot()) !== 'session') return
+      const read = async () => {
+        const [{ startListAt }, { dispatch }] = await Promise.all([import('../crud/startReading'), loadStore(), outside.kept])
+        startListAt(dispatch, address, environment.keptStorage, actor.getSnapshot().context.subject ?? '')
+      }
+      // The loader asks for all of it again, and says what did not come.
+      read().catch(() => undefined)
+    },
     prefetch() {
       // A file that fails now is fetched again when its page is opened, and that page says so if it fails there too.
       Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./dashboard/Dashboard')]).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Provider } from 'react-redux'
-import { Outlet, useLocation, type RouteObject } from 'react-router-dom'
+import { Outlet, type RouteObject } from 'react-router-dom'
 import type { AppStore } from '../api/store'
 import type { AuthActor } from '../auth/session'
 import type { LoadScreen } from '../crud/model/area'
@@ -13,6 +13,7 @@ import { areaRoutes } from './areaRoutes'
 import { LeaveGuardProvider } from './LeaveGuard'
 import { lazyScreen } from './lazyScreen'
 import { PageFailedInside } from './PageFailedInside'
+import { PathnameProvider, usePathname } from './pathname'
 import { RouteFailed } from './RouteFailed'
 import { FactorFirst } from './profile/FactorFirst'
 import { useSession, useSessionActor } from './SessionProvider'
@@ -37,7 +38,9 @@ export function createPages({ store, actor, keptStorage, docsUrl, live, factorRe
     {
       element: (
         <Provider store={store}>
-          <Frame docsUrl={docsUrl} live={live} factorRequired={factorRequired} />
+          <PathnameProvider>
+            <Frame docsUrl={docsUrl} live={live} factorRequired={factorRequired} />
+          </PathnameProvider>
         </Provider>
       ),
       children: [
@@ -73,7 +76,7 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
   const sessionId = useSession((snapshot) => snapshot.context.sessionId ?? '')
   const owner = useMemo(() => ({ user, typist: user || sessionId }), [user, sessionId])
   const takenOver = useSwitchedTo() === epoch
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   if (!held) return null
   // Another session is another frame: nothing that was typed or shown before is left in it.
   return (

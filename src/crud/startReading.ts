@@ -1,14 +1,16 @@
 import type { KeyValueStore } from '../ui/environment/Environment'
+import { resources } from '../contract'
 import { crudCalls } from './model/crudSlice'
-import type { AnyStandardArea } from './model/declaration'
+import type { AnyResource, AnyStandardArea } from './model/declaration'
 import { preferencesKey, readPreferences, startSearch } from './list/preferences'
 import { readAddress } from './list/query'
+import { slugOf } from './model/paths'
 import type { ApiDispatch } from './model/reference'
 
 /** Sends the request of the list at `search`, unless its answer is in the cache: the list is shown from there, and refetches. */
 export function startList(
   dispatch: ApiDispatch,
-  area: AnyStandardArea,
+  area: Pick<AnyStandardArea, 'slug' | 'resource'>,
   search: string,
   keptStorage: Pick<KeyValueStore, 'get'>,
   owner: string,
@@ -17,6 +19,19 @@ export function startList(
   const asked = search === '' ? (startSearch(preferences) ?? '') : search
   const { query } = readAddress(area.resource, asked, preferences.pageSize)
   void dispatch(crudCalls(area.resource).list.initiate(query, { subscribe: false }))
+}
+
+/** The same by the address of a page alone, before the code of any page is here; pages that are no list send theirs by their loaders. */
+export function startListAt(
+  dispatch: ApiDispatch,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  keptStorage: Pick<KeyValueStore, 'get'>,
+  owner: string,
+): void {
+  const slug = /^\/pages\/([^/]+)\/?$/.exec(pathname)?.[1]
+  // The registry's own types are narrower than what any list is asked by.
+  const resource = resources.find((one) => slugOf(one) === slug) as unknown as AnyResource | undefined
+  if (slug !== undefined && resource !== undefined) startList(dispatch, { slug, resource }, search, keptStorage, owner)
 }
 
 /** Sends the request of a row, unless it is in the cache. */

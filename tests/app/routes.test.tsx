@@ -154,3 +154,34 @@ describe('the end of a session', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Your session has ended')
   })
 })
+
+describe('a list that is read ahead', () => {
+  const ahead = { pathname: '/pages/sensors', search: '?sort=eui', hash: '' }
+  const reads = ({ calls }: OpenedApp) => calls.filter((call) => call === 'GET /api/v1/sensors')
+
+  it('is asked for before its page is opened, and once', async () => {
+    const app = await openApp(server, '/pages/account', { token })
+    let answer = () => undefined as void
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    app.disturb(({ url }) => (url.includes('/api/v1/sensors') ? answered.then(() => null) : null))
+    app.readAhead(ahead)
+    await waitFor(() => expect(reads(app)).toHaveLength(1))
+    await act(() => app.router.navigate('/pages/sensors?sort=eui'))
+    answer()
+    expect(await screen.findByText('No sensors yet')).toBeVisible()
+    expect(reads(app)).toHaveLength(1)
+  })
+
+  it('is not asked for by a guest, nor where an address is no list', async () => {
+    const guest = await openApp(server, '/sign-in')
+    guest.readAhead(ahead)
+    const app = await openApp(server, '/pages/account', { token })
+    app.readAhead({ ...ahead, pathname: '/pages/sensors/new' })
+    app.readAhead({ ...ahead, pathname: '/pages/dashboard' })
+    app.readAhead({ ...ahead, pathname: '/pages/plants' })
+    await waitFor(() => expect(app.calls).toContain('GET /api/v2/plants'))
+    expect([...reads(guest), ...reads(app)]).toEqual([])
+  })
+})

@@ -1,10 +1,10 @@
 import { BookOpen, ExternalLink, LogOut } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
 import { areas } from '../../areas'
 import type { Area } from '../../crud/model/area'
 import type { Icon } from '../../ui/controls/Button'
 import { Link } from '../../ui/controls/Link'
+import { usePathname } from '../pathname'
 import { sections } from './sections'
 
 interface Props {
@@ -44,7 +44,7 @@ export function SideMenu({ docsUrl, onSignOut }: Props) {
 }
 
 function AreaItem({ area: { slug, title, icon, screens } }: { readonly area: Area }) {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const href = `/pages/${slug}`
   const here = `${pathname.toLowerCase()}/`.startsWith(`${href}/`)
   const prefetch = () => void screens?.list().catch(() => undefined)

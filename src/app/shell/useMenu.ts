@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { useEnvironment } from '../../ui/environment/Environment'
+import { usePathname } from '../pathname'
 import { DRAWER_QUERY } from './sections'
 
 const KEPT = 'menu'
@@ -19,7 +19,7 @@ export interface MenuState {
 /** The menu's two ways: folded to icons on a wide screen, a drawer on a small one. */
 export function useMenu(): MenuState {
   const { keptStorage } = useEnvironment()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const small = useSmallScreen()
   const [folded, setFolded] = useState(() => keptStorage.get(KEPT) === 'folded')
   // Where it was opened: elsewhere it is closed in the same step, since behind an open drawer nothing can take the focus.

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { useState, type ReactNode, type RefObject } from 'react'
+import { memo, useState, type ReactNode, type RefObject } from 'react'
 import type { ListQuery } from '../../contract/list'
 import { Button } from '../../ui/controls/Button'
 import { FilterChips } from '../../ui/controls/FilterChips'
@@ -28,7 +28,7 @@ const FilterDrawer = dialogOnDemand(async () => (await import('./FilterDrawer'))
 const AROUND = 9.5 + 13 + 6
 
 /** Search, and the declared filters in one row: those that it has no room for are behind a button. What is on stands below as chips. */
-export function FilterBar({ area, query, go, searchRef, name, room, end }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, name, room, end }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { nouns } = area.resource
   const chips = area.filters.flatMap((filter) =>
@@ -81,7 +81,7 @@ export function FilterBar({ area, query, go, searchRef, name, room, end }: Filte
       />
     </>
   )
-}
+})
 
 const SEARCH_CHIP = 'search'
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import type { ApiError } from '../../api/extra'
 import type { Page } from '../../contract/list'
 import { Alert } from '../../ui/overlay/Alert'
@@ -44,7 +44,7 @@ interface ListResultsProps {
 }
 
 /** The rows, or why there are none: not here yet, none ever, none that match, none on this page, or the call failed. */
-export function ListResults(props: ListResultsProps) {
+export const ListResults = memo(function ListResults(props: ListResultsProps) {
   const { area, address, list, answer } = props
   const { query, go } = address
   if (list.currentData === undefined && list.error !== undefined && !list.isFetching) return <Failed list={list} />
@@ -61,7 +61,7 @@ export function ListResults(props: ListResultsProps) {
       />
     )
   return <Rows {...props} answer={answer} />
-}
+})
 
 function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer }) {
   const { area, address, list, selection, density, wide, onPageSize, onRemove } = props

@@ -1,5 +1,5 @@
 import { Download, Plus, Upload } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Alert } from '../../ui/overlay/Alert'
 import { Button, LinkButton } from '../../ui/controls/Button'
@@ -52,7 +52,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
   const [opened, setOpened] = useState<Opened | null>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const name = useReferenceNames(area, query)
-  const { ListActions, ListLead } = area
+  const { ListLead } = area
 
   useAhead(answer !== null && offers(area, 'create'), bringForm)
   useLeaveList(area.slug, useLocation().search)
@@ -63,30 +63,14 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
     onRemove: () => setOpened(selection.everything === null ? { remove: selection.rows } : 'removeAll'),
   }
   useListCommands({ area, selection, onExport: () => setOpened('export'), onImport: () => setOpened('import'), ...onSelected })
+  const options = useMemo(
+    () => <ViewOptions area={declared} shown={area.columns} {...{ query, go, open: address.open, preferences, change }} />,
+    [declared, area.columns, query, go, address.open, preferences, change],
+  )
 
   return (
     <div ref={frame} className="list">
-      <PageHeader
-        title={area.title}
-        actions={
-          <>
-            {offers(area, 'create') && (
-              <Button icon={Upload} onClick={() => setOpened('import')}>
-                Import
-              </Button>
-            )}
-            <Button icon={Download} disabled={rows.length === 0} onClick={() => setOpened('export')}>
-              Export
-            </Button>
-            {ListActions !== undefined && <ListActions />}
-            {offers(area, 'create') && (
-              <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
-                New {area.resource.nouns.one}
-              </LinkButton>
-            )}
-          </>
-        }
-      />
+      <ListHead area={declared} empty={rows.length === 0} onOpen={setOpened} />
       {ListLead !== undefined && <ListLead />}
       {dropped.length > 0 && (
         <Alert tone="warning" role="status" title="Part of the address was not understood and was left out" onDismiss={dismiss}>
@@ -95,25 +79,7 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
           ))}
         </Alert>
       )}
-      <FilterBar
-        area={declared}
-        query={query}
-        go={go}
-        searchRef={searchRef}
-        name={name}
-        room={room}
-        end={
-          <ViewOptions
-            area={declared}
-            shown={area.columns}
-            query={query}
-            go={go}
-            open={address.open}
-            preferences={preferences}
-            change={change}
-          />
-        }
-      />
+      <FilterBar area={declared} query={query} go={go} searchRef={searchRef} name={name} room={room} end={options} />
       <SelectionBar
         area={area}
         rows={rows}
@@ -130,8 +96,8 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
         selection={selection}
         density={preferences.density}
         wide={!isRoomFor(area.columns, room)}
-        onPageSize={(size) => change({ pageSize: size })}
-        onRemove={(row) => setOpened({ remove: [row] })}
+        onPageSize={useCallback((pageSize: number) => change({ pageSize }), [change])}
+        onRemove={useCallback((row: AnyRow) => setOpened({ remove: [row] }), [])}
       />
       {opened !== null && (
         <ListDialogs
@@ -148,6 +114,42 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
     </div>
   )
 }
+
+interface ListHeadProps {
+  readonly area: AnyStandardArea
+  /** There is nothing to export. */
+  readonly empty: boolean
+  readonly onOpen: (what: Opened) => void
+}
+
+/** The list's title, and what can be done with the list. */
+const ListHead = memo(function ListHead({ area, empty, onOpen }: ListHeadProps) {
+  const { ListActions } = area
+  const creates = offers(area, 'create')
+  return (
+    <PageHeader
+      title={area.title}
+      actions={
+        <>
+          {creates && (
+            <Button icon={Upload} onClick={() => onOpen('import')}>
+              Import
+            </Button>
+          )}
+          <Button icon={Download} disabled={empty} onClick={() => onOpen('export')}>
+            Export
+          </Button>
+          {ListActions !== undefined && <ListActions />}
+          {creates && (
+            <LinkButton href={newPath(area.slug)} icon={Plus} variant="primary">
+              New {area.resource.nouns.one}
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  )
+})
 
 interface RowKeys {
   readonly area: AnyStandardArea

@@ -50,5 +50,7 @@ export function useListAddress(resource: AnyResource, start: Start): ListAddress
     } else if (search !== asked) to(search.replace(/^\?/, ''), 'replace')
   }, [faults, query, go, to, search, asked])
 
-  return { query, dropped, go, open: (view) => to(view, 'push'), dismiss: () => setDropped([]) }
+  const open = useCallback((view: string) => to(view, 'push'), [to])
+  const dismiss = useCallback(() => setDropped([]), [])
+  return useMemo(() => ({ query, dropped, go, open, dismiss }), [query, dropped, go, open, dismiss])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ListQuery } from '../../contract/list'
 import { crudCalls } from '../model/crudSlice'
@@ -29,8 +29,11 @@ export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (fil
     }
   }, [area, query.filter, dispatch])
 
-  return (filter, value) => {
-    const { target } = filterKind(area.resource, filter)
-    return target === undefined ? valueWords(filter, value) : (names[value] ?? '…')
-  }
+  return useCallback(
+    (filter, value) => {
+      const { target } = filterKind(area.resource, filter)
+      return target === undefined ? valueWords(filter, value) : (names[value] ?? '…')
+    },
+    [area, names],
+  )
 }

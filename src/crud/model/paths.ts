@@ -19,3 +19,8 @@ export function clonePath(slug: string, id: string): string {
 export function editPath(slug: string, id: string): string {
   return `${detailPath(slug, id)}/edit`
 }
+
+/** What an area's pages are mostly called, by where the API has its rows: `/api/v1/plant_requests` → `plant-requests`. */
+export function slugOf({ path }: { readonly path: string }): string {
+  return path.slice(path.lastIndexOf('/') + 1).replaceAll('_', '-')
+}

@@ -1,5 +1,6 @@
 import type { Area } from './area'
 import type { AnyResource, AnyStandardArea } from './declaration'
+import { slugOf } from './paths'
 
 const known: Area[] = []
 
@@ -12,7 +13,7 @@ export function register(area: Area): Area {
 /** What the area of a resource says of itself; null where none shows its rows. Rejects when its code does not come. */
 export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardArea | null> {
   // An address mostly tells which one it is; the others are asked only when it does not.
-  const slug = path.split('/').at(-1)?.replaceAll('_', '-')
+  const slug = slugOf({ path })
   const likely = known.filter((area) => area.slug === slug)
   for (const { declared } of [...likely, ...known.filter((area) => area.slug !== slug)]) {
     const area = await declared?.()

@@ -21,6 +21,7 @@ export interface OpenedApp extends AddressBar {
   readonly user: UserEvent
   readonly router: ReturnType<typeof createMemoryRouter>
   readonly session: Console['session']
+  readonly readAhead: Console['readAhead']
   readonly storage: MemoryStorage
   readonly reload: ReturnType<typeof vi.fn<() => void>>
   /** Method and path of every request so far. */
@@ -59,7 +60,7 @@ export async function openApp(server: TestServer, path: string, options: Options
   const reload = vi.fn<() => void>()
   const { tabs, announced, hear } = aloneTabs()
   const { clock = browserClock(window) } = options
-  const { session, routes, discover, element } = await createConsole({
+  const { session, readAhead, routes, discover, element } = await createConsole({
     clock,
     tabs,
     stores: { local: storage, tab: createStorage() },
@@ -82,6 +83,7 @@ export async function openApp(server: TestServer, path: string, options: Options
     user: userEvent.setup(),
     router,
     session,
+    readAhead,
     storage,
     reload,
     calls,

@@ -1,0 +1,13 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+
+const PathnameContext = createContext('/')
+
+/** Tells the frame around the pages which one is shown: unlike the router's location, it does not change with a list's sort, page and filters. */
+export function PathnameProvider({ children }: { readonly children: ReactNode }) {
+  return <PathnameContext value={useLocation().pathname}>{children}</PathnameContext>
+}
+
+export function usePathname(): string {
+  return useContext(PathnameContext)
+}
