@@ -51,7 +51,7 @@ describe('a gateway’s availability', () => {
       lastRefusal: { code: 'ahead', count: 2 },
       neighbours: { total: 3, offline: 2, together: 1 },
     })
-    const unplaced = await insertGateway(server.db, { hardware_id })
+    const unplaced = await insertGateway(server.db, { hardware_id, last_seen_at: null })
     expect(await told(unplaced)).toEqual({ days: [], lastRefusal: null, neighbours: null })
   })
 })
