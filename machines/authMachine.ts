@@ -18,7 +18,7 @@ export type NoticeCode = 'timeout' | 'socialTimeout' | 'stepTimeout' | 'memoryOn
 export type Voucher = Provider | 'passkey'
 
 /** The second step of a sign-in, as the machine knows it: without the challenge. */
-export interface SecondStep {
+interface SecondStep {
   readonly methods: readonly FactorKind[]
   /** Milliseconds since 1970. */
   readonly endsAt: number

@@ -19,7 +19,7 @@ interface Proof {
 const change = (url: string, body: unknown) => ({ url, method: 'POST', body }) as const
 
 /** The calls about second factors, one's own and a colleague's. */
-export const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
+const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
   endpoints: (build) => ({
     getFactors: build.query<Factors, string | null>({
       query: (userId) => ({ url: userId === null ? factorPaths.own : userFactorsPath(userId), quiet: true }),

@@ -32,7 +32,7 @@ export function userFactorsPath(userId: string): string {
 }
 
 /** Ways through a second step. */
-export const factorKinds = ['totp', 'recovery_code', 'passkey'] as const
+const factorKinds = ['totp', 'recovery_code', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
 /** How many recovery codes an account is given. */
@@ -117,7 +117,7 @@ export const recoveryCodes = object({ codes: array(string().required()).required
 export type RecoveryCodes = InferType<typeof recoveryCodes>
 
 /** A passkey as its owner sees it. */
-export const passkey = object({
+const passkey = object({
   id: id().required().label('Id'),
   name: string().required().label('Name'),
   createdAt: instant().required().label('Created'),

@@ -3,7 +3,7 @@ import type { importMachine } from '../../../machines/importMachine'
 import type { AnyStandardArea } from '../model/declaration'
 
 export type ImportSnapshot = SnapshotFrom<typeof importMachine>
-export type SendImport = (event: EventFromLogic<typeof importMachine>) => void
+type SendImport = (event: EventFromLogic<typeof importMachine>) => void
 
 /** What the screen of a step is given. */
 export interface StepProps {

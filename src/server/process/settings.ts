@@ -18,7 +18,7 @@ import { keptSecret, makePassword, makeSecret } from './secrets'
 /** Who may sign up: anybody, who was invited, nobody. */
 const registrations = ['open', 'invite', 'closed'] as const
 /** Whether every account has to have a second factor. */
-export const secondFactors = ['optional', 'required'] as const
+const secondFactors = ['optional', 'required'] as const
 /** From when it is logged, the worst first. */
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
