@@ -4,9 +4,9 @@ import { count, flag, id, identity, instant, oneOf, text } from './fields'
 import { itemPath, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to tell somebody of alerts. */
-export const channelKinds = ['mail', 'webhook'] as const
+const channelKinds = ['mail', 'webhook'] as const
 /** What a webhook is sent: our own JSON, or what that service reads. */
-export const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
+const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
 export type WebhookPreset = (typeof webhookPresets)[number]
 
 const timeOfDay = (label: string) =>
@@ -62,7 +62,7 @@ function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) 
 }
 
 /** How far a message is. failed: it was given up. */
-export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
+const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 
 const row = draft.shape({
   ...identity(),

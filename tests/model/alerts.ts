@@ -2,7 +2,7 @@ import { alertMachine, type AlertEvent } from '../../machines/alertMachine'
 import { flowOf, type Case } from './flow'
 
 /** A system that an alert lives in. */
-export interface AlertSystem {
+interface AlertSystem {
   /** Makes a move, or has it refused. */
   make(event: AlertEvent): Promise<void>
 }

@@ -13,7 +13,7 @@ function isAllowed(address: string, mayBeInside: boolean): boolean {
 }
 
 /** The error of an address that no webhook may go to; trying again is of no use. */
-export function addressError(host: string): Error {
+function addressError(host: string): Error {
   return Object.assign(new Error(`${host} is an address inside this network: FROND_PRIVATE_WEBHOOKS=1 allows those`), {
     name: 'AddressError',
   })

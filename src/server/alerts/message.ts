@@ -8,7 +8,7 @@ import type { Settings } from '../process/settings'
 const NAMED = 10
 
 /** An alert as a message names it. */
-export interface MessageAlert extends Pick<
+interface MessageAlert extends Pick<
   Alert,
   'id' | 'title' | 'kind' | 'severity' | 'status' | 'subject' | 'subjectId' | 'subjectName' | 'ruleName' | 'openedAt'
 > {

@@ -11,7 +11,7 @@ export interface MoveBody {
 }
 
 /** Alerts by id, or all that a list's search and filters match. */
-export type AlertTarget =
+type AlertTarget =
   | { readonly ids: readonly string[] }
   | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
 
