@@ -22,7 +22,7 @@ interface SeriesAsked {
 }
 
 /** The curves of a plant's sensors; times in milliseconds since 1970. */
-export interface PlantSeriesAsked extends Omit<SeriesAsked, 'sensorId'> {
+interface PlantSeriesAsked extends Omit<SeriesAsked, 'sensorId'> {
   readonly plantId: string
 }
 
