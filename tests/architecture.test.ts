@@ -23,7 +23,10 @@ const table = {
   machines: { rooms: ['<contract>'], packages: ['xstate'] },
   api: { rooms: ['machines', 'contract'], packages: ['xstate', '@reduxjs/toolkit', 'react-redux', 'eventsource-parser'] },
   auth: { rooms: ['machines', 'api', 'contract'], packages: ['xstate', 'crypto-js', '@simplewebauthn/browser'] },
-  ui: { rooms: [], packages: ['react', 'react-dom', 'formik', 'lucide-react', 'xstate', '@xstate/react', 'qr', 'qrcode.react'] },
+  ui: {
+    rooms: [],
+    packages: ['react', '@base-ui/react', 'react-dom', 'formik', 'lucide-react', 'xstate', '@xstate/react', 'qr', 'qrcode.react'],
+  },
   crud: {
     rooms: ['machines', 'api', 'ui', 'contract'],
     packages: [

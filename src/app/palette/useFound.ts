@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux'
 import { crudCalls } from '../../crud/model/crudSlice'
 import type { AnyStandardArea } from '../../crud/model/declaration'
 import { optionOf, type ApiDispatch } from '../../crud/model/reference'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { useEnvironment } from '../../ui/environment/Environment'
 
 /** Rows of one area. */

@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ComboboxField } from '../../ui/form/ComboboxField'
 import type { FieldProps } from '../../ui/form/Field'
 import { useFieldState } from '../../ui/form/formState'

@@ -1,5 +1,5 @@
 import { useCallback, useState, type ComponentType, type ReactNode } from 'react'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import type { Search } from '../../ui/controls/useSearch'
 import { offers, type AnyResource, type AnyStandardArea, type Field } from '../model/declaration'

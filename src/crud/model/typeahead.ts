@@ -1,6 +1,6 @@
 import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyResource } from './declaration'
 
 /** What is typed into a picker of a resource that has a search of its own. */

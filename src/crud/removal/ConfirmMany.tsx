@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { DeletionPreview } from '../../contract/bulk'
 import { Choice, type ChoiceOption } from '../../ui/controls/Choice'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyRow } from '../model/crudSlice'

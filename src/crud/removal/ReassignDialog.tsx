@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { nameOf } from '../model/reference'

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyRow } from '../model/crudSlice'
 import { ConfirmMany } from './ConfirmMany'
 import { FailedRows } from './FailedRows'

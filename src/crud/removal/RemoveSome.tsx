@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { BULK_IDS_MAX } from '../../contract/bulk'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
 import { foreseen } from './foresight'

@@ -1,5 +1,6 @@
 import { useCallback, useId } from 'react'
-import { ComboboxInput, type ComboboxOption } from '../../ui/controls/Combobox'
+import { ComboboxInput } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { Search } from '../../ui/controls/useSearch'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { grouped } from '../../ui/text/numberWords'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource, AnyStandardArea } from '../model/declaration'

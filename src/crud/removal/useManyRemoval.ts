@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { useUndo } from '../bulk/useUndo'
 import type { AnyResource } from '../model/declaration'
 import type { FailedRow } from './failures'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isRestorable } from '../../contract/bulk'
-import type { ComboboxOption } from '../../ui/controls/Combobox'
+import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { useToast } from '../../ui/overlay/Toaster'
 import { useUndo } from '../bulk/useUndo'
 import { crudCalls, type AnyRow } from '../model/crudSlice'

@@ -1,21 +1,10 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { ComboboxList } from './ComboboxList'
+import { ComboboxList, type ComboboxOption } from './ComboboxList'
 import type { ControlProps } from '../form/Field'
 import { useSearch, type Search } from './useSearch'
 import './combobox.css'
-
-export interface ComboboxOption {
-  readonly id: string
-  readonly label: string
-  /** Tells namesakes apart: an EUI, a scientific name. */
-  readonly secondary?: string | undefined
-  /** Shown, but cannot be picked; the words say why. */
-  readonly disabled?: string | undefined
-  /** It is no match but something to do, and picks nothing: “Create …”. */
-  readonly action?: (() => void) | undefined
-}
 
 export interface ComboboxInputProps {
   readonly control: ControlProps

@@ -1,9 +1,19 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Plus } from 'lucide-react'
 import { cx } from '../environment/classes'
-import type { ComboboxOption } from './Combobox'
 import type { SearchState } from './useSearch'
 import '../overlay/popup.css'
+
+export interface ComboboxOption {
+  readonly id: string
+  readonly label: string
+  /** Tells namesakes apart: an EUI, a scientific name. */
+  readonly secondary?: string | undefined
+  /** Shown, but cannot be picked; the words say why. */
+  readonly disabled?: string | undefined
+  /** It is no match but something to do, and picks nothing: “Create …”. */
+  readonly action?: (() => void) | undefined
+}
 
 interface ComboboxListProps {
   readonly found: SearchState<ComboboxOption>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { ComboboxInput, type ComboboxOption } from '../controls/Combobox'
+import { ComboboxInput } from '../controls/Combobox'
+import type { ComboboxOption } from '../controls/ComboboxList'
 import { FieldShell, type FieldProps } from './Field'
 import type { Search } from '../controls/useSearch'
 

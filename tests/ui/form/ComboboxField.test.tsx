@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { ComboboxOption } from '../../../src/ui/controls/Combobox'
+import type { ComboboxOption } from '../../../src/ui/controls/ComboboxList'
 import { ComboboxField } from '../../../src/ui/form/ComboboxField'
 import { EnvironmentProvider } from '../../../src/ui/environment/Environment'
 import { Form, SubmitButton } from '../../../src/ui/form/Form'
