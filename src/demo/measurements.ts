@@ -87,8 +87,8 @@ export async function insertHistory(tx: Queryable): Promise<void> {
     where at >= born
     order by probe.id, metric, at`)
   await tx.query(sql`
-    update sensor_stats set datapoint_count = made.count, last_at = made.last_at
-    from (select sensor_id, count(*) as count, max(measured_at) as last_at from datapoints group by sensor_id) as made
+    update sensor_stats set datapoint_count = made.count
+    from (select sensor_id, count(*) as count from datapoints group by sensor_id) as made
     where made.sensor_id = sensor_stats.sensor_id`)
   await tx.query(sql`
     insert into sensor_latest (sensor_id, metric, value, measured_at)
@@ -116,8 +116,8 @@ export async function insertReadings(tx: Queryable, sensorIds: readonly string[]
       on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
       where excluded.measured_at > sensor_latest.measured_at
     )
-    update sensor_stats set datapoint_count = datapoint_count + fresh.count, last_at = greatest(sensor_stats.last_at, fresh.last_at)
-    from (select sensor_id, count(*) as count, max(measured_at) as last_at from stored group by sensor_id) as fresh
+    update sensor_stats set datapoint_count = datapoint_count + fresh.count
+    from (select sensor_id, count(*) as count from stored group by sensor_id) as fresh
     where fresh.sensor_id = sensor_stats.sensor_id`)
   await judge(tx, sensorIds)
 }

@@ -11,6 +11,8 @@ import { seedDemo } from '../../src/demo/seed'
 import { ensureAdmin } from '../../src/server/auth/admins'
 import type { Deps } from '../../src/server/deps'
 import { readSettings } from '../../src/server/process/settings'
+import { judgeLatest, latestOf, nowOf, statusAt } from '../../src/server/telemetry/judgement'
+import { wantsOf } from '../../src/server/telemetry/ranges'
 import { rollUp } from '../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../support/database/database'
 import { createJobs } from '../../src/server/process/jobs'
@@ -171,9 +173,13 @@ describe('seedDemo', () => {
 
   it('gives most plants the light that they want, and some too much or too little', async () => {
     await rollUp(database.db)
-    const light = await tally(sql`
-      select status as key, count(*) as count from sensor_metrics where metric = 'dli' and status in ('ok', 'low', 'high') group by status`)
-    const { ok = 0, low = 0, high = 0 } = light
+    const ids = (await database.db.query<{ id: string }>(sql`select id from sensors`)).rows.map(({ id }) => id)
+    const judged = await judgeLatest(database.db, await latestOf(database.db, ids), await wantsOf(database.db, ids))
+    const now = await nowOf(database.db)
+    const statuses = judged.filter(({ metric }) => metric === 'dli').map((each) => statusAt(each, now))
+    const [ok = 0, low = 0, high = 0] = (['ok', 'low', 'high'] as const).map(
+      (status) => statuses.filter((each) => each === status).length,
+    )
     expect(ok).toBeGreaterThan(2 * (low + high))
     expect(low + high).toBeGreaterThan(0)
     // All that the demo measured is rolled up first.

@@ -1,16 +1,18 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { PREVIEW_NAMED, type ChangePreview } from '../../contract/preview'
 import type { NamedRow } from '../../contract/problem'
 import type { AreaHooks } from '../crud/hooks'
 import { byCount } from '../crud/order'
 import type { Queryable } from '../db/database'
-import { judgeWhere } from '../telemetry/condition'
+import { AT_ONCE, judgeWhere } from '../telemetry/condition'
+import { judgeLatest, latestOf, nowOf, statusAt } from '../telemetry/judgement'
+import { wantsOf, type Wants } from '../telemetry/ranges'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** A range of a group: its fields, and the metric that it judges. Light is judged by the day. */
 interface Range {
-  readonly metric: string
+  readonly metric: keyof Wants['ranges']
   readonly min: string
   readonly max: string
 }
@@ -79,28 +81,38 @@ function sensorsOf(key: Sql, page: Sql): Sql {
 
 const untouched: ChangePreview = { plants: [], plantsTotal: 0, sensorsTotal: 0, sensorsChanging: 0 }
 
-/** What new ranges do to the plants that `users` finds and to their sensors, by the judgement of `sensor_readings`. */
+/** What new ranges do to the plants that `users` finds, and to the sensors at them. */
 async function effect(db: Queryable, users: Sql, ranges: readonly Range[], values: Values): Promise<ChangePreview> {
-  const { rows: plants } = await db.query<NamedRow>(
-    sql`select p.id, p.title as name from plants p where ${users} order by p.title, p.id limit ${PREVIEW_NAMED}`,
+  const { rows: plants } = await db.query<NamedRow & { total: number }>(sql`
+    select p.id, p.title as name, count(*) over () as total from plants p where ${users} order by p.title, p.id limit ${PREVIEW_NAMED}`)
+  const { rows: sensors } = await db.query<{ id: string }>(
+    sql`select s.id from plants p join sensors s on s.plant_id = p.id where ${users}`,
   )
-  const wanted = ranges.map(
-    ({ metric, min, max }) => sql`(${metric}::text collate "C", ${end(values[min])}, ${end(values[max])})`,
-  )
-  const { rows } = await db.query<Omit<ChangePreview, 'plants'>>(sql`
-    with watching as materialized (select s.id from plants p join sensors s on s.plant_id = p.id where ${users})
-    select (select count(*) from plants p where ${users}) as "plantsTotal",
-      (select count(*) from watching) as "sensorsTotal",
-      count(distinct m.sensor_id) as "sensorsChanging"
-    from watching
-    join sensor_readings m on m.sensor_id = watching.id
-    join (values ${join(wanted)}) as wanted (metric, min, max) on wanted.metric = m.metric
-    where metric_status(m.judged, m.fresh_until) <> metric_status(
-      reading_status(m.sensor_id, m.metric, m.measured_at, m.value, wanted.min, wanted.max) collate "C", m.fresh_until
-    )`)
-  return { ...untouched, ...rows[0], plants }
+  const wanted = Object.fromEntries(ranges.map(({ metric, min, max }) => [metric, [end(values[min]), end(values[max])] as const]))
+  let sensorsChanging = 0
+  for (let at = 0; at < sensors.length; at += AT_ONCE)
+    sensorsChanging += await countChanging(
+      db,
+      sensors.slice(at, at + AT_ONCE).map(({ id }) => id),
+      wanted,
+    )
+  const named = plants.map(({ id, name }) => ({ id, name }))
+  return { plants: named, plantsTotal: plants[0]?.total ?? 0, sensorsTotal: sensors.length, sensorsChanging }
 }
 
-function end(value: unknown): Sql {
-  return sql`${value ?? null}::double precision`
+/** Of how many of these sensors a reading would be judged otherwise if their plants wanted this. */
+async function countChanging(db: Queryable, sensorIds: readonly string[], wanted: Wants['ranges']): Promise<number> {
+  const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
+  const statuses = async (by: readonly Wants[]) =>
+    new Map((await judgeLatest(db, latest, by)).map((each) => [`${each.sensorId} ${each.metric}`, statusAt(each, now)]))
+  const before = await statuses(wants)
+  const after = await statuses(wants.map((each) => ({ ...each, ranges: { ...each.ranges, ...wanted } })))
+  const changing = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) => (before.get(key) ?? 'no_range') !== (after.get(key) ?? 'no_range'),
+  )
+  return new Set(changing.map((key) => key.split(' ')[0])).size
+}
+
+function end(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
 }

@@ -15,8 +15,7 @@ export const sensorHooks: AreaHooks = {
   elsewhere: { fields: [], keep: keepStats },
   follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
   async beforeRemove(tx, ids) {
-    // A transaction that is storing their readings has finished, or will find them deleted.
-    await tx.query(sql`select from sensor_stats where sensor_id = any(${ids}::uuid[]) order by sensor_id for update`)
+    // Their rows are locked: a transaction that is storing their readings has finished, or will find them deleted.
     await tx.query(sql`delete from datapoints where sensor_id = any(${ids}::uuid[])`)
     await tx.query(sql`delete from datapoints_hourly where sensor_id = any(${ids}::uuid[])`)
     await tx.query(sql`delete from datapoints_daily where sensor_id = any(${ids}::uuid[])`)

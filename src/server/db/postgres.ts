@@ -42,7 +42,7 @@ interface Options {
 /** Opens a pool on PostgreSQL. It connects when asked, and again after PostgreSQL was away. */
 export function openPostgres(url: string, options: Options = {}): Engine {
   const nameOf = options.prepares === false ? unnamed : createStatementNames()
-  const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max: options.connections ?? 10 })
+  const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max: options.connections ?? 10, pipeline: true })
   // A connection that PostgreSQL closes, idle or between two statements, would end the process if nobody listened.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

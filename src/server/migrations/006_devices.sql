@@ -94,7 +94,6 @@ create table sensor_stats (
   sensor_id uuid primary key constraint sensor_stats_sensor_id_fkey references sensors (id) on delete cascade,
   -- Counted as datapoints are stored, so that counts are exact without counting.
   datapoint_count bigint not null default 0,
-  last_at timestamptz,
   -- As the sensor has it.
   reporting_interval_s integer not null default 300,
   last_seen_at timestamptz,

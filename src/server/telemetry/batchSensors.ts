@@ -3,9 +3,7 @@ import type { Metric } from '../../contract/metrics'
 import type { Batch, BatchReading } from './batch'
 
 /** A sensor that a batch speaks of: when it was heard last, in milliseconds since 1970, and what it says of itself. */
-interface HeardSensor {
-  /** From 1. */
-  readonly place: number
+export interface HeardSensor {
   readonly eui: string
   at: number
   /** How many readings of it there are, those that come twice too. */
@@ -29,14 +27,10 @@ interface HeardCurve {
   latest: BatchReading
 }
 
-/** What a batch tells: of each sensor, in order of their places, and of each of its metrics. */
+/** What a batch tells: of each sensor, in the order of their first mention, and of each of its metrics. */
 export interface Heard {
   readonly sensors: readonly HeardSensor[]
   readonly curves: readonly HeardCurve[]
-  /** Those of all curves, one curve after the other. */
-  readonly readings: readonly BatchReading[]
-  /** Of each of them the place of its curve, from 1. */
-  readonly places: readonly number[]
   /** Of a moment that came before. */
   readonly repeated: readonly BatchReading[]
 }
@@ -59,20 +53,7 @@ export function heardIn(batch: Batch, now: number): Heard {
   const curves = [...all.values()].flatMap(({ of }) => [...of.values()])
   for (const { latest, sensor } of curves) if (latest.metric === 'battery') sensor.batteryPct = latest.value
   for (const report of batch.reports) note(curvesOf(all, report.sensorEui, now).sensor, report)
-  return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, ...inOrder(curves), repeated }
-}
-
-/** One by one: `flatMap` takes a seventh of all that the batch takes this program. */
-function inOrder(curves: readonly HeardCurve[]): Pick<Heard, 'readings' | 'places'> {
-  const readings: BatchReading[] = []
-  const places: number[] = []
-  curves.forEach((curve, at) => {
-    for (const reading of curve.readings) {
-      readings.push(reading)
-      places.push(at + 1)
-    }
-  })
-  return { readings, places }
+  return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
 }
 
 /** Those of the sensor of that EUI, which was heard at that moment. */
@@ -82,7 +63,7 @@ function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
     known.sensor.at = Math.max(known.sensor.at, at)
     return known
   }
-  const sensor = { place: all.size + 1, eui, at, given: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
+  const sensor = { eui, at, given: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
   const curves = { sensor, of: new Map<Metric, HeardCurve>() }
   all.set(eui, curves)
   return curves

@@ -1,21 +1,60 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/database'
+import { judgeLatest, latestOf, type Judged } from './judgement'
+import { wantsOf } from './ranges'
 
 /** Sensors of one statement: a group of very many must not take longer than a statement may. */
-const AT_ONCE = 5_000
+export const AT_ONCE = 5_000
 
 /**
- * Judges sensors by their readings as they are now, for lists and counts: see `sensor_stats`. The caller holds their rows, so that of two
- * who judge the same sensor the second sees what the first did. Of two administrators who at one moment change a range and put a sensor
+ * How a sensor stands by all its readings, in two moments, so that lists find it by an index: until when one of its readings is low or high
+ * (null: none is), and until when all are fresh that are judged ('infinity': none is judged).
+ */
+export interface Condition {
+  readonly sensorId: string
+  readonly strayUntil: string | null
+  readonly judgedUntil: string
+}
+
+/** The condition of each sensor that these readings are of. */
+export function conditionsOf(judged: readonly Judged[]): Condition[] {
+  const bySensor = new Map<string, { stray: number; fresh: number }>()
+  for (const { sensorId, standing, freshUntil } of judged) {
+    const worst = bySensor.get(sensorId) ?? { stray: -Infinity, fresh: Infinity }
+    bySensor.set(sensorId, worst)
+    if (standing === 'low' || standing === 'high') worst.stray = Math.max(worst.stray, freshUntil)
+    if (standing !== 'no_range') worst.fresh = Math.min(worst.fresh, freshUntil)
+  }
+  return [...bySensor].map(([sensorId, { stray, fresh }]) => ({
+    sensorId,
+    strayUntil: stray === -Infinity ? null : moment(stray),
+    judgedUntil: moment(fresh),
+  }))
+}
+
+function moment(at: number): string {
+  if (Number.isFinite(at)) return new Date(at).toISOString()
+  return at > 0 ? 'infinity' : '-infinity'
+}
+
+/**
+ * Judges sensors by their readings as they are now, for lists and counts: see `sensor_stats`. The caller holds the sensors' rows, so that of
+ * two who judge the same sensor the second sees what the first did. Of two administrators who at one moment change a range and put a sensor
  * under it, neither sees the other: then the sensor's next reading judges it.
  */
 export async function judge(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
-  for (let at = 0; at < sensorIds.length; at += AT_ONCE)
+  for (let at = 0; at < sensorIds.length; at += AT_ONCE) {
+    const ids = sensorIds.slice(at, at + AT_ONCE)
+    const conditions = conditionsOf(await judgeLatest(tx, await latestOf(tx, ids), await wantsOf(tx, ids)))
     await tx.query(sql`
       update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until
-      from judgements_of(${sensorIds.slice(at, at + AT_ONCE)}::uuid[]) as now
+      from unnest(
+        ${conditions.map(({ sensorId }) => sensorId)}::uuid[], ${conditions.map(({ strayUntil }) => strayUntil)}::timestamptz[],
+        ${conditions.map(({ judgedUntil }) => judgedUntil)}::timestamptz[]
+      ) as now (sensor_id, stray_until, judged_until)
       where stats.sensor_id = now.sensor_id
         and (stats.stray_until, stats.judged_until) is distinct from (now.stray_until, now.judged_until)`)
+  }
 }
 
 /** Judges the sensors `s` of which `condition` is true. */
@@ -23,11 +62,13 @@ export async function judgeWhere(tx: Queryable, condition: Sql): Promise<void> {
   await judge(tx, await holdSensors(tx, condition))
 }
 
-/** Holds the sensors `s` of which `condition` is true, in the one order in which everybody does; answers their ids, at most so many. */
+/**
+ * Holds the sensors `s` of which `condition` is true against everybody who stores or judges their readings, in the one order in which
+ * everybody does; answers their ids, at most so many.
+ */
 export async function holdSensors(tx: Queryable, condition: Sql, most: number | null = null): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    sql`select s.id from sensors s join sensor_stats st on st.sensor_id = s.id where ${condition}
-      order by s.id limit ${most} for no key update`,
+    sql`select s.id from sensors s where ${condition} order by s.id limit ${most} for no key update`,
   )
   return rows.map(({ id }) => id)
 }

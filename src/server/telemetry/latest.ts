@@ -1,45 +1,37 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { PLANT_SENSORS_MAX, type LatestReading, type PlantSensor } from '../../contract/readings'
 import type { Queryable } from '../db/database'
-
-/**
- * The latest of every metric of the sensors that `which` names. What the group wants of light by day is told beside illuminance, and nobody
- * is judged by it: at night it is dark.
- */
-const told = (which: Sql) => sql`
-  select m.sensor_id, m.metric, m.value, m.measured_at, m.status, coalesce(m.min, by_day.lux_min) as min, coalesce(m.max, by_day.lux_max) as max
-  from sensor_metrics m
-  left join lateral (
-    select l.lux_min, l.lux_max from sensors s
-    join plants p on p.id = s.plant_id join light_groups l on l.id = p.light_group_id
-    where s.id = m.sensor_id and m.metric = 'illuminance'
-  ) as by_day on true
-  where m.sensor_id ${which}`
+import { judgeLatest, latestOf, nowOf, statusAt, type Judged } from './judgement'
+import { wantsOf, type Wants } from './ranges'
 
 /** A sensor's latest readings by metric, each as its plant's groups judge it. */
-export async function latestOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
-  const { rows } = await db.query<LatestReading>(sql`
-    select metric, value, measured_at as "measuredAt", status, min, max
-    from (${told(sql`= ${sensorId}`)}) as told order by metric`)
-  return rows
+export async function latestReadingsOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
+  return (await readingsBySensor(db, [sensorId])).get(sensorId) ?? []
 }
 
-/** The sensors at a plant by name, at most `PLANT_SENSORS_MAX`, each with its latest readings. */
+/** The sensors at a plant by name, at most `PLANT_SENSORS_MAX`, each with its latest readings; none of one that never measured. */
 export async function plantReadingsOf(db: Queryable, plantId: string): Promise<PlantSensor[]> {
-  const { rows } = await db.query<
-    Omit<PlantSensor, 'readings'> & { [Field in keyof LatestReading]: LatestReading[Field] | null }
-  >(sql`
-    select of_plant.id as "sensorId", of_plant.name as "sensorName",
-      of_plant.moisture_calibrated as "moistureCalibrated", m.metric, m.value, m.measured_at as "measuredAt", m.status, m.min, m.max
-    from (select id, name, moisture_calibrated from sensors where plant_id = ${plantId} order by name, id limit ${PLANT_SENSORS_MAX}) as of_plant
-    left join lateral (${told(sql`= of_plant.id`)}) as m on true
-    order by of_plant.name, of_plant.id, m.metric`)
-  const sensors = new Map<string, Omit<PlantSensor, 'readings'> & { readings: LatestReading[] }>()
-  for (const { sensorId, sensorName, moistureCalibrated, metric, status, ...rest } of rows) {
-    const sensor = sensors.get(sensorId) ?? { sensorId, sensorName, moistureCalibrated, readings: [] }
-    sensors.set(sensorId, sensor)
-    // A sensor that never measured stands there without readings.
-    if (metric !== null && status !== null) sensor.readings.push({ metric, status, ...rest })
-  }
-  return [...sensors.values()]
+  const { rows: sensors } = await db.query<Omit<PlantSensor, 'readings'>>(sql`
+    select id as "sensorId", name as "sensorName", moisture_calibrated as "moistureCalibrated"
+    from sensors where plant_id = ${plantId} order by name, id limit ${PLANT_SENSORS_MAX}`)
+  const ids = sensors.map(({ sensorId }) => sensorId)
+  const readings = await readingsBySensor(db, ids)
+  return sensors.map((sensor) => ({ ...sensor, readings: readings.get(sensor.sensorId) ?? [] }))
+}
+
+async function readingsBySensor(db: Queryable, sensorIds: readonly string[]): Promise<ReadonlyMap<string, LatestReading[]>> {
+  const [wants, latest, now] = await Promise.all([wantsOf(db, sensorIds), latestOf(db, sensorIds), nowOf(db)])
+  const judged = await judgeLatest(db, latest, wants)
+  const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
+  const readings = new Map<string, LatestReading[]>()
+  for (const each of judged.toSorted((one, other) => (one.metric < other.metric ? -1 : 1)))
+    readings.set(each.sensorId, [...(readings.get(each.sensorId) ?? []), shown(each, wantsBySensor.get(each.sensorId), now)])
+  return readings
+}
+
+function shown(judged: Judged, wants: Wants | undefined, now: number): LatestReading {
+  const { metric, value, measuredAt, range } = judged
+  const [luxMin = null, luxMax = null] = metric === 'illuminance' && wants !== undefined ? wants.luxByDay : []
+  const [min, max] = range
+  return { metric, value, measuredAt, status: statusAt(judged, now), min: min ?? luxMin, max: max ?? luxMax }
 }

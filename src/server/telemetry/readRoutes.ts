@@ -15,7 +15,7 @@ import { isProblemError, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/validate'
 import { availabilityOf } from './availability'
-import { latestOf, plantReadingsOf } from './latest'
+import { latestReadingsOf, plantReadingsOf } from './latest'
 import { idParams } from './routes'
 import { plantSeriesOf, readSeries } from './series'
 import { trafficOf } from './traffic'
@@ -49,7 +49,7 @@ export function readingRoutes(app: FastifyInstance, { db }: Deps): void {
   })
   app.get<ById>(`${sensors.path}/:id/latest`, { schema: latestSchema }, async (request) => {
     const id = await existing(db, sensors, request.params.id)
-    return { result: await latestOf(db, id) }
+    return { result: await latestReadingsOf(db, id) }
   })
   const plantSchema = documented({
     tag: 'Plants',

@@ -123,9 +123,9 @@ select made_id(11, i), 'Sensor ' || made_word(i, 17) || ' ' || i, 'A84041' || up
 from generate_series(1, {sensors}) i;
 
 -- One in five is out of range, and some are silent or judged by nothing.
-insert into sensor_stats (sensor_id, datapoint_count, last_at, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, firmware_version,
+insert into sensor_stats (sensor_id, datapoint_count, reporting_interval_s, last_seen_at, battery_pct, rssi_dbm, firmware_version,
   stray_until, judged_until)
-select made_id(11, i), i * 7919::bigint % 100003, now(), 300,
+select made_id(11, i), i * 7919::bigint % 100003, 300,
   case when i % 60 = 0 then null when i % 11 = 0 then now() - interval '3 days' - i * interval '1 second' else now() + interval '1 day' - i * interval '1 ms' end,
   i * 37::bigint % 101, -60 - i % 60, '2.1.' || i % 9,
   case when i % 5 = 0 then now() + case when i % 11 = 0 then interval '-1 hour' else interval '1 day' end end,

@@ -122,7 +122,7 @@ describe('the preview of a bulk deletion', () => {
 
   it('counts sensors that take datapoints with them as final, by a filter too', async () => {
     const [dry] = [await insertSensor(server.db, { name: 'Counted 1' }), await insertSensor(server.db, { name: 'Counted 2' })]
-    await server.db.query(sql`update sensor_stats set datapoint_count = 12, last_at = now() where sensor_id = ${dry}`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 12 where sensor_id = ${dry}`)
     const { body } = await preview('sensors', { filter: { q: 'counted' }, expectedCount: 2 })
     expect(body.result).toEqual({ total: 2, used: 0, kept: 0, final: 1, users: {} })
     expect((await preview('sensors', { filter: { q: 'counted' }, expectedCount: 5 })).body.code).toBe('count_changed')

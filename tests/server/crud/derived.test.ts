@@ -4,6 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../../../src/contract/index'
 import { parseListQuery } from '../../../src/contract/list'
+import type { ReadingStatus } from '../../../src/contract/readings'
 import type { Resource } from '../../../src/contract/resource'
 import { sensorConditions } from '../../../src/contract/sensors'
 import { areaHooks } from '../../../src/server/areas'
@@ -11,6 +12,8 @@ import { listPage, matchingIds } from '../../../src/server/crud/list'
 import { tableOf, type Row } from '../../../src/server/crud/table'
 import type { Database, Queryable, Transaction } from '../../../src/server/db/database'
 import { judge } from '../../../src/server/telemetry/condition'
+import { judgeLatest, latestOf, nowOf, statusAt } from '../../../src/server/telemetry/judgement'
+import { wantsOf } from '../../../src/server/telemetry/ranges'
 import { openTestDatabase, type TestDatabase } from '../../support/database/database'
 import { fillAll } from '../../support/rows/fill'
 import {
@@ -59,22 +62,24 @@ const moments: readonly Sql[] = [
   sql`now() + interval '1 day'`,
 ]
 
-// The condition is kept, of what the judgement of each metric is derived from.
+// The condition is stored, of what the judgement of each metric is derived from.
 it('sensors have the condition that the worst of their metrics makes', () =>
   inOneMoment(async (tx) => {
-    const { rows } = await tx.query<{ condition: string; worst: string }>(sql`
-      select v.condition, case
-        when metrics.words && '{low,high}' then 'out_of_range'
-        when metrics.words is null or 'no_data' = any(metrics.words) then 'no_data'
-        when 'ok' = any(metrics.words) then 'ok'
-        else 'no_range'
-      end as worst
-      from sensors_view v left join (
-        select sensor_id, array_agg(status) as words from sensor_metrics group by sensor_id
-      ) metrics on metrics.sensor_id = v.id`)
-    expect(new Set(rows.map(({ worst }) => worst))).toEqual(new Set(sensorConditions))
-    expect(rows.map(({ condition }) => condition)).toEqual(rows.map(({ worst }) => worst))
+    const { rows } = await tx.query<{ id: string; condition: string }>(sql`select id, condition from sensors_view order by id`)
+    const ids = rows.map(({ id }) => id)
+    const now = await nowOf(tx)
+    const words = new Map<string, ReadingStatus[]>()
+    for (const each of await judgeLatest(tx, await latestOf(tx, ids), await wantsOf(tx, ids)))
+      words.set(each.sensorId, [...(words.get(each.sensorId) ?? []), statusAt(each, now)])
+    const worst = ids.map((id) => worstOf(words.get(id) ?? ['no_data']))
+    expect(new Set(worst)).toEqual(new Set(sensorConditions))
+    expect(rows.map(({ condition }) => condition)).toEqual(worst)
   }))
+
+function worstOf(words: readonly ReadingStatus[]): string {
+  if (words.includes('low') || words.includes('high')) return 'out_of_range'
+  return (['no_data', 'ok'] as const).find((word) => words.includes(word)) ?? 'no_range'
+}
 
 describe.each(derived)('$resource.nouns.many', ({ resource, filters, orders }) => {
   it.each(Object.keys(filters))('are filtered by %s as their rows have it', (field) =>

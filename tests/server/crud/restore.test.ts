@@ -142,7 +142,7 @@ describe('restoring', () => {
 
   it('is refused for a sensor whose datapoints went with it', async () => {
     const { id } = await create('sensors', sensorDraft())
-    await server.db.query(sql`update sensor_stats set datapoint_count = 3, last_at = now() where sensor_id = ${id}`)
+    await server.db.query(sql`update sensor_stats set datapoint_count = 3 where sensor_id = ${id}`)
     await remove('sensors', id)
     const { status, body } = await restore('sensors', id)
     expect([status, body.code]).toEqual([409, 'conflict'])

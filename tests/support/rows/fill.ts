@@ -81,7 +81,7 @@ async function fillKnown(db: Queryable): Promise<void> {
   await db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${north}, 'A84041FFFFC0FFEE')`)
   await insertSensor(db, { plant_id: monstera, last_seen_at: ago(86_400), model: 'Lux 1' })
   await insertSensor(db, { last_seen_at: null })
-  await db.query(sql`update sensor_stats set datapoint_count = 1234, last_at = now() where sensor_id = ${moist}`)
+  await db.query(sql`update sensor_stats set datapoint_count = 1234 where sensor_id = ${moist}`)
   const zoe = await insertUser(db, 'Zoë Ångström', 'zoe@example.org', false)
   const abel = await insertUser(db, 'Abel Tasman', 'abel@example.org', true)
   const reviewed = { requester_user_id: zoe, reviewer_id: abel }

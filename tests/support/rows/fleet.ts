@@ -124,5 +124,5 @@ async function addDatapoints(server: TestServer, sensorId: string, count: number
   await server.db.query(sql`
     insert into datapoints (sensor_id, metric, measured_at, value)
     select ${sensorId}::uuid, 'soil_moisture', now() - make_interval(mins => n), 40 from generate_series(1, ${count}::integer) as n`)
-  await server.db.query(sql`update sensor_stats set datapoint_count = ${count}, last_at = now() where sensor_id = ${sensorId}`)
+  await server.db.query(sql`update sensor_stats set datapoint_count = ${count} where sensor_id = ${sensorId}`)
 }

@@ -34,7 +34,7 @@ from datapoints_hourly group by 1, 2, 3;
 
 insert into rollup_progress (name, received_until) values ('datapoints', now());
 
-update sensor_stats set datapoint_count = made.count, last_at = {until}, reporting_interval_s = 86400, last_seen_at = least(last_seen_at, {until})
+update sensor_stats set datapoint_count = made.count, reporting_interval_s = 86400, last_seen_at = least(last_seen_at, {until})
 from (select sensor_id, sum(count) as count from datapoints_daily group by 1) as made
 where made.sensor_id = sensor_stats.sensor_id;
 

@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag'
+import type { LatestReading, ReadingStatus } from '../../contract/readings'
+import type { Queryable } from '../db/database'
+import type { Range, Wants } from './ranges'
+
+/** The latest reading of a metric. `dli` is the light of yesterday, as the roll-ups have it. */
+export interface Latest {
+  readonly sensorId: string
+  readonly metric: LatestReading['metric']
+  readonly value: number
+  readonly measuredAt: string
+}
+
+/** How a reading stands to what the plant wants, however old it is. */
+export interface Judged extends Pick<Latest, 'sensorId' | 'metric'>, Pick<LatestReading, 'value' | 'measuredAt'> {
+  readonly range: Range
+  readonly standing: Standing
+  /** Until when it counts, in milliseconds since 1970. */
+  readonly freshUntil: number
+}
+
+type Standing = Exclude<ReadingStatus, 'no_data'>
+
+/** A reading leaves low or high only when it is this share of the range inside it, so that the judgement does not flap. */
+const INSIDE = 0.05
+/** The light of yesterday counts until that of the next day is known, which takes the server some minutes. */
+const LIGHT_MS = 25 * 3_600_000
+const NO_RANGE: Range = [null, null]
+
+/** The latest readings of these sensors. Reads what lies with the sensors only. */
+export async function latestOf(db: Queryable, sensorIds: readonly string[]): Promise<Latest[]> {
+  if (sensorIds.length === 0) return []
+  const { rows } = await db.query<Latest>(sql`
+    select sensor_id as "sensorId", metric, value, measured_at as "measuredAt"
+    from sensor_latest where sensor_id = any(${sensorIds}::uuid[])`)
+  return rows
+}
+
+/** Judges readings by what the plants want. Where light is measured and its day is not known, there is a judgement that never was fresh. */
+export async function judgeLatest(db: Queryable, latest: readonly Latest[], wants: readonly Wants[]): Promise<Judged[]> {
+  const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
+  const judged: Judged[] = []
+  for (const reading of latest) judged.push(await judgeReading(db, reading, wantsBySensor.get(reading.sensorId)))
+  return [...judged, ...unknownDays(latest, wantsBySensor)]
+}
+
+async function judgeReading(db: Queryable, reading: Latest, wants: Wants | undefined): Promise<Judged> {
+  const { metric, value, measuredAt } = reading
+  const range = wants?.ranges[metric] ?? NO_RANGE
+  const standing = standingOf(value, range) ?? (await lastClear(db, reading, range))
+  const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * (wants?.intervalS ?? 0)
+  return { ...reading, range, standing, freshUntil: Date.parse(measuredAt) + lastsMs }
+}
+
+/** Null between: inside the range by too little to say so without what was before. A range that is open on one side has no such part. */
+function standingOf(value: number, [min, max]: Range): Standing | null {
+  if (min === null && max === null) return 'no_range'
+  if (min !== null && value < min) return 'low'
+  if (max !== null && value > max) return 'high'
+  if (min === null || max === null) return 'ok'
+  const margin = (max - min) * INSIDE
+  return value < min + margin || value > max - margin ? null : 'ok'
+}
+
+/** How the readings of the day before stood when they last were not between; 'ok' where there is none. */
+async function lastClear(db: Queryable, { sensorId, metric, measuredAt }: Latest, [min, max]: Range): Promise<Standing> {
+  if (min === null || max === null) return 'ok'
+  const margin = (max - min) * INSIDE
+  const { rows } = await db.query<{ value: number }>(sql`
+    select value from datapoints
+    where sensor_id = ${sensorId} and metric = ${metric}
+      and measured_at < ${measuredAt}::timestamptz and measured_at >= ${measuredAt}::timestamptz - interval '1 day'
+      and (value < ${min} or value > ${max} or value between ${min + margin} and ${max - margin})
+    order by measured_at desc limit 1`)
+  const [before] = rows
+  return before === undefined ? 'ok' : (standingOf(before.value, [min, max]) ?? 'ok')
+}
+
+function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants>): Judged[] {
+  const withDay = new Set(latest.filter(({ metric }) => metric === 'dli').map(({ sensorId }) => sensorId))
+  const light = latest.filter(({ metric, sensorId }) => (metric === 'ppfd' || metric === 'illuminance') && !withDay.has(sensorId))
+  return [...new Set(light.map(({ sensorId }) => sensorId))].flatMap((sensorId): Judged[] => {
+    const range = wants.get(sensorId)?.ranges.dli ?? NO_RANGE
+    if (range.every((end) => end === null)) return []
+    return [{ sensorId, metric: 'dli', value: null, measuredAt: null, range, standing: 'ok', freshUntil: -Infinity }]
+  })
+}
+
+/** The same at this moment: what is judged by a reading that is too old is not known. */
+export function statusAt({ standing, freshUntil }: Judged, now: number): ReadingStatus {
+  return standing !== 'no_range' && freshUntil < now ? 'no_data' : standing
+}
+
+/** The database's time in milliseconds since 1970, by which its lists tell how sensors are. */
+export async function nowOf(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now: string }>(sql`select now() as now`)
+  return Date.parse(rows[0]?.now ?? '')
+}

@@ -1,0 +1,39 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { LatestReading } from '../../contract/readings'
+import type { Queryable } from '../db/database'
+
+/** The least and the most that a plant wants of a metric; an end that is null is open. */
+export type Range = readonly [min: number | null, max: number | null]
+
+/** What the plant of a sensor wants, by which the sensor's readings are judged. */
+export interface Wants {
+  readonly sensorId: string
+  /** Seconds between two readings of the sensor. */
+  readonly intervalS: number
+  readonly ranges: Readonly<Partial<Record<LatestReading['metric'], Range>>>
+  /** Illuminance by day: shown beside the reading, which is not judged by it, as it is dark at night. */
+  readonly luxByDay: Range
+}
+
+/** What the plants of these sensors want; nothing of a sensor at no plant. Reads the catalogue only. */
+export async function wantsOf(db: Queryable, sensorIds: readonly string[]): Promise<Wants[]> {
+  if (sensorIds.length === 0) return []
+  const { rows } = await db.query<Wants>(sql`
+    select s.id as "sensorId", s.reporting_interval_s as "intervalS",
+      json_build_object(
+        'soil_moisture', ${range('h.soil_moisture')}, 'air_humidity', ${range('h.air_humidity')},
+        'air_temperature', json_build_array(t.min_c, t.max_c), 'soil_ec', ${range('p.soil_ec')}, 'dli', ${range('l.dli')}
+      ) as ranges,
+      ${range('l.lux')} as "luxByDay"
+    from sensors s
+    join plants p on p.id = s.plant_id
+    left join humidity_groups h on h.id = p.humidity_group_id
+    left join temperature_groups t on t.id = p.temperature_group_id
+    left join light_groups l on l.id = p.light_group_id
+    where s.id = any(${sensorIds}::uuid[])`)
+  return rows
+}
+
+function range(column: string): Sql {
+  return raw(`json_build_array(${column}_min, ${column}_max)`)
+}

@@ -1,0 +1,171 @@
+import type { RefusalCode } from '../../contract/datapoints'
+import type { Transaction } from '../db/database'
+import type { Sender } from './admission'
+import type { Batch, BatchReading } from './batch'
+import type { Heard, HeardSensor } from './batchSensors'
+import { conditionsOf, type Condition } from './condition'
+import { judgeLatest, latestOf } from './judgement'
+import { wantsOf, type Wants } from './ranges'
+import {
+  countBatch,
+  holdSensorsOf,
+  insertReadings,
+  noteCaller,
+  noteCheckIn,
+  noteInstalled,
+  noteSensors,
+  noteUnknown,
+  overlapping,
+  storedOf,
+  storeLatest,
+  type Caller,
+  type StoredCurve,
+} from './storing'
+
+/** A batch, who sent it and when, and what it tells of each sensor. */
+export interface Told {
+  readonly sender: Sender
+  readonly at: Date
+  readonly batch: Batch
+  readonly heard: Heard
+}
+
+/** Which of the sensors that a batch speaks of are stored, by their ids, and which are not. */
+interface Sorted {
+  readonly ids: ReadonlyMap<HeardSensor, string>
+  /** Assigned to another gateway. */
+  readonly elsewhere: readonly HeardSensor[]
+  /** Registered by nobody. */
+  readonly unknown: readonly HeardSensor[]
+}
+
+/** What came of a batch. */
+export interface Taken extends Sorted {
+  readonly gatewayId: string
+  /** How many readings are new. */
+  readonly stored: number
+  /** Those that had been stored before. */
+  readonly known: readonly BatchReading[]
+}
+
+/**
+ * Stores, counts, judges and notes all that a batch tells; null when its sender is not let in. Readings that are later than all of their
+ * curve are taken for new, unless `isThorough`: looking for them costs as much as storing them. Statements that do not wait for each other's
+ * answers are sent together.
+ */
+export async function takeIn(tx: Transaction, { sender, at, batch, heard }: Told, isThorough: boolean): Promise<Taken | null> {
+  const caller = await noteCaller(tx, sender, batch.firmwareVersion, at)
+  if (caller === null) return null
+  const sorted = await sortSensors(tx, heard.sensors, caller)
+  const told = curvesOf(heard, sorted.ids)
+  const { curves, known, wants } = await withoutStored(tx, told, isThorough)
+  const conditions = await storeCurves(tx, curves, wants)
+  const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
+  await Promise.all([
+    noteSensors(tx, toldSensors(sorted, curves, conditions)),
+    noteUnknown(
+      tx,
+      caller.id,
+      sorted.unknown.map(({ eui }) => eui),
+    ),
+    noteCheckIn(tx, caller.id, checkInOf(batch, sorted, stored)),
+    caller.isFirst && batch.firmwareVersion !== undefined && noteInstalled(tx, caller.id),
+    // Last, so that nobody who waits for its count waits for the batch.
+    sender.gatewayId === null && countBatch(tx, caller.id, at),
+  ])
+  return { ...sorted, gatewayId: caller.id, stored, known }
+}
+
+/**
+ * Holds the sensors that are registered. A key is worth no more than the gateway it was made for: unless an administrator lets it, it tells
+ * nothing of another gateway's sensors.
+ */
+async function sortSensors(tx: Transaction, heard: readonly HeardSensor[], caller: Caller): Promise<Sorted> {
+  const held = await holdSensorsOf(
+    tx,
+    heard.map(({ eui }) => eui),
+  )
+  const byEui = new Map(held.map((each) => [each.eui, each]))
+  const ids = new Map<HeardSensor, string>()
+  const elsewhere: HeardSensor[] = []
+  const unknown: HeardSensor[] = []
+  for (const sensor of heard) {
+    const found = byEui.get(sensor.eui)
+    if (found === undefined) unknown.push(sensor)
+    else if (caller.readsAll || found.gatewayId === null || found.gatewayId === caller.id) ids.set(sensor, found.id)
+    else elsewhere.push(sensor)
+  }
+  return { ids, elsewhere, unknown }
+}
+
+function curvesOf({ curves }: Heard, ids: Sorted['ids']): StoredCurve[] {
+  return curves.flatMap(({ sensor, metric, readings, first, latest }) => {
+    const sensorId = ids.get(sensor)
+    return sensorId === undefined ? [] : [{ sensorId, metric, readings, first, latest }]
+  })
+}
+
+/** Curves without what is stored already, and what the plants of their sensors want. */
+async function withoutStored(tx: Transaction, told: readonly StoredCurve[], isThorough: boolean) {
+  const [wants, places] = await Promise.all([
+    wantsOf(tx, [...new Set(told.map(({ sensorId }) => sensorId))]),
+    isThorough ? told.map((_, at) => at) : overlapping(tx, told),
+  ])
+  const doubtful = places.flatMap((place) => told[place] ?? [])
+  const stored = new Set((await storedOf(tx, doubtful)).map(({ place, at }) => `${place} ${at}`))
+  const known: BatchReading[] = []
+  const newOf = new Map(
+    doubtful.map((curve, place) => [
+      curve,
+      curve.readings.filter((reading) => {
+        const isKnown = stored.has(`${place} ${reading.measuredAt}`)
+        if (isKnown) known.push(reading)
+        return !isKnown
+      }),
+    ]),
+  )
+  return { curves: told.map((curve) => ({ ...curve, readings: newOf.get(curve) ?? curve.readings })), known, wants }
+}
+
+/** Stores the readings, and answers how their sensors stand from now on. */
+async function storeCurves(tx: Transaction, curves: readonly StoredCurve[], wants: readonly Wants[]): Promise<Condition[]> {
+  const judged = wants.filter(({ ranges }) => Object.values(ranges).some(([min, max]) => min !== null || max !== null))
+  const [, , latest] = await Promise.all([
+    insertReadings(tx, curves),
+    storeLatest(tx, curves),
+    latestOf(
+      tx,
+      judged.map(({ sensorId }) => sensorId),
+    ),
+  ])
+  return conditionsOf(await judgeLatest(tx, latest, judged))
+}
+
+/** What is written of each sensor. One whose plant wants nothing is not judged by what it tells. */
+function toldSensors({ ids }: Sorted, curves: readonly StoredCurve[], conditions: readonly Condition[]) {
+  const bySensor = new Map(conditions.map((condition) => [condition.sensorId, condition]))
+  const counts = new Map<string, number>()
+  for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
+  return [...ids].map(([heard, id]) => {
+    const stored = counts.get(id)
+    const free = { sensorId: id, strayUntil: null, judgedUntil: 'infinity' }
+    return { id, heard, stored: stored ?? 0, condition: stored === undefined ? undefined : (bySensor.get(id) ?? free) }
+  })
+}
+
+function checkInOf(batch: Batch, { ids, elsewhere, unknown }: Sorted, stored: number) {
+  const refusals: Partial<Record<RefusalCode | 'report', number>> = {}
+  const refuse = (code: RefusalCode | 'report', count: number): void => {
+    if (count > 0) refusals[code] = (refusals[code] ?? 0) + count
+  }
+  for (const { code } of batch.refused) refuse(code, 1)
+  refuse('report', batch.refusedReports.length)
+  refuse('unknown_sensor', givenOf(unknown))
+  refuse('other_gateway', givenOf(elsewhere))
+  const duplicates = givenOf(ids.keys()) - stored
+  return { stored, duplicates, refusals, unknown: unknown.length, firmwareVersion: batch.firmwareVersion }
+}
+
+function givenOf(sensors: Iterable<HeardSensor>): number {
+  return [...sensors].reduce((sum, { given }) => sum + given, 0)
+}
