@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
+import plugin from 'fastify-plugin'
 import { resources } from '../contract/index'
 import { areaHooks } from './areas/index'
 import { areaRoutes } from './areas/routes'
@@ -13,10 +14,10 @@ import { compressAnswers } from './http/compression'
 import { consoleRoutes } from './console/files'
 import { crudRoutes } from './crud/routes'
 import { analyticsRoutes } from './dashboard/counts'
-import type { Deps } from './deps'
-import { answerUnknown, errorAnswers, knownRoutes, type KnownRoutes } from './http/errors'
+import { decorated, type Deps } from './deps'
+import { answerUnknown, errorAnswers } from './http/errors'
 import { requireVersions } from './http/etag'
-import { createLive, type Live, type Pace } from './events/live'
+import { liveStreams, type Pace } from './events/live'
 import { eventRoutes } from './events/routes'
 import { securityHeaders } from './http/headers'
 import { logJobs } from './process/jobs'
@@ -61,49 +62,50 @@ export async function buildApp(
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     ...unreadable,
   })
-  errorAnswers(app)
-  await app.register(securityHeaders, settings)
-  jsonBodies(app)
-  limitArrival(app)
-  // The demo's terminal is for a person.
-  if (!settings.demo) logRequests(app)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  logJobs(deps.jobs, app.log)
-  const routes = knownRoutes(app)
-  const live = createLive(deps, pace)
-  app.addHook('preClose', () => live.close())
-  endConnections(app)
-  // Before the guarded ones, so that these are measured too.
-  operationRoutes(app, deps)
-  documentSessions(app)
-  await collectOpenApi(app)
-  sessionRoutes(app, deps)
-  ingestRoutes(app, deps, live.note)
-  await app.register(async (guarded) => guardedRoutes(guarded, deps, { routes, live, compressFrom }))
+  await app.register(decorated, deps)
+  await app.register(everyAnswer)
+  await app.register(liveStreams, pace)
+  await app.register(openCalls)
+  await app.register(signedInCalls, { compressFrom })
   await openApiRoutes(app)
-  mailRoutes(app, deps)
-  socialPage(app)
-  app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
   if (consoleDir !== null) await app.register(consoleRoutes, { dir: consoleDir, settings })
   return app
 }
 
-interface Shared {
-  readonly routes: KnownRoutes
-  readonly live: Live
-  readonly compressFrom: number | undefined
-}
+/** What holds for every answer, whoever asks. */
+const everyAnswer = plugin(async (app) => {
+  errorAnswers(app)
+  await app.register(securityHeaders, app.settings)
+  jsonBodies(app)
+  limitArrival(app)
+  // The demo's terminal is for a person.
+  if (!app.settings.demo) logRequests(app)
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  logJobs(app.jobs, app.log)
+  endConnections(app)
+})
 
-/** Everything that needs a session; without one, what does not exist cannot be told from what does. */
-async function guardedRoutes(app: FastifyInstance, deps: Deps, { routes, live, compressFrom }: Shared): Promise<void> {
+/** What needs no session. Its measurements and its document are of all that is registered after it, too. */
+const openCalls = plugin(async (app) => {
+  operationRoutes(app)
+  documentSessions(app)
+  await collectOpenApi(app)
+  sessionRoutes(app)
+  ingestRoutes(app)
+  mailRoutes(app)
+  socialPage(app)
+})
+
+/** What needs a session, encapsulated: without one, what does not exist cannot be told from what does. */
+async function signedInCalls(app: FastifyInstance, { compressFrom }: { compressFrom: number | undefined }): Promise<void> {
   // Event streams are no JSON.
   await compressAnswers(app, { types: /^application\/json\b/, from: compressFrom })
-  app.addHook('onRequest', sessionGuard(deps))
-  if (deps.settings.requireIfMatch) requireVersions(app)
-  for (const resource of resources) crudRoutes(app, deps, resource, areaHooks[resource.name])
-  for (const addRoutes of areaRoutes) addRoutes(app, deps)
-  analyticsRoutes(app, deps)
-  eventRoutes(app, live)
-  app.all('/api', (request, reply) => answerUnknown(routes, request, reply))
-  app.all('/api/*', (request, reply) => answerUnknown(routes, request, reply))
+  app.addHook('onRequest', sessionGuard(app))
+  if (app.settings.requireIfMatch) requireVersions(app)
+  for (const resource of resources) crudRoutes(app, resource, areaHooks[resource.name])
+  for (const addRoutes of areaRoutes) addRoutes(app)
+  analyticsRoutes(app)
+  eventRoutes(app)
+  app.all('/api', answerUnknown)
+  app.all('/api/*', answerUnknown)
 }

@@ -8,7 +8,6 @@ import { makeRecoveryCodes } from '../auth/factors/recoveryCodes'
 import { beginTotp, confirmTotp, removeTotp } from '../auth/factors/totp'
 import { principalOf } from '../auth/guard'
 import { actorOf } from '../crud/request'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -33,16 +32,16 @@ const schemas = {
 }
 
 /** The calls about one's own second factors. What changes them asks for a proof, since a session may be in wrong hands. */
-export function factorRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings } = deps
+export function factorRoutes(app: FastifyInstance): void {
+  const { db, settings } = app
   app.get(factorPaths.own, { schema: schemas.list }, async (request) => ({
     result: await factorsOf(db, settings, principalOf(request).userId),
   }))
-  totpRoutes(app, deps)
+  totpRoutes(app)
   app.post(factorPaths.recoveryCodes, { schema: schemas.codes }, async (request) => {
-    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    await requireProof(app, request, validated(proofBody, request.body).proof)
     const { userId } = principalOf(request)
-    const at = deps.clock()
+    const at = app.clock()
     const codes = await db.transaction(async (tx) => {
       if ((await methodsOf(tx, userId)).length === 0)
         throw refusal(409, 'conflict', 'Set up an authenticator app or a passkey first')
@@ -53,10 +52,10 @@ export function factorRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function totpRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock } = deps
+function totpRoutes(app: FastifyInstance): void {
+  const { db, settings, clock } = app
   app.post(factorPaths.totp, { schema: schemas.begin }, async (request) => {
-    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    await requireProof(app, request, validated(proofBody, request.body).proof)
     const { userId: id, email } = principalOf(request)
     const result = await beginTotp(db, settings, { id, email }, clock())
     if (result === null) throw refusal(409, 'conflict', 'An authenticator app is set up already: remove it first')
@@ -75,7 +74,7 @@ function totpRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: { codes } }
   })
   app.post(factorPaths.totpRemove, { schema: schemas.remove }, async (request, reply) => {
-    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    await requireProof(app, request, validated(proofBody, request.body).proof)
     const { userId } = principalOf(request)
     await db.transaction(async (tx) => {
       if (!(await removeTotp(tx, userId))) throw refusal(404, 'not_found', 'No authenticator app is set up')

@@ -8,7 +8,6 @@ import { addPasskey, checkNewPasskey, creationOptions, removePasskey } from '../
 import { requireProof } from '../auth/factors/proof'
 import { offered } from '../auth/factors/relyingParty'
 import { principalOf } from '../auth/guard'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -37,11 +36,11 @@ const schemas = {
 }
 
 /** The calls about one's own passkeys. */
-export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock } = deps
+export function passkeyRoutes(app: FastifyInstance): void {
+  const { db, settings, clock } = app
   app.post(factorPaths.newPasskey, { schema: schemas.options }, async (request) => {
     const party = offered(settings)
-    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    await requireProof(app, request, validated(proofBody, request.body).proof)
     const { userId: id, email } = principalOf(request)
     const { rows } = await db.query<{ fullname: string }>(sql`select fullname from users where id = ${id}`)
     const challenge = await makeChallenge(db, { purpose: 'new_passkey', userId: id }, clock())
@@ -67,7 +66,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   const path = decodeURIComponent(passkeyRemovePath(':id'))
   app.post(path, { schema: schemas.remove }, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const { id } = request.params
-    await requireProof(deps, request, validated(proofBody, request.body).proof)
+    await requireProof(app, request, validated(proofBody, request.body).proof)
     await db.transaction(async (tx) => {
       if (!ID_PATTERN.test(id) || !(await removePasskey(tx, principalOf(request).userId, id)))
         throw refusal(404, 'not_found', 'There is no such passkey')

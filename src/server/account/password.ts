@@ -9,7 +9,6 @@ import { newPasswordFault, passwordTextFault, type Owner } from '../auth/passwor
 import { endSessions } from '../auth/sessions'
 import { renew, spend } from '../auth/throttle'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
 import { documented } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
@@ -23,7 +22,8 @@ const schema = documented({
 })
 
 /** POST /account/password: a new password by the one there is, 204. Every other session ends, mailed reset links die, and a mail tells. */
-export function passwordRoute(app: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
+export function passwordRoute(app: FastifyInstance): void {
+  const { db, settings, clock, passwords } = app
   app.post(accountPaths.password, { schema }, async (request, reply) => {
     const { current_password, password } = validated(changePasswordBody, request.body)
     const { userId, sessionId, email } = principalOf(request)

@@ -5,7 +5,6 @@ import { users } from '../../contract/users'
 import { principalOf } from '../auth/guard'
 import type { AreaHooks } from '../crud/hooks'
 import { changeRow, read } from '../crud/write'
-import type { Deps } from '../deps'
 import { etagOf, ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
@@ -24,7 +23,8 @@ const { required: _all, ...change } = jsonSchema(accountDraft)
 const answers = { 200: resultOf(account) }
 
 /** GET and PUT /account: who is signed in, and what they are called. PUT honours If-Match as every change does. */
-export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
+export function profileRoutes(app: FastifyInstance): void {
+  const { db } = app
   const reading = documented({ tag: 'Account', summary: 'Read one’s own account', answers })
   app.get(accountPaths.account, { schema: reading }, async (request, reply) => {
     const result = await read(db, resource, principalOf(request).userId)

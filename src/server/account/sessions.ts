@@ -8,7 +8,6 @@ import { principalOf, type Principal } from '../auth/guard'
 import { endOwnSession, endSessions, livingSessions, type SeenSession } from '../auth/sessions'
 import { actorOf, idOf } from '../crud/request'
 import { read } from '../crud/write'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -30,12 +29,12 @@ interface Owner {
  * The calls about sessions, one's own and, for an administrator, any user's: seen, one ended, all others ended. Ended ones are refused from
  * their next call on.
  */
-export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  addRoutes(app, deps, { userId: null, tag: 'Account', whose: 'one’s own' }, async (request) => {
+export function sessionRoutes(app: FastifyInstance): void {
+  addRoutes(app, { userId: null, tag: 'Account', whose: 'one’s own' }, async (request) => {
     return { userId: principalOf(request).userId, told: undefined }
   })
-  addRoutes(app, deps, { userId: ':userId', tag: 'Users', whose: 'a user’s' }, async ({ params }) => {
-    const user = await read(deps.db, users, idOf(users, params.userId ?? ''))
+  addRoutes(app, { userId: ':userId', tag: 'Users', whose: 'a user’s' }, async ({ params }) => {
+    const user = await read(app.db, users, idOf(users, params.userId ?? ''))
     return { userId: user.id, told: { account: user['fullname'] } }
   })
 }
@@ -49,8 +48,8 @@ interface Place {
 
 type Request = FastifyRequest<{ Params: Params }>
 
-function addRoutes(app: FastifyInstance, deps: Deps, place: Place, ownerOf: (request: Request) => Promise<Owner>): void {
-  const { db, settings, clock } = deps
+function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Request) => Promise<Owner>): void {
+  const { db, settings, clock } = app
   const schemas = schemasOf(place)
   // Fastify wants the colon of `:userId`, which the path of a user's id escapes.
   const path = decodeURIComponent(sessionsPathOf(place.userId))

@@ -7,7 +7,6 @@ import { requireProof } from '../auth/factors/proof'
 import { principalOf } from '../auth/guard'
 import { actorOf, idOf } from '../crud/request'
 import { read } from '../crud/write'
-import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
@@ -29,8 +28,8 @@ const schemas = {
 }
 
 /** The calls about anybody's second factors: an administrator sees which there are, and lets a colleague in who has lost them. */
-export function userFactorRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock } = deps
+export function userFactorRoutes(app: FastifyInstance): void {
+  const { db, settings, clock } = app
   // Fastify wants the colon of `:userId`, which the path of a user's id escapes.
   const path = decodeURIComponent(userFactorsPath(':userId'))
   const ownerOf = (request: Request) => read(db, users, idOf(users, request.params.userId))
@@ -41,7 +40,7 @@ export function userFactorRoutes(app: FastifyInstance, deps: Deps): void {
     const { proof } = validated(proofBody, request.body)
     const { id, fullname, email, firstName } = await ownerOf(request)
     if (id === principalOf(request).userId) throw refusal(409, 'conflict', 'These are your own: change them on your account page')
-    await requireProof(deps, request, proof)
+    await requireProof(app, request, proof)
     await db.transaction(async (tx) => {
       const removed = await removeFactors(tx, id)
       if (removed.length === 0) throw refusal(404, 'not_found', 'This user has no second factor')

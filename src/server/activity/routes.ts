@@ -7,7 +7,6 @@ import {
   actions,
   parseActivityQuery,
 } from '../../contract/activity'
-import type { Deps } from '../deps'
 import { documented } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -52,7 +51,8 @@ const schema = documented({
 })
 
 /** GET /activity: what happened, by whom, from what to what. Nothing changes an entry: there is no other call. */
-export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
+export function activityRoutes(app: FastifyInstance): void {
+  const { db } = app
   app.get(ACTIVITY_PATH, { schema }, async ({ url }) => {
     const at = url.indexOf('?')
     const { query, faults } = parseActivityQuery(new URLSearchParams(at < 0 ? '' : url.slice(at + 1)))

@@ -5,7 +5,6 @@ import { assignBody, assignOutcome, FIRMWARE_TYPE, statusBody } from '../../cont
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { actorOf, answer, idOf } from '../crud/request'
 import { read } from '../crud/write'
-import type { Deps } from '../deps'
 import { ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
@@ -28,8 +27,8 @@ const row = resultOf({ $ref: `${gatewayFirmwares.name}#` })
 const file: JsonSchema = { type: 'string', format: 'binary' }
 
 /** What firmwares have beyond the standard calls: their file, their life, and the gateways that they are assigned to. */
-export function gatewayFirmwareRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+export function gatewayFirmwareRoutes(app: FastifyInstance): void {
+  const { db } = app
   const moving = documented({
     tag,
     summary: 'Release, deprecate or revoke a gateway firmware',
@@ -53,11 +52,12 @@ export function gatewayFirmwareRoutes(app: FastifyInstance, deps: Deps): void {
     const id = idOf(gatewayFirmwares, request.params.id)
     return { result: await assignFirmware(db, id, request.body, actorOf(request)) }
   })
-  downloadRoute(app, deps)
-  void app.register(async (scope) => uploadRoute(scope, deps))
+  downloadRoute(app)
+  void app.register(async (scope) => uploadRoute(scope))
 }
 
-function downloadRoute(app: FastifyInstance, { db }: Deps): void {
+function downloadRoute(app: FastifyInstance): void {
+  const { db } = app
   const schema = documented({ tag, summary: 'Download a gateway firmware’s file', params, answers: {} })
   const response = { 200: { description: 'The file', content: { [FIRMWARE_TYPE]: { schema: file } } } }
   app.get<ById>(
@@ -80,7 +80,8 @@ function sendPieces(reply: FastifyReply, pieces: Readable): FastifyReply {
   return reply.type(FIRMWARE_TYPE).send(pieces)
 }
 
-async function uploadRoute(app: FastifyInstance, { db, settings }: Deps): Promise<void> {
+async function uploadRoute(app: FastifyInstance): Promise<void> {
+  const { db, settings } = app
   const folder = uploadFolder(settings.dataDir)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.addHook('onReady', () => sweepUploads(folder))

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequestCounts } from '../../contract/plantRequests'
 import { actorOf, answer, idOf } from '../crud/request'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { publish } from './plantRequestPublish'
@@ -11,7 +10,8 @@ import { publish } from './plantRequestPublish'
 const tag = 'Plant requests'
 
 /** What plant requests have beside list, read and change: publishing, and how many there are in each status. */
-export function plantRequestRoutes(app: FastifyInstance, { db }: Deps): void {
+export function plantRequestRoutes(app: FastifyInstance): void {
+  const { db } = app
   const counting = documented({ tag, summary: 'Count plant requests by status', answers: { 200: resultOf(plantRequestCounts) } })
   app.get(plantRequestPaths.counts, { schema: counting }, async () => ({ result: await countByStatus(db) }))
   const publishing = documented({

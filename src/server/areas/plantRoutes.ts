@@ -8,7 +8,6 @@ import type { Resource } from '../../contract/resource'
 import { temperatureGroups } from '../../contract/temperatureGroups'
 import { tableOf, type Row } from '../crud/table'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
@@ -21,7 +20,8 @@ const listOf = (row: Parameters<typeof jsonSchema>[0]): JsonSchema => ({
 })
 
 /** What plants answer beside the five calls of every area: all of them in short, names, groups, and the search. spec §7. */
-export function plantRoutes(app: FastifyInstance, { db }: Deps): void {
+export function plantRoutes(app: FastifyInstance): void {
+  const { db } = app
   const whole = (summary: string, schema: JsonSchema) => ({
     schema: documented({ tag, summary, answers: { 200: resultOf(schema) } }),
     preHandler: async (request: FastifyRequest) => refuseQuery(request),

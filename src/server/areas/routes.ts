@@ -6,7 +6,6 @@ import { alertRoutes } from '../alerts/routes'
 import { attentionRoutes } from '../dashboard/counts'
 import { positionRoutes } from '../dashboard/positions'
 import { trendRoutes } from '../dashboard/trends'
-import type { Deps } from '../deps'
 import { readingRoutes } from '../telemetry/readRoutes'
 import { gatewayKeyRoutes } from '../telemetry/routes'
 import { gatewayFirmwareRoutes } from './gatewayFirmwareRoutes'
@@ -16,7 +15,7 @@ import { sensorRoutes } from './sensorRoutes'
 import { troubleshootRoutes } from './troubleshootUpsert'
 
 /** The calls that areas have beyond the standard ones; the session guard stands before them. */
-export const areaRoutes: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
+export const areaRoutes: readonly ((app: FastifyInstance) => void)[] = [
   accountRoutes,
   activityRoutes,
   attentionRoutes,

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { replacement, sensors } from '../../contract/sensors'
 import { actorOf, answer, idOf } from '../crud/request'
 import { changeRow } from '../crud/write'
-import type { Deps } from '../deps'
 import { ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
@@ -14,7 +13,8 @@ import { sensorHooks } from './sensors'
  * POST /sensors/{id}/replace: rule 16. The record, its plant, gateway and readings stay under the EUI of another device; what the old device
  * said of itself goes. A change like any other: with If-Match, its entry in the log, and 409 naming the holder of an EUI that is taken.
  */
-export function sensorRoutes(app: FastifyInstance, { db }: Deps): void {
+export function sensorRoutes(app: FastifyInstance): void {
+  const { db } = app
   const schema = documented({
     tag: 'Sensors',
     summary: 'Put another device into the place of a sensor’s, and keep its record and readings',

@@ -17,7 +17,6 @@ import { findRow, findRows, lockRows, updateRow } from '../crud/rows'
 import type { Row } from '../crud/table'
 import { insertInto, merged } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -25,7 +24,8 @@ import { invalid, validated } from '../http/validate'
 import { troubleshootHooks } from './troubleshoots'
 
 /** PUT /api/v1/troubleshoots/upsert. */
-export function troubleshootRoutes(app: FastifyInstance, { db }: Deps): void {
+export function troubleshootRoutes(app: FastifyInstance): void {
+  const { db } = app
   const schema = documented({
     tag: 'Troubleshoots',
     summary: 'Change and create troubleshoots of one plant at once',

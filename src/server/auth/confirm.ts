@@ -10,8 +10,8 @@ import { findLink, isGood, linkHash, spendLink, type LinkOwner } from './links'
 import { deadLink } from './resetPassword'
 
 /** POST /users/confirm/preview: who registered with the address of a mailed link, when and from where. It changes nothing. */
-export function confirmPreviewRoute(scope: FastifyInstance, deps: Deps): void {
-  scope.post(sessionPaths.confirmPreview, (request) => preview(deps, request.body))
+export function confirmPreviewRoute(scope: FastifyInstance): void {
+  scope.post(sessionPaths.confirmPreview, (request) => preview(scope, request.body))
 }
 
 async function preview({ db, clock }: Deps, body: unknown): Promise<{ result: Registration }> {
@@ -34,7 +34,8 @@ async function findRegistration(db: Queryable, token: string, at: Date) {
 }
 
 /** POST /users/confirm: the address of a mailed link is its owner's, 204; and again 204, since a page may well send it twice. */
-export function confirmRoute(scope: FastifyInstance, { db, clock }: Deps): void {
+export function confirmRoute(scope: FastifyInstance): void {
+  const { db, clock } = scope
   scope.post(sessionPaths.confirm, async (request, reply) => {
     const { token } = validated(confirmBody, request.body)
     const at = clock()

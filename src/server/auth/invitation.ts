@@ -6,7 +6,6 @@ import type { NamedRow } from '../../contract/problem'
 import { emailBody, sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -25,14 +24,15 @@ const schema = documented({
 })
 
 /** The calls about invitations; unlike the session's other ones they need a session. */
-export function invitationRoutes(scope: FastifyInstance, deps: Deps): void {
-  const onRequest = sessionGuard(deps)
-  inviteRoute(scope, deps, onRequest)
-  openInvitationRoutes(scope, deps, onRequest)
+export function invitationRoutes(scope: FastifyInstance): void {
+  const onRequest = sessionGuard(scope)
+  inviteRoute(scope, onRequest)
+  openInvitationRoutes(scope, onRequest)
 }
 
 /** POST /users/invitation: an administrator invites an address to register, 204. 409 `taken` names who has it already. */
-function inviteRoute(scope: FastifyInstance, { db, settings, clock }: Deps, onRequest: RequestHook): void {
+function inviteRoute(scope: FastifyInstance, onRequest: RequestHook): void {
+  const { db, settings, clock } = scope
   scope.post(sessionPaths.invitation, { onRequest, schema }, async (request, reply) => {
     const { email } = validated(emailBody, request.body)
     const { userId } = principalOf(request)
@@ -50,7 +50,8 @@ function inviteRoute(scope: FastifyInstance, { db, settings, clock }: Deps, onRe
 }
 
 /** GET /users/invitations: the open ones. DELETE /users/invitations/{id}: the link is dead from now on, 204. */
-function openInvitationRoutes(scope: FastifyInstance, { db, clock }: Deps, onRequest: RequestHook): void {
+function openInvitationRoutes(scope: FastifyInstance, onRequest: RequestHook): void {
+  const { db, clock } = scope
   const open = resultOf({ type: 'array', items: jsonSchema(invitation) })
   const listing = documented({ tag: 'Users', summary: 'List the open invitations', answers: { 200: open } })
   scope.get(INVITATIONS_PATH, { onRequest, schema: listing }, async () => ({ result: await openInvitations(db, clock()) }))

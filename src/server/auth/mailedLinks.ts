@@ -11,9 +11,9 @@ const RESET_SENT = 'You will receive an email with instructions on how to reset 
 const CONFIRMATION_SENT = 'You will receive an email with instructions on how to confirm your email address in a few minutes.'
 
 /** POST /users/forgot_password and /users/confirmation: instructions by mail; the same answer in the same time for any address. */
-export function mailedLinkRoutes(scope: FastifyInstance, deps: Deps): void {
+export function mailedLinkRoutes(scope: FastifyInstance): void {
   const mailing = (purpose: 'reset' | 'confirm', message: string) => async (request: FastifyRequest) => {
-    await mailInstructions(deps, purpose, request)
+    await mailInstructions(scope, purpose, request)
     return { result: { message } }
   }
   scope.post(sessionPaths.forgotPassword, mailing('reset', RESET_SENT))

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { mailNews, type Recipient } from '../mail/outbox'
 import { bearerOf, unauthenticated } from './bearer'
 import { grantOf } from './grants'
@@ -15,7 +14,8 @@ import { createTokens, type Claims } from './tokens'
  * replaced long ago is in two hands: its session ends, 401 `token_reused`. It has effects although it is a GET (spec §7), so HEAD
  * is refused and nothing may be stored.
  */
-export function refreshRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function refreshRoute(scope: FastifyInstance): void {
+  const { db, settings, clock } = scope
   const tokens = createTokens(settings)
   scope.get(sessionPaths.refresh, { exposeHeadRoute: false }, async (request, reply) => {
     const at = clock()

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { resetPasswordBody, sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { mailNews } from '../mail/outbox'
 import { invalid, validated } from '../http/validate'
 import { PASS_S, passKey, renewedByReset } from './budgets'
@@ -14,7 +13,8 @@ import { endSessions } from './sessions'
 import { note, renew } from './throttle'
 
 /** POST /users/reset_password: a new password by a mailed link, 204. Every session of the user ends, and the link is used up. */
-export function resetPasswordRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
+export function resetPasswordRoute(scope: FastifyInstance): void {
+  const { db, settings, clock, passwords } = scope
   scope.post(sessionPaths.resetPassword, async (request, reply) => {
     const { token, password } = validated(resetPasswordBody, request.body)
     const at = clock()

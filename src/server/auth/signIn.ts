@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { sessionPaths, signInBody } from '../../contract/session'
 import { audit } from '../activity/audit'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import { invalid, validated } from '../http/validate'
 import { signInBudgets } from './budgets'
@@ -21,8 +20,8 @@ import { createTokens } from './tokens'
  * POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists; where both
  * are right, and the account has a second factor that this device was not asked for yet, 401 `second_factor` asks for it.
  */
-export function signInRoute(scope: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock, passwords } = deps
+export function signInRoute(scope: FastifyInstance): void {
+  const { db, settings, clock, passwords } = scope
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signIn, async (request, reply) => {
     const { email, password, device } = validated(signInBody, request.body)
@@ -46,7 +45,7 @@ export function signInRoute(scope: FastifyInstance, deps: Deps): void {
       if ('sessionId' in entered) await forgive(tx, budgets)
       return entered
     })
-    if (session !== null && 'challenge' in session) throw await secondStepAsked(reply, deps, session)
+    if (session !== null && 'challenge' in session) throw await secondStepAsked(reply, scope, session)
     if (session === null) {
       // Whose account was tried, if anyone's: what was typed for a mail may be a password.
       await audit(db, { ...tried, action: 'sign_in_failed', after: { ...tried.after, account: account?.fullname ?? null } })

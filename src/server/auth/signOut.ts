@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionPaths } from '../../contract/session'
 import { audit } from '../activity/audit'
-import type { Deps } from '../deps'
 import { bearerOf, unauthenticated } from './bearer'
 import { endSession } from './sessions'
 import { createTokens } from './tokens'
 
 /** POST /auth/sign_out: the bearer's session is over, 204. An expired bearer may still end its session; a dead one is 401. */
-export function signOutRoute(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function signOutRoute(scope: FastifyInstance): void {
+  const { db, settings, clock } = scope
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signOut, async (request, reply) => {
     const at = clock()

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fullnameOf, sessionPaths, signUpBody, type SignUpBody } from '../../contract/session'
 import { audit } from '../activity/audit'
 import { databaseFault, type Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
 import { invalid, validated } from '../http/validate'
@@ -21,7 +20,8 @@ import { createUser } from './users'
  * POST /users/register: an account and its first session, 201. Who may is the setting FROND_REGISTRATION; an invitation's token comes
  * as `?invitation=`, the way it came in the mailed link, since the body is the spec's. 403 `registration_closed` otherwise.
  */
-export function signUpRoute(scope: FastifyInstance, { db, settings, clock, passwords }: Deps): void {
+export function signUpRoute(scope: FastifyInstance): void {
+  const { db, settings, clock, passwords } = scope
   const tokens = createTokens(settings)
   scope.post(sessionPaths.signUp, async (request, reply) => {
     const at = clock()

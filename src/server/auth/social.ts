@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionPaths, socialBody, type Provider } from '../../contract/session'
-import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import { validated } from '../http/validate'
 import { socialBudgets } from './budgets'
@@ -18,8 +17,8 @@ import { createTokens } from './tokens'
 const PATIENCE_MS = 5_000
 
 /** POST /oauth/google and /oauth/facebook: a provider's access token for a session. 503 `not_configured` without the provider's settings. */
-export function socialRoutes(scope: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock } = deps
+export function socialRoutes(scope: FastifyInstance): void {
+  const { db, settings, clock } = scope
   const tokens = createTokens(settings)
   const vouchers = { google: googleVouches(settings), facebook: facebookVouches(settings) }
   for (const provider of ['google', 'facebook'] as const) {
@@ -35,7 +34,7 @@ export function socialRoutes(scope: FastifyInstance, deps: Deps): void {
         throw refusal(401, 'bad_credentials', `${providerNames[provider]} did not vouch for this sign-in. Please try again`)
       }
       const session = await enterAs(db, settings, person, { client: clientOf(request), requestId: request.id, at })
-      if ('challenge' in session) throw await secondStepAsked(reply, deps, session)
+      if ('challenge' in session) throw await secondStepAsked(reply, scope, session)
       return { result: grantOf(tokens, settings, session, at) }
     })
   }

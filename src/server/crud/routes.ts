@@ -3,7 +3,6 @@ import { ID_PATTERN } from '../../contract/fields'
 import { parseListQuery } from '../../contract/list'
 import { createPath, type Operation, type Resource } from '../../contract/resource'
 import { principalOf } from '../auth/guard'
-import type { Deps } from '../deps'
 import { idempotencyKey, requestHash, type OnceOnly } from '../http/idempotency'
 import { refusal } from '../http/problems'
 import { invalid, jsonObject } from '../http/validate'
@@ -23,7 +22,8 @@ interface ById {
 }
 
 /** Adds the calls that a resource declares; the surrounding scope has the session guard. */
-export function crudRoutes(app: FastifyInstance, { db }: Deps, resource: Resource, hooks: AreaHooks = {}): void {
+export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: AreaHooks = {}): void {
+  const { db } = app
   const writer: Writer = { db, resource, hooks }
   const item = `${resource.path}/:id`
   const has = (operation: Operation) => resource.ops.includes(operation)

@@ -11,12 +11,12 @@ import {
 } from '../../contract/dashboard'
 import { DATAPOINTS_PATH } from '../../contract/datapoints'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { needsOf } from './needs'
 
 /** GET /api/v1/dashboard/analytics: how many there are. Datapoints are summed from the sensors' counts, which are exact. */
-export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
+export function analyticsRoutes(app: FastifyInstance): void {
+  const { db } = app
   const schema = documented({ tag: 'Dashboard', summary: 'Count everything', answers: { 200: resultOf(analytics) } })
   app.get(ANALYTICS_PATH, { schema }, async () => {
     const { rows } = await db.query<Analytics>(sql`
@@ -36,7 +36,8 @@ export function analyticsRoutes(app: FastifyInstance, { db }: Deps): void {
  * only those behind a gateway that is away are looked at one by one. Of those that nobody has registered, each is found by the one
  * before it, however many gateways hear it.
  */
-export function attentionRoutes(app: FastifyInstance, { db, settings }: Deps): void {
+export function attentionRoutes(app: FastifyInstance): void {
+  const { db, settings } = app
   const summary = 'Count devices by state, and tell what needs attention'
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
   app.get(ATTENTION_PATH, { schema }, async () => {

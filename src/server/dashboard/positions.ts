@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { gatewayPositions, POSITIONS_MAX, POSITIONS_PATH, type GatewayPositions } from '../../contract/dashboard'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 
 /** GET /api/v1/gateways/positions: where gateways are, and in which state. */
-export function positionRoutes(app: FastifyInstance, { db }: Deps): void {
+export function positionRoutes(app: FastifyInstance): void {
+  const { db } = app
   const schema = documented({ tag: 'Gateways', summary: 'Tell where gateways are', answers: { 200: resultOf(gatewayPositions) } })
   app.get(POSITIONS_PATH, { schema }, async () => {
     const { rows: positions } = await db.query<GatewayPositions['positions'][number]>(sql`

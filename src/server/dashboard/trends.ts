@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { TREND_DAYS, trends, TRENDS_PATH, type Trends } from '../../contract/dashboard'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 
 /** GET /api/v1/dashboard/trends, from rows that background jobs write: at most seven days and 169 hours, however many readings there are. */
-export function trendRoutes(app: FastifyInstance, { db }: Deps): void {
+export function trendRoutes(app: FastifyInstance): void {
+  const { db } = app
   const summary = 'Tell how the counts went in the last week, and how many readings there were'
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(trends) } })
   app.get(TRENDS_PATH, { schema }, async () => {

@@ -1,3 +1,4 @@
+import plugin from 'fastify-plugin'
 import type { Readable } from 'node:stream'
 import { HEARTBEAT_MS } from '../../contract/events'
 import type { Principal } from '../auth/guard'
@@ -152,3 +153,16 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     },
   }
 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly live: Live
+  }
+}
+
+/** Decorates the app with its live streams, which end when it closes. */
+export const liveStreams = plugin<Pace>(async (app, pace) => {
+  const live = createLive(app, pace)
+  app.decorate('live', live)
+  app.addHook('preClose', () => live.close())
+})

@@ -5,7 +5,6 @@ import { documented } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { LONGEST_S, type Since } from './changes'
-import type { Live } from './live'
 
 /** Milliseconds after which a client that knows no better comes again. */
 const RETRY_MS = 2000
@@ -33,9 +32,9 @@ const schema = documented({
 })
 
 /** GET /events: server-sent events for a signed-in user, until the bearer expires or the session ends. */
-export function eventRoutes(app: FastifyInstance, live: Live): void {
+export function eventRoutes(app: FastifyInstance): void {
   app.get(EVENTS_PATH, { schema }, async (request, reply) => {
-    const readable = await live.open(principalOf(request), sinceOf(request))
+    const readable = await app.live.open(principalOf(request), sinceOf(request))
     // Nobody may keep it back until it is whole, nor pack it.
     reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',

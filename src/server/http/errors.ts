@@ -61,18 +61,22 @@ function hasVersion(result: unknown): result is { version: number } {
   return typeof result === 'object' && result !== null && 'version' in result
 }
 
-/** Shapes every error below; call it before any route is added. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods that the routes of a URL take. */
+    readonly methodsAt: (url: string) => readonly string[]
+  }
+}
+
+/** Shapes every error, and answers what no route takes; call it before any route is added. */
 export function errorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.decorate('methodsAt', rememberRoutes(app))
+  app.setNotFoundHandler(answerUnknown)
 }
 
-/** What the API's paths take, remembered from the routes that are added after this. */
-export interface KnownRoutes {
-  methodsAt(url: string): readonly string[]
-}
-
-/** Begins to remember routes; those that end in a wildcard say nothing of what exists. */
-export function knownRoutes(app: FastifyInstance): KnownRoutes {
+/** Remembers the routes that are added after this; those that end in a wildcard say nothing of what exists. */
+function rememberRoutes(app: FastifyInstance): FastifyInstance['methodsAt'] {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return
@@ -81,18 +85,16 @@ export function knownRoutes(app: FastifyInstance): KnownRoutes {
     methods.set(url, known)
   })
   let shapes: readonly (readonly [RegExp, Set<string>])[] | null = null
-  return {
-    methodsAt(url) {
-      shapes ??= [...methods].map(([path, known]) => [new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`), known])
-      const path = url.split('?', 1)[0] ?? ''
-      return [...new Set(shapes.filter(([shape]) => shape.test(path)).flatMap(([, known]) => [...known]))].sort()
-    },
+  return (url) => {
+    shapes ??= [...methods].map(([path, known]) => [new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`), known])
+    const path = url.split('?', 1)[0] ?? ''
+    return [...new Set(shapes.filter(([shape]) => shape.test(path)).flatMap(([, known]) => [...known]))].sort()
   }
 }
 
 /** Answers what no route takes: 404, or 405 where another method would do. */
-export function answerUnknown(routes: KnownRoutes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const methods = routes.methodsAt(request.url)
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = request.server.methodsAt(request.url)
   // A method that the path takes and no route took: the id is too long to be one.
   if (methods.length === 0 || methods.includes(request.method))
     return sendProblem(refusal(404, 'not_found', 'There is nothing here'), request, reply)

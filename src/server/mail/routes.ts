@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import type { Settings } from '../process/settings'
 import { readMail, readOutbox } from './outbox'
@@ -15,18 +14,18 @@ const unlisted = { schema: { hide: true } }
  * Shows the outbox at /dev/mail: in the demo, without a mail server, to this machine only. The mails hold links that let their reader
  * into an account, so everyone else is told that there is no such page.
  */
-export function mailRoutes(app: FastifyInstance, deps: Deps): void {
-  const { settings } = deps
+export function mailRoutes(app: FastifyInstance): void {
+  const { settings } = app
   if (!settings.demo || settings.production || settings.smtpUrl !== null) return
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       if (!isFromHere(request, settings)) throw refusal(404, 'not_found', 'There is no such page')
     })
-    scope.get('/dev/mail', unlisted, async (_request, reply) => sendPage(reply, listPage(await readOutbox(deps))))
+    scope.get('/dev/mail', unlisted, async (_request, reply) => sendPage(reply, listPage(await readOutbox(app))))
     scope.get('/dev/mail/style.css', unlisted, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
     scope.get<{ Params: { id: string } }>('/dev/mail/:id', unlisted, async (request, reply) => {
       const { id } = request.params
-      const mail = UUID.test(id) ? await readMail(deps, id) : null
+      const mail = UUID.test(id) ? await readMail(app, id) : null
       if (mail === null) throw refusal(404, 'not_found', 'There is no such mail')
       return sendPage(reply, mailPage(mail))
     })

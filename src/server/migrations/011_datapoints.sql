@@ -41,7 +41,7 @@ create table gateway_days (
 
 -- Adds the time since a gateway was last seen during which it counted as online. Call it before `last_seen_at` moves on, in the same transaction:
 -- the row is locked first, so that two batches of one gateway never count the same minute twice.
-create function count_online(of_gateway uuid) returns void language plpgsql set enable_seqscan = off as $$
+create function count_online(of_gateway uuid) returns void language plpgsql as $$
 begin
   perform from gateways where id = of_gateway for no key update;
   insert into gateway_days as known (gateway_id, day, online_s)

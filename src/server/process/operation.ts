@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database'
-import type { Deps } from '../deps'
 import { failingJobs } from './jobs'
 import { metricsRoute } from './metrics'
 
@@ -17,7 +16,8 @@ declare module 'fastify' {
 const READY_MS = 3000
 
 /** /healthz: the process lives. /readyz: it can answer calls. /metrics: what it did. */
-export function operationRoutes(app: FastifyInstance, { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>): void {
+export function operationRoutes(app: FastifyInstance): void {
+  const { db, settings, jobs } = app
   healthRoutes(
     app,
     () => whyNotReady(db),

@@ -8,12 +8,12 @@ export const AT_ONCE = 5_000
 
 /**
  * How a sensor stands by all its readings, in two moments, so that lists find it by an index: until when one of its readings is low or high
- * (null: none is), and until when all are fresh that are judged ('infinity': none is judged).
+ * (null: none is), and until when all are fresh that are judged (infinity: none is judged). In milliseconds since 1970.
  */
 export interface Condition {
   readonly sensorId: string
-  readonly strayUntil: string | null
-  readonly judgedUntil: string
+  readonly strayUntil: number | null
+  readonly judgedUntil: number
 }
 
 /** The condition of each sensor that these readings are of. */
@@ -27,14 +27,9 @@ export function conditionsOf(judged: readonly Judged[]): Condition[] {
   }
   return [...bySensor].map(([sensorId, { stray, fresh }]) => ({
     sensorId,
-    strayUntil: stray === -Infinity ? null : moment(stray),
-    judgedUntil: moment(fresh),
+    strayUntil: stray === -Infinity ? null : stray,
+    judgedUntil: fresh,
   }))
-}
-
-function moment(at: number): string {
-  if (Number.isFinite(at)) return new Date(at).toISOString()
-  return at > 0 ? 'infinity' : '-infinity'
 }
 
 /**
@@ -48,10 +43,13 @@ export async function judge(tx: Queryable, sensorIds: readonly string[]): Promis
     const conditions = conditionsOf(await judgeLatest(tx, await latestOf(tx, ids), await wantsOf(tx, ids)))
     await tx.query(sql`
       update sensor_stats stats set stray_until = now.stray_until, judged_until = now.judged_until
-      from unnest(
-        ${conditions.map(({ sensorId }) => sensorId)}::uuid[], ${conditions.map(({ strayUntil }) => strayUntil)}::timestamptz[],
-        ${conditions.map(({ judgedUntil }) => judgedUntil)}::timestamptz[]
-      ) as now (sensor_id, stray_until, judged_until)
+      from (
+        select sensor_id, to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
+        from unnest(
+          ${conditions.map(({ sensorId }) => sensorId)}::uuid[], ${conditions.map(({ strayUntil }) => strayUntil)}::double precision[],
+          ${conditions.map(({ judgedUntil }) => judgedUntil)}::double precision[]
+        ) as each (sensor_id, stray, fresh)
+      ) as now
       where stats.sensor_id = now.sensor_id
         and (stats.stray_until, stats.judged_until) is distinct from (now.stray_until, now.judged_until)`)
   }

@@ -9,6 +9,8 @@ export interface Latest {
   readonly metric: LatestReading['metric']
   readonly value: number
   readonly measuredAt: string
+  /** The same in milliseconds since 1970, with those of a millisecond that the text leaves out. */
+  readonly at: number
 }
 
 /** How a reading stands to what the plant wants, however old it is. */
@@ -31,7 +33,7 @@ const NO_RANGE: Range = [null, null]
 export async function latestOf(db: Queryable, sensorIds: readonly string[]): Promise<Latest[]> {
   if (sensorIds.length === 0) return []
   const { rows } = await db.query<Latest>(sql`
-    select sensor_id as "sensorId", metric, value, measured_at as "measuredAt"
+    select sensor_id as "sensorId", metric, value, measured_at as "measuredAt", extract(epoch from measured_at) * 1000 as at
     from sensor_latest where sensor_id = any(${sensorIds}::uuid[])`)
   return rows
 }
@@ -45,11 +47,11 @@ export async function judgeLatest(db: Queryable, latest: readonly Latest[], want
 }
 
 async function judgeReading(db: Queryable, reading: Latest, wants: Wants | undefined): Promise<Judged> {
-  const { metric, value, measuredAt } = reading
+  const { sensorId, metric, value, measuredAt, at } = reading
   const range = wants?.ranges[metric] ?? NO_RANGE
   const standing = standingOf(value, range) ?? (await lastClear(db, reading, range))
   const lastsMs = metric === 'dli' ? LIGHT_MS : 2000 * (wants?.intervalS ?? 0)
-  return { ...reading, range, standing, freshUntil: Date.parse(measuredAt) + lastsMs }
+  return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
 }
 
 /** Null between: inside the range by too little to say so without what was before. A range that is open on one side has no such part. */
@@ -93,6 +95,6 @@ export function statusAt({ standing, freshUntil }: Judged, now: number): Reading
 
 /** The database's time in milliseconds since 1970, by which its lists tell how sensors are. */
 export async function nowOf(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now: string }>(sql`select now() as now`)
-  return Date.parse(rows[0]?.now ?? '')
+  const { rows } = await db.query<{ now: number }>(sql`select extract(epoch from now()) * 1000 as now`)
+  return rows[0]?.now ?? Number.NaN
 }

@@ -9,7 +9,6 @@ import { sensors } from '../../contract/sensors'
 import { idOf } from '../crud/request'
 import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { isProblemError, refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -28,7 +27,8 @@ interface ById {
 const SPAN_DAYS_MAX = 3660
 
 /** What the console reads of the readings: curves, the latest with their judgement, and how a gateway's calls went. */
-export function readingRoutes(app: FastifyInstance, { db }: Deps): void {
+export function readingRoutes(app: FastifyInstance): void {
+  const { db } = app
   const seriesSchema = documented({
     tag: 'Datapoints',
     summary: 'Read a sensor’s curve',

@@ -6,8 +6,6 @@ import { gatewayKey } from '../../contract/gatewayTraffic'
 import { gateways } from '../../contract/gateways'
 import { bearerOf } from '../auth/bearer'
 import { actorOf, idOf } from '../crud/request'
-import type { Deps } from '../deps'
-import type { Readings } from '../events/readings'
 import { documented, resultOf } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
@@ -37,9 +35,9 @@ export const idParams: JsonSchema = {
   required: ['id'],
 }
 
-/** POST /datapoints: for gateways, by their own keys; `note` hears of every batch. A session's bearer is no key, and a key is no session's bearer. */
-export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings['note']): void {
-  const gate = admission(deps)
+/** POST /datapoints: for gateways, by their own keys; live pages hear of every batch. A session's bearer is no key, and a key is no session's bearer. */
+export function ingestRoutes(scope: FastifyInstance): void {
+  const gate = admission(scope)
   const schema = documented({
     tag,
     summary: 'Store what sensors measured (gzip accepted)',
@@ -56,7 +54,7 @@ export function ingestRoutes(scope: FastifyInstance, deps: Deps, note: Readings[
     preParsing: async (request, _reply, payload) => unpacked(request, payload),
     handler: async (request, reply) => {
       const { sender, body } = request
-      const result = sender && (await gate.have(sender, (by) => ingest(deps, by, body, note)))
+      const result = sender && (await gate.have(sender, (by) => ingest(scope, by, body, scope.live.note)))
       return result ? { result } : turnAway(request, reply)
     },
   })
@@ -88,7 +86,8 @@ function turnAway(request: FastifyRequest, reply: FastifyReply): never {
 }
 
 /** POST /gateways/{id}/key: an administrator's. */
-export function gatewayKeyRoutes(app: FastifyInstance, { db }: Deps): void {
+export function gatewayKeyRoutes(app: FastifyInstance): void {
+  const { db } = app
   const schema = documented({
     tag: 'Gateways',
     summary: 'Create a new key for a gateway; the one before stops working',

@@ -22,8 +22,8 @@ export interface StoredCurve extends Pick<HeardCurve, 'metric' | 'readings' | 'f
 }
 
 /**
- * Notes that the gateway of this key is here, and which firmware it says it runs: the one of that version made for its hardware. Null when
- * the key is nobody's, or the gateway was let in unasked and has sent as many batches as it may. It holds the gateway until the batch is
+ * Notes that the gateway of this key is here, how long it was online until now, and which firmware it says it runs: the one of that version
+ * made for its hardware. Null when the key is nobody's, or the gateway was let in unasked and has sent as many batches as it may. It holds the gateway until the batch is
  * stored, before any sensor: as does whoever deletes the gateway.
  */
 export async function noteCaller(
@@ -35,6 +35,11 @@ export async function noteCaller(
   const unasked = sql`not exists (
     select from throttles t where t.key = 'batch ' || k.gateway_id and t.hits >= ${batches.limit} and t.ends_at > ${at}
   )`
+  const { rows: senders } = await tx.query<{ id: string }>(sql`
+    select k.gateway_id as id, count_online(k.gateway_id) from gateway_keys k
+    where k.key_hash = ${keyHash} and ${gatewayId === null ? unasked : sql`k.gateway_id = ${gatewayId}`}`)
+  const [found] = senders
+  if (found === undefined) return null
   const { rows } = await tx.query<Caller>(sql`
     update gateways g set last_seen_at = now(), firmware_id = coalesce((
       select f.id from gateway_firmware_hardwares h join gateway_firmwares f on f.id = h.firmware_id
@@ -42,8 +47,7 @@ export async function noteCaller(
       order by f.id = g.target_firmware_id desc nulls last, f.id = g.firmware_id desc nulls last, f.id
       limit 1
     ), g.firmware_id)
-    from gateway_keys k
-    where k.gateway_id = g.id and k.key_hash = ${keyHash} and ${gatewayId === null ? unasked : sql`g.id = ${gatewayId}`}
+    where g.id = ${found.id}
     returning g.id, g.readings_from = 'all' as "readsAll",
       exists (select from gateway_firmwares f where f.id = g.firmware_id and f.first_installed_at is null) as "isFirst"`)
   return rows[0] ?? null
@@ -139,14 +143,15 @@ export async function noteSensors(tx: Transaction, told: readonly ToldSensor[]):
       stray_until = case when heard.judged_until is null then stats.stray_until else heard.stray_until end,
       judged_until = coalesce(heard.judged_until, stats.judged_until)
     from (
-      select id, to_timestamp(at::double precision / 1000) as at, stored, battery, rssi, snr, firmware, stray_until, judged_until
+      select id, to_timestamp(at::double precision / 1000) as at, stored, battery, rssi, snr, firmware,
+        to_timestamp(stray / 1000) as stray_until, to_timestamp(fresh / 1000) as judged_until
       from unnest(
         ${told.map(({ id }) => id)}::uuid[], ${heard.map(({ at }) => at)}::bigint[], ${told.map(({ stored }) => stored)}::integer[],
         ${heard.map(({ batteryPct }) => batteryPct)}::double precision[], ${heard.map(({ rssiDbm }) => rssiDbm)}::double precision[],
         ${heard.map(({ snrDb }) => snrDb)}::double precision[], ${heard.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-        ${told.map(({ condition }) => condition?.strayUntil ?? null)}::timestamptz[],
-        ${told.map(({ condition }) => condition?.judgedUntil ?? null)}::timestamptz[]
-      ) as each (id, at, stored, battery, rssi, snr, firmware, stray_until, judged_until)
+        ${told.map(({ condition }) => condition?.strayUntil ?? null)}::double precision[],
+        ${told.map(({ condition }) => condition?.judgedUntil ?? null)}::double precision[]
+      ) as each (id, at, stored, battery, rssi, snr, firmware, stray, fresh)
     ) as heard
     where stats.sensor_id = heard.id and (heard.stored > 0 or stats.last_seen_at is null or stats.last_seen_at < heard.at
       or heard.battery is not null or heard.rssi is not null or heard.snr is not null or heard.firmware is not null)`)

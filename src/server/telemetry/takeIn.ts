@@ -148,7 +148,7 @@ function toldSensors({ ids }: Sorted, curves: readonly StoredCurve[], conditions
   for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
   return [...ids].map(([heard, id]) => {
     const stored = counts.get(id)
-    const free = { sensorId: id, strayUntil: null, judgedUntil: 'infinity' }
+    const free = { sensorId: id, strayUntil: null, judgedUntil: Infinity }
     return { id, heard, stored: stored ?? 0, condition: stored === undefined ? undefined : (bySensor.get(id) ?? free) }
   })
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
 import { factorPaths, passkeySignInBody } from '../../../contract/factors'
 import { audit } from '../../activity/audit'
-import type { Deps } from '../../deps'
 import { refusal } from '../../http/problems'
 import { validated } from '../../http/validate'
 import { passkeyBudgets } from '../budgets'
@@ -16,7 +15,8 @@ import { checkPasskey, requestOptions, takePasskey } from './passkeys'
 import { offered } from './relyingParty'
 
 /** POST /auth/passkey/options and /auth/passkey: a sign-in by a passkey alone, which is both steps in one: the device, and its owner's PIN or finger. */
-export function passkeySignInRoutes(scope: FastifyInstance, { db, settings, clock }: Deps): void {
+export function passkeySignInRoutes(scope: FastifyInstance): void {
+  const { db, settings, clock } = scope
   const tokens = createTokens(settings)
   scope.post(factorPaths.passkeyOptions, async (request) => {
     const party = offered(settings)

@@ -24,8 +24,8 @@ import { takeTotp } from './totp'
  * POST /auth/second_factor: the second step of a sign-in, for its session. A wrong one is 422 on its field and leaves the challenge as it is;
  * a challenge that was answered, took too long or belongs to a changed account is 401, and the sign-in begins again.
  */
-export function secondStepRoute(scope: FastifyInstance, deps: Deps): void {
-  const { db, settings, clock } = deps
+export function secondStepRoute(scope: FastifyInstance): void {
+  const { db, settings, clock } = scope
   const tokens = createTokens(settings)
   scope.post(factorPaths.secondFactor, async (request, reply) => {
     const body = validated(secondFactorBody, request.body)
@@ -48,7 +48,7 @@ export function secondStepRoute(scope: FastifyInstance, deps: Deps): void {
       body.passkey === undefined || party === null
         ? null
         : await checkPasskey(db, party, body.passkey, { challenge: body.challenge, note })
-    const entered = await answer(deps, request, { body, passkey, waiting, attempt, at })
+    const entered = await answer(scope, request, { body, passkey, waiting, attempt, at })
     if (entered === 'over') throw challengeOver(reply)
     if (entered === 'wrong') {
       await audit(db, { ...tried, action: 'second_factor_failed' })
