@@ -8,9 +8,9 @@ import { userFactorRoutes } from './userFactors'
 
 /** Every call about one's own account, and about anybody's sessions; the session guard stands before them. */
 export function accountRoutes(app: FastifyInstance): void {
-  profileRoutes(app, app)
-  sessionRoutes(app, app)
-  passwordRoute(app, app)
+  profileRoutes(app)
+  sessionRoutes(app)
+  passwordRoute(app)
   factorRoutes(app)
   passkeyRoutes(app)
   userFactorRoutes(app)
