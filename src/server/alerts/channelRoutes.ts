@@ -8,7 +8,6 @@ import type { Actor } from '../crud/hooks'
 import { actorOf, idOf } from '../crud/request'
 import { missing, read } from '../crud/write'
 import type { Database, Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import type { Settings } from '../process/settings'
@@ -22,8 +21,8 @@ interface ById {
 const tag = tagOf(notificationChannels)
 
 /** What channels have beyond the standard calls: a test message, the last messages, and the secret that signs a webhook's. */
-export function channelRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings } = deps
+export function channelRoutes(app: FastifyInstance): void {
+  const { db, settings } = app
   const item = `${notificationChannels.path}/:id`
   const testing = documented({
     tag,
@@ -34,7 +33,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   app.post<ById>(`${item}/test`, { schema: testing }, async (request) => {
     const channelId = idOf(notificationChannels, request.params.id)
     await read(db, notificationChannels, channelId)
-    const id = await sendNow(deps, channelId)
+    const id = await sendNow(app, channelId)
     return { result: (await deliveriesOf(db, channelId)).find((each) => each.id === id) }
   })
   const listing = documented({

@@ -7,7 +7,6 @@ import { outcome } from '../crud/bulkDocument'
 import { byId, rowOf, tagOf } from '../crud/document'
 import { actorOf, answer, idOf } from '../crud/request'
 import type { Queryable } from '../db/database'
-import type { Deps } from '../deps'
 import { documented, resultOf } from '../http/openapi'
 import { jsonSchema } from '../http/schema'
 import { validated } from '../http/validate'
@@ -16,19 +15,20 @@ import { hitsOf, type Condition } from './hits'
 import { moveAlert, moveAlerts, type Move } from './moves'
 
 /** What alerts and their rules have beyond the standard calls: moves of one and of many, and what a rule would find now. */
-export function alertRoutes(app: FastifyInstance, deps: Deps): void {
-  for (const move of alertMoves) moveRoutes(app, deps, move)
+export function alertRoutes(app: FastifyInstance): void {
+  for (const move of alertMoves) moveRoutes(app, move)
   const summary = 'Tell what an alert rule would find now'
   const body = { $ref: `${alertRules.name}Draft#` }
   const schema = documented({ tag: tagOf(alertRules), summary, body, answers: { 200: resultOf(rulePreview) } })
   app.post(RULE_PREVIEW_PATH, { schema }, async (request) => ({
-    result: await previewRule(deps.db, validated(alertRules.draft, request.body)),
+    result: await previewRule(app.db, validated(alertRules.draft, request.body)),
   }))
 }
 
 const words: Readonly<Record<AlertMove, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve', snooze: 'Snooze' }
 
-function moveRoutes(app: FastifyInstance, { db, clock }: Deps, move: AlertMove): void {
+function moveRoutes(app: FastifyInstance, move: AlertMove): void {
+  const { db, clock } = app
   const tag = tagOf(alerts)
   const one = documented({
     tag,

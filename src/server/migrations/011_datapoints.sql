@@ -118,6 +118,66 @@ from (
 ) as days
 where choice = 1 and hours >= 20;
 
+-- The same judgement as judgement.ts makes, for alerts and the dashboard, which look for strays among all sensors.
+-- What a reading was when it was last clear within a day before it, if it ever was. PL/pgSQL plans it once a connection; by SQL it would be
+-- planned with each batch of which one reading asks.
+create function status_before(sensor uuid, metric text, measured_at timestamptz, lowest double precision, highest double precision)
+returns text language plpgsql stable parallel safe as $$
+begin
+  return coalesce((
+    select case when d.value < lowest then 'low' when d.value > highest then 'high' else 'ok' end
+    from datapoints d
+    where d.sensor_id = sensor and d.metric = $2 and d.measured_at < $3 and d.measured_at >= $3 - interval '1 day'
+      and (d.value < lowest or d.value > highest or d.value between lowest + (highest - lowest) * 0.05 and highest - (highest - lowest) * 0.05)
+    order by d.measured_at desc limit 1
+  ), 'ok');
+end
+$$;
+
+-- How a reading stands to a range, however old it is. It leaves low or high only when it is a twentieth of the range inside it, so that it does
+-- not flap; between, it is what it was before. A range that is open on one side has no twentieth.
+create function reading_status(
+  sensor uuid, metric text, measured_at timestamptz, value double precision, lowest double precision, highest double precision
+) returns text language sql stable parallel safe
+return case
+  when lowest is null and highest is null then 'no_range'
+  when value < lowest then 'low'
+  when value > highest then 'high'
+  when value < lowest + (highest - lowest) * 0.05 or value > highest - (highest - lowest) * 0.05
+    then status_before(sensor, metric, measured_at, lowest, highest)
+  else 'ok'
+end;
+
+-- The latest of each metric, until when it is fresh, and how it stands to what the plant's groups want of it. Two intervals may pass before
+-- there should be another reading. Light is judged by the day: that of yesterday is fresh until that of the next day is told, which takes the
+-- server some minutes, and where light is measured and its day is not known, there is a row that never was fresh.
+create view sensor_readings as
+select s.id as sensor_id, latest.metric, latest.value, latest.measured_at, wanted.min, wanted.max,
+  coalesce(
+    latest.measured_at + case latest.metric when 'dli' then interval '25 hours' else make_interval(secs => 2 * s.reporting_interval_s) end,
+    '-infinity'
+  ) as fresh_until,
+  reading_status(s.id, latest.metric, latest.measured_at, latest.value, wanted.min, wanted.max) collate "C" as judged
+from sensors s
+-- What a plant's groups want is looked up once a sensor, not once a metric: every batch judges.
+left join plants p on p.id = s.plant_id
+left join humidity_groups h on h.id = p.humidity_group_id
+left join temperature_groups t on t.id = p.temperature_group_id
+left join light_groups l on l.id = p.light_group_id
+cross join lateral (
+  select metric, value, measured_at from sensor_latest where sensor_id = s.id
+  union all
+  select 'dli', null, null from sensor_latest where sensor_id = s.id
+  having bool_or(metric in ('ppfd', 'illuminance')) and not bool_or(metric = 'dli')
+) as latest
+left join lateral (values
+  ('soil_moisture', h.soil_moisture_min, h.soil_moisture_max),
+  ('air_humidity', h.air_humidity_min, h.air_humidity_max),
+  ('air_temperature', t.min_c, t.max_c),
+  ('soil_ec', p.soil_ec_min, p.soil_ec_max),
+  ('dli', l.dli_min, l.dli_max)
+) as wanted (metric, min, max) on wanted.metric = latest.metric;
+
 -- How a sensor stands by all its readings, worst first. What that takes is stored as two moments, so that lists find it by an index: until
 -- when one of its readings is low or high, and until when all are fresh that are judged; 'infinity' where none is, null where there is none.
 -- Whoever changes a reading, a range or an interval judges the sensors that it concerns in the same transaction: see condition.ts.
