@@ -15,7 +15,7 @@ export interface HeardSensor {
 }
 
 /** What a sensor measured of one metric. */
-interface HeardCurve {
+export interface HeardCurve {
   readonly sensor: HeardSensor
   readonly metric: Metric
   /** Of two of one moment the first. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database'
 import type { Range, Wants } from './ranges'
 
 /** The latest reading of a metric. `dli` is the light of yesterday, as the roll-ups have it. */
-export interface Latest {
+interface Latest {
   readonly sensorId: string
   readonly metric: LatestReading['metric']
   readonly value: number

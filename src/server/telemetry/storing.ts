@@ -54,7 +54,7 @@ export async function noteCaller(
 }
 
 /** A registered sensor that a batch speaks of. */
-export interface HeldSensor {
+interface HeldSensor {
   readonly id: string
   readonly eui: string
   readonly gatewayId: string | null
@@ -118,7 +118,7 @@ export async function storeLatest(tx: Transaction, curves: readonly StoredCurve[
 }
 
 /** What a batch tells of a sensor: itself, how many new readings, and how it stands by them; no condition where none is new. */
-export interface ToldSensor {
+interface ToldSensor {
   readonly id: string
   readonly heard: HeardSensor
   readonly stored: number
@@ -171,7 +171,7 @@ export async function noteUnknown(tx: Transaction, gatewayId: string, euis: read
 }
 
 /** A batch and what came of it, as the gateway's page shows it. */
-export interface CheckIn {
+interface CheckIn {
   readonly stored: number
   readonly duplicates: number
   readonly refusals: Readonly<Record<string, number>>
