@@ -34,8 +34,9 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'overview', test: /src\/app\/dashboard\/Overview\.tsx$/ },
   { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal)|crud\/list\/ListDialogs)\b/ },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
+  { name: 'scroller', test: /src\/ui\/table\/Scroller\.tsx$/ },
+  { name: 'charts', test: /src\/telemetry\/(?!PlantNames|map\/)/ },
   { name: 'map', test: /src\/telemetry\/map\/GatewayMap\.tsx$/ },
-  { name: 'charts', test: /src\/telemetry\/(?!PlantNames)/ },
 ]
 const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
 

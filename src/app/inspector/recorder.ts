@@ -61,9 +61,7 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
     if (event.actorRef.sessionId !== event.rootId) return
     actor = event.actorRef as AnyActorRef
     if (event.type === '@xstate.snapshot') record(event.snapshot as AnyMachineSnapshot, event.event)
-    if (event.type !== '@xstate.microstep') return
-    const { _transitions: taken } = event
-    transitions.push(...taken.flatMap(idOf))
+    if (event.type === '@xstate.microstep') transitions.push(...event._transitions.flatMap(idOf))
   }
 }
 

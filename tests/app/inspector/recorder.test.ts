@@ -48,7 +48,7 @@ describe('the recorder', () => {
     expect(page.entries().map(({ n, event, value, transitions }) => [n, event, value, transitions])).toEqual([
       [0, '', 'guest.noToken', ['auth.booting always #3']],
       [1, 'signIn', 'guest.signingIn', ['auth.guest.noToken signIn #0']],
-      [2, 'xstate.error.actor.signIn', 'guest.noToken', ['auth.guest.signingIn error(signIn) #0']],
+      [2, 'xstate.error.actor.signIn', 'guest.noToken', ['auth.guest.signingIn error(signIn) #1']],
     ])
     expect(page.entries()[1]?.data).toEqual({ remember: true })
   })
