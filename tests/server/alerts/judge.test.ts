@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleDraft } from '../../../src/contract/alertRules'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { judge as judgeReadings } from '../../../src/server/telemetry/condition'
 import { signedIn, type AnyResult, type Call } from '../../support/server/calls'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertGateway, insertHardware, insertHumidityGroup, insertPlant, insertSensor, ruleDraft } from '../../support/rows/rows'
@@ -152,8 +153,7 @@ describe('judging a rule', () => {
     ] as const)
       await server.db.query(sql`
         insert into sensor_latest (sensor_id, metric, value, measured_at) values (${id}, 'soil_moisture', ${value}, ${at})`)
-    await server.db.query(sql`
-      update sensor_stats s set stray_until = j.stray_until, judged_until = j.judged_until from sensor_judgements j where j.sensor_id = s.sensor_id`)
+    await judgeReadings(server.db, [dry, wet, old])
     const gateway = await insertGateway(server.db, { name: 'Attic', hardware_id: hub })
     await server.db.query(sql`insert into unknown_sensors (gateway_id, eui) values (${gateway}, 'A84041FFFFC0FFEE')`)
     const reading = { metric: 'soil_moisture' } as const
