@@ -33,7 +33,16 @@ describe('what the server does by itself', () => {
     const deps = depsAway()
     const stop = startBackground(deps)
     await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
-    expect(failingJobs(deps.jobs).toSorted()).toEqual(['account_sweep', 'activity_retention', 'reading_retention', 'rollups'])
+    expect(failingJobs(deps.jobs).toSorted()).toEqual([
+      'account_sweep',
+      'activity_retention',
+      'alert_deliveries',
+      'alert_judging',
+      'alert_retention',
+      'daily_counts',
+      'reading_retention',
+      'rollups',
+    ])
     await stop()
   })
 

@@ -115,6 +115,9 @@ describe('the OpenAPI document', () => {
       Object.entries(operations).flatMap(([method, { security }]) => (security?.length === 0 ? [`${method} ${path}`] : [])),
     )
     expect(open.toSorted()).toEqual([
+      'post /api/v1/auth/passkey',
+      'post /api/v1/auth/passkey/options',
+      'post /api/v1/auth/second_factor',
       'post /api/v1/oauth/facebook',
       'post /api/v1/oauth/google',
       'post /api/v1/users/confirm',
