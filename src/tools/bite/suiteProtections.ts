@@ -42,7 +42,7 @@ export const protections: readonly Protection[] = [
   onServer(
     "A gateway's key stores nothing of another gateway's sensors",
     ['telemetry/ownSensors'],
-    ['src/server/migrations/012_ingest.sql', 's.gateway_id is null or s.gateway_id = of_gateway', 's.gateway_id is null or true'],
+    ['src/server/telemetry/takeIn.ts', 'found.gatewayId === caller.id)', 'true)'],
   ),
   onServer(
     'A sign-in that failed leaves nothing of what was typed',
