@@ -31,14 +31,6 @@ export async function ensureChromium() {
   return installed
 }
 
-/**
- * Path of a Chromium for tests: the headless shell where there is one, which has no window and no address bar to draw and so takes half
- * the processor of a whole Chromium; else a whole one.
- */
-export async function ensureTestChromium() {
-  return findProgram('CHROMIUM', ['chromium-headless-shell', 'chrome-headless-shell']) ?? (await ensureChromium())
-}
-
 /** Path of the Chromium that CHROMIUM names, or that the machine has; null when neither is there. */
 export function findChromium() {
   return findProgram('CHROMIUM', names, places)

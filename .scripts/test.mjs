@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureTestChromium } from './chromium.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { ensureEngines } from './engines.mjs'
 import { ensureInstalled } from './install.mjs'
 import { seedOf } from './seed.mjs'
@@ -81,7 +81,7 @@ async function canRun(tier) {
   if (tier !== 'browser' && tier !== 'engines') return true
   try {
     if (tier === 'engines') Object.assign(process.env, await ensureEngines())
-    else process.env['CHROMIUM'] = await ensureTestChromium()
+    else process.env['CHROMIUM'] = await ensureChromium()
   } catch (error) {
     skipped.set(tier, error instanceof Error ? error.message : String(error))
     return false
