@@ -64,7 +64,9 @@ describe('second factors, on the account page and at the next sign-in', () => {
     const secret = (await dialog.locator('code').first().textContent()) ?? ''
     await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret.replaceAll(' ', ''), Date.now()))
     await dialog.getByRole('button', { name: 'Turn on' }).click()
-    const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+    const listed = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await listed.first().waitFor()
+    const codes = await listed.allTextContents()
     expect(new Set(codes).size).toBe(10)
     await dialog.getByRole('button', { name: 'I have saved them' }).click()
 
