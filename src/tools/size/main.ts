@@ -107,7 +107,10 @@ function weighLate(): { files: string[]; lines: string[]; over: number } {
   }
 }
 
-/** Weighs the files that only developers load; answers how many are too heavy, or were loaded by somebody else. */
+/**
+ * Weighs the modules that only developers load, with what they import; answers how many are too heavy, or were loaded without being asked
+ * for. What they import may be loaded by pages as well.
+ */
 function reportOnDemand(loaded: readonly string[]): number {
   const manifest = readManifest()
   const filesOf = filesIn(manifest)
@@ -122,7 +125,8 @@ function reportOnDemand(loaded: readonly string[]): number {
   for (const [key, budget] of Object.entries(onDemand)) {
     const files = [...allOf(key)].flatMap(filesOf).filter((file) => !first.has(file))
     const bytes = files.reduce((sum, file) => sum + gzipBytes(consoleFile(file)), 0)
-    const isEarly = files.some((file) => loaded.some((path) => path.endsWith(file)))
+    const own = manifest[key]?.file ?? ''
+    const isEarly = loaded.some((path) => path.endsWith(own))
     if (bytes > budget * 1000 || isEarly) over += 1
     const verdict = isEarly ? 'LOADED BEFORE IT IS ASKED FOR' : bytes > budget * 1000 ? 'OVER BUDGET' : 'fits'
     const title = key.replace(/^.*\/(\w+)\.tsx?$/, '$1').toLowerCase()
