@@ -40,7 +40,14 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         select id from users where active order by md5(fullname || coalesce(told.subject_id, '')) limit 1
       ) as someone
       union all
-      select at, user_id, action, subject, subject_id, before, after, 1, id from started
+      select opened_at, null, 'raised', 'Alert', id::text, null, jsonb_build_object('title', title), 0, 0 from alerts
+      union all
+      select acknowledged_at, acknowledged_by_id, 'acknowledged', 'Alert', id::text, jsonb_build_object('status', 'open'),
+        jsonb_build_object('title', title, 'status', status), 0, 0
+      from alerts where acknowledged_at is not null
+      union all
+      -- The judge's entries give way to those above, which are as old as their alerts.
+      select at, user_id, action, subject, subject_id, before, after, 1, id from started where subject <> 'Alert'
     )
     insert into audit_entries (at, user_id, action, subject, subject_id, before, after)
     select at, user_id, action, subject, subject_id, before, after from dated order by turn, at, id`)

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../server/deps'
 import { ensureMonths } from '../server/telemetry/months'
 import { insertActivity } from './activity'
+import { insertAlerts } from './alerts'
 import { insertCatalogue } from './catalogue'
 import { demoFirmwares } from './firmwares'
 import { demoGateways, insertGateways, type DemoGateway } from './gateways'
@@ -46,8 +47,9 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertPeople(tx, now)
     await insertPlantRequests(tx, now)
     await insertDoings(tx, settings, now)
-    await insertActivity(tx, now)
     await insertRollups(tx, now)
+    await insertAlerts(tx, now, { gateways, sensors })
+    await insertActivity(tx, now)
     return true
   })
   if (seeded) await db.query(sql`analyze`)

@@ -96,7 +96,6 @@ function holds({ id, forS }: JudgedRule): Sql {
 /** Raises what is new and lets return what was over just now. A rule that is silenced raises alerts that are snoozed. */
 function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRule): Sql {
   const metric = needsMetric(kind) ? (rule.metric ?? null) : null
-  const phrase = phraseOf(kind, metric)
   return sql`
     reopened as (
       update alerts a set over_at = null, status = 'open', resolved_at = null, resolved_by_id = null, acknowledged_at = null,
@@ -109,7 +108,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
         opened_at, snoozed_until, told_at
       )
       select new_id(), ${id}, ${name}, ${kind}, ${metric}, ${severity}, ${subjectOf[kind]}, subject_id, name,
-        name || ${phrase.startsWith(':') ? phrase : ` ${phrase}`}, gateway_id, sensor_id, value,
+        name || ${phraseOf(kind, metric)}, gateway_id, sensor_id, value,
         case when isfinite(since) then since else coalesce(nullif(held_since, 'infinity'), now()) end,
         ${silencedUntil}::timestamptz, case when ${silencedUntil}::timestamptz > now() then null else now() end
       from ripe where past_id is null

@@ -2,15 +2,15 @@ import { needsMetric, type AlertKind } from '../../contract/alertRules'
 import { curveRule, type Curve } from '../../contract/metrics'
 
 const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'>, string>> = {
-  gateway_offline: 'is offline',
-  sensor_offline: 'is offline',
-  battery_low: 'has a low battery',
-  no_data: 'has no current readings',
-  firmware_failed: 'did not install its firmware',
-  unknown_sensor: 'hears sensors that are not registered',
+  gateway_offline: ' is offline',
+  sensor_offline: ' is offline',
+  battery_low: ' has a low battery',
+  no_data: ' has no current readings',
+  firmware_failed: ' did not install its firmware',
+  unknown_sensor: ' hears sensors that are not registered',
 }
 
-/** What an alert says of its subject: "is offline". The subject's name stands before it. */
+/** What follows the subject's name in an alert's title: " is offline", ": soil moisture is too low". */
 export function phraseOf(kind: AlertKind, metric: Curve | null): string {
   if (kind !== 'reading_low' && kind !== 'reading_high') return phrases[kind]
   const label = needsMetric(kind) && metric !== null ? curveRule(metric).label : 'Reading'

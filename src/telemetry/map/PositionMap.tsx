@@ -102,11 +102,11 @@ function Marker({ cluster, size, onChoose }: MarkerProps) {
         type="button"
         className={cx('map-mark', 'map-many', looks[stateOf(gateways, offline)])}
         aria-label={words}
+        data-offline={offline > 0 && offline < gateways.length ? offline : undefined}
         data-tip={words}
         onClick={() => onChoose(gateways)}
       >
         <span className="map-count">{gateways.length}</span>
-        {offline > 0 && offline < gateways.length && <span className="map-offline-count">{offline}</span>}
       </button>
     </span>
   )

@@ -1,0 +1,234 @@
+import sql from 'sql-template-tag'
+import { subjectOf, type AlertRuleDraft } from '../contract/alertRules'
+import { judgement } from '../server/alerts/judgement'
+import { phraseOf } from '../server/alerts/words'
+import type { Queryable } from '../server/db/database'
+import { idOf, pick, share } from './chance'
+import type { DemoGateway } from './gateways'
+import { insertRows } from './rows'
+import type { DemoSensor } from './sensors'
+import { secondsBefore } from './times'
+
+interface Devices {
+  readonly gateways: readonly DemoGateway[]
+  readonly sensors: readonly DemoSensor[]
+}
+
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
+
+type Channel = readonly [name: string, kind: 'mail' | 'webhook', target: string, preset: 'generic' | 'ntfy', active: boolean]
+
+/** The webhook is not active: nobody listens at its address. */
+const channels: readonly Channel[] = [
+  ['Growers by mail', 'mail', 'growers@example.com', 'generic', true],
+  ['On call', 'webhook', 'https://ntfy.example.com/frond', 'ntfy', false],
+]
+
+type Rule = Pick<AlertRuleDraft, 'name' | 'kind' | 'forS' | 'severity'> &
+  Pick<Partial<AlertRuleDraft>, 'metric' | 'tags' | 'active'> & { readonly tells: readonly string[] }
+
+const rules: readonly Rule[] = [
+  { name: 'Gateway offline', kind: 'gateway_offline', forS: 600, severity: 'critical', tells: ['Growers by mail', 'On call'] },
+  { name: 'Firmware not installed', kind: 'firmware_failed', forS: 0, severity: 'warning', tells: ['Growers by mail'] },
+  { name: 'Sensor silent for a day', kind: 'sensor_offline', forS: DAY_S, severity: 'warning', tells: ['Growers by mail'] },
+  { name: 'Soil too salty', kind: 'reading_high', metric: 'soil_ec', forS: 0, severity: 'warning', tells: [] },
+  { name: 'Soil too dry', kind: 'reading_low', metric: 'soil_moisture', forS: HOUR_S, severity: 'warning', tells: [] },
+  { name: 'Frost', kind: 'reading_low', metric: 'air_temperature', forS: 900, severity: 'critical', tells: ['On call'] },
+  { name: 'Battery low', kind: 'battery_low', forS: 0, severity: 'info', tells: [] },
+  { name: 'Unregistered sensor', kind: 'unknown_sensor', forS: 0, severity: 'info', tells: [] },
+  { name: 'No current readings', kind: 'no_data', forS: 6 * HOUR_S, severity: 'info', active: false, tells: [] },
+]
+
+/** What administrators wrote when they took alerts on. */
+const notes = ['Power cut in the valley until Thursday', 'The supplier sends a new antenna', 'I drive there tomorrow morning'] as const
+
+/**
+ * Channels, rules, and the alerts that these rules raise from the demo's rows, as the server judges them, but told to nobody: some
+ * acknowledged, one snoozed, and earlier ones that are over. Call it when devices, readings and users are there.
+ */
+export async function insertAlerts(
+  tx: Queryable,
+  now: Date,
+  devices: Devices,
+): Promise<void> {
+  const since = new Date(secondsBefore(now, 40 * DAY_S))
+  await insertChannels(tx, since)
+  await insertRules(tx, since)
+  for (const rule of rules)
+    await tx.query(
+      judgement({ active: true, ...rule, id: ruleId(rule, since), channelIds: [], silencedUntil: null }, '-infinity', 'alerts-demo'),
+    )
+  await spread(tx)
+  await takeOn(tx)
+  await insertEarlier(tx, now, since, devices)
+}
+
+function ruleId({ name }: Pick<Rule, 'name'>, since: Date): string {
+  return idOf(`alert rule ${name}`, since)
+}
+
+function channelId(name: string, since: Date): string {
+  return idOf(`notification channel ${name}`, since)
+}
+
+async function insertChannels(tx: Queryable, since: Date): Promise<void> {
+  const rows = channels.map(([name, kind, target, preset, active]) => ({
+    id: channelId(name, since),
+    created_at: since,
+    updated_at: since,
+    name,
+    kind,
+    recipients: kind === 'mail' ? [target] : [],
+    url: kind === 'webhook' ? target : null,
+    preset,
+    quiet_from: '22:00',
+    quiet_to: '06:00',
+    zone: 'Europe/Zurich',
+    tells_resolved: kind === 'webhook',
+    active,
+  }))
+  await insertRows(
+    tx,
+    'notification_channels',
+    {
+      id: 'uuid',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      name: 'text',
+      kind: 'text',
+      recipients: 'text[]',
+      url: 'text',
+      preset: 'text',
+      quiet_from: 'text',
+      quiet_to: 'text',
+      zone: 'text',
+      tells_resolved: 'boolean',
+      active: 'boolean',
+    },
+    rows,
+  )
+}
+
+async function insertRules(tx: Queryable, since: Date): Promise<void> {
+  const rows = rules.map(({ tells, ...rule }) => ({
+    id: ruleId(rule, since),
+    created_at: since,
+    updated_at: since,
+    name: rule.name,
+    kind: rule.kind,
+    metric: rule.metric ?? null,
+    for_s: rule.forS,
+    severity: rule.severity,
+    tags: rule.tags ?? [],
+    channel_ids: tells.map((name) => channelId(name, since)),
+    active: rule.active ?? true,
+  }))
+  await insertRows(
+    tx,
+    'alert_rules',
+    {
+      id: 'uuid',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      name: 'text',
+      kind: 'text',
+      metric: 'text',
+      for_s: 'integer',
+      severity: 'text',
+      tags: 'text[]',
+      channel_ids: 'uuid[]',
+      active: 'boolean',
+    },
+    rows,
+  )
+}
+
+/** Where no row tells since when something holds, it has held for up to three days. */
+async function spread(tx: Queryable): Promise<void> {
+  await tx.query(sql`
+    update alerts set opened_at = now() - make_interval(mins => 20 + abs(hashtext(subject_id::text)) % 4300)
+    where opened_at >= now() - interval '1 minute'`)
+}
+
+/** Administrators have seen some of what is worst, and put one off until tomorrow. */
+async function takeOn(tx: Queryable): Promise<void> {
+  const { rows: users } = await tx.query<{ id: string }>(sql`select id from users where active order by email limit 3`)
+  for (const [at, note] of notes.entries())
+    await tx.query(sql`
+      update alerts set status = 'acknowledged', acknowledged_at = opened_at + interval '14 minutes',
+        acknowledged_by_id = ${users[at]?.id ?? null}, note = ${note}
+      where id = (select id from alerts where status = 'open' and severity = 'critical' order by opened_at limit 1)`)
+  await tx.query(sql`
+    update alerts set snoozed_until = now() + interval '14 hours'
+    where id = (select id from alerts where status = 'open' and severity = 'warning' order by opened_at limit 1)`)
+}
+
+/** What was wrong in the last three weeks and is over. */
+async function insertEarlier(
+  tx: Queryable,
+  now: Date,
+  since: Date,
+  { gateways, sensors }: Devices,
+): Promise<void> {
+  const rows = Array.from({ length: 24 }, (_, at) => {
+    const key = `earlier alert ${at}`
+    const rule = pick(key, [rules[0], rules[2], rules[4]] as [Rule, Rule, Rule])
+    const subject = subjectOf[rule.kind]
+    const devices = subject === 'Gateway' ? gateways : sensors
+    const device = devices[Math.floor(share(`${key} device`) * devices.length)]?.row
+    if (device === undefined) throw new Error('The demo has no devices')
+    const beganS = (1 + share(`${key} began`) * 20) * DAY_S
+    const openedAt = secondsBefore(now, beganS)
+    const overAt = secondsBefore(now, beganS - (0.2 + share(`${key} took`) * 9) * HOUR_S)
+    return {
+      id: idOf(key, new Date(openedAt)),
+      created_at: openedAt,
+      updated_at: overAt,
+      rule_id: ruleId(rule, since),
+      rule_name: rule.name,
+      kind: rule.kind,
+      metric: rule.metric ?? null,
+      severity: rule.severity,
+      subject,
+      subject_id: device.id,
+      subject_name: device.name,
+      title: `${device.name}${phraseOf(rule.kind, rule.metric ?? null)}`,
+      gateway_id: subject === 'Gateway' ? device.id : null,
+      sensor_id: subject === 'Sensor' ? device.id : null,
+      opened_at: openedAt,
+      times_raised: share(`${key} again`) < 0.25 ? 3 : 1,
+      status: 'resolved',
+      over_at: overAt,
+      resolved_at: overAt,
+      told_at: openedAt,
+    }
+  })
+  await insertRows(
+    tx,
+    'alerts',
+    {
+      id: 'uuid',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      rule_id: 'uuid',
+      rule_name: 'text',
+      kind: 'text',
+      metric: 'text',
+      severity: 'text',
+      subject: 'text',
+      subject_id: 'uuid',
+      subject_name: 'text',
+      title: 'text',
+      gateway_id: 'uuid',
+      sensor_id: 'uuid',
+      opened_at: 'timestamptz',
+      times_raised: 'integer',
+      status: 'text',
+      over_at: 'timestamptz',
+      resolved_at: 'timestamptz',
+      told_at: 'timestamptz',
+    },
+    rows,
+  )
+}
