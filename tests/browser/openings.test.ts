@@ -13,6 +13,8 @@ interface Opening {
   /** What is there when it is open. */
   readonly sign: (page: Page) => ReturnType<Page['locator']>
   readonly narrow?: true
+  /** Rules of axe that it breaks on purpose. */
+  readonly except?: readonly string[]
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
@@ -109,6 +111,8 @@ const openings: readonly Opening[] = [
     path: '/pages/plants/new',
     open: (page) => page.getByRole('combobox', { name: 'Humidity group' }).fill('no such group'),
     sign: (page) => page.getByRole('option', { name: /Create/ }),
+    // While its list is open, Base UI hides the page from a screen reader's cursor, and Tab closes the list before it leaves the field.
+    except: ['aria-hidden-focus', 'page-has-heading-one', 'region'],
   },
   {
     what: 'a new row over a form',
@@ -141,14 +145,14 @@ describe('what opens over a page', () => {
   it('has nothing that axe objects to in light, in dark and at 320 px', { timeout: 300_000 }, async () => {
     const page = await browser.openSignedIn('/pages/dashboard')
     const found: string[] = []
-    for (const { what, path, open, sign, narrow } of openings) {
+    for (const { what, path, open, sign, narrow, except } of openings) {
       await page.setViewportSize(narrow ? { width: 320, height: 640 } : { width: 1440, height: 900 })
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
       await open(page)
       await sign(page).first().waitFor()
-      found.push(...(await barriers(page, what)))
+      found.push(...(await barriers(page, what, except)))
     }
     expect(found).toEqual([])
   })
