@@ -41,23 +41,27 @@ const rules: readonly Rule[] = [
 ]
 
 /** What administrators wrote when they took alerts on. */
-const notes = ['Power cut in the valley until Thursday', 'The supplier sends a new antenna', 'I drive there tomorrow morning'] as const
+const notes = [
+  'Power cut in the valley until Thursday',
+  'The supplier sends a new antenna',
+  'I drive there tomorrow morning',
+] as const
 
 /**
  * Channels, rules, and the alerts that these rules raise from the demo's rows, as the server judges them, but told to nobody: some
  * acknowledged, one snoozed, and earlier ones that are over. Call it when devices, readings and users are there.
  */
-export async function insertAlerts(
-  tx: Queryable,
-  now: Date,
-  devices: Devices,
-): Promise<void> {
+export async function insertAlerts(tx: Queryable, now: Date, devices: Devices): Promise<void> {
   const since = new Date(secondsBefore(now, 40 * DAY_S))
   await insertChannels(tx, since)
   await insertRules(tx, since)
   for (const rule of rules)
     await tx.query(
-      judgement({ active: true, ...rule, id: ruleId(rule, since), channelIds: [], silencedUntil: null }, '-infinity', 'alerts-demo'),
+      judgement(
+        { active: true, ...rule, id: ruleId(rule, since), channelIds: [], silencedUntil: null },
+        '-infinity',
+        'alerts-demo',
+      ),
     )
   await spread(tx)
   await takeOn(tx)
@@ -165,12 +169,7 @@ async function takeOn(tx: Queryable): Promise<void> {
 }
 
 /** What was wrong in the last three weeks and is over. */
-async function insertEarlier(
-  tx: Queryable,
-  now: Date,
-  since: Date,
-  { gateways, sensors }: Devices,
-): Promise<void> {
+async function insertEarlier(tx: Queryable, now: Date, since: Date, { gateways, sensors }: Devices): Promise<void> {
   const rows = Array.from({ length: 24 }, (_, at) => {
     const key = `earlier alert ${at}`
     const rule = pick(key, [rules[0], rules[2], rules[4]] as [Rule, Rule, Rule])

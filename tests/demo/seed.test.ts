@@ -77,7 +77,12 @@ describe('seedDemo', () => {
       sql`select r.name as key, count(a.id) as count from alert_rules r left join alerts a on a.rule_id = r.id and a.over_at is null group by r.name`,
     )
     expect(Object.keys(found)).toHaveLength(9)
-    expect(found).toMatchObject({ 'Gateway offline': 6, 'Firmware not installed': 2, 'Unregistered sensor': 2, 'No current readings': 0 })
+    expect(found).toMatchObject({
+      'Gateway offline': 6,
+      'Firmware not installed': 2,
+      'Unregistered sensor': 2,
+      'No current readings': 0,
+    })
     const waiting = await first<{ count: number }>(sql`select count(*) as count from alert_deliveries`)
     expect(waiting?.count).toBe(0)
   })
