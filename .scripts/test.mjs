@@ -18,10 +18,11 @@ const runs = [
   ['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'],
   ['browser'],
   ['engines'],
+  ['prove'],
 ]
 const tiers = runs.flat()
 /** Those that `npm test` leaves to `npm run test:full`, unless they are named. */
-const fullOnly = ['engines']
+const fullOnly = ['engines', 'prove']
 const [full, ...asked] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
 const onlyChanged = asked.includes('changed')
 const named = asked.filter((name) => name !== 'changed')
@@ -78,7 +79,7 @@ async function canRun(tier) {
     skipped.set(tier, 'no PostgreSQL programs on this machine; install PostgreSQL 15 or later, or name a server in DATABASE_URL')
     return false
   }
-  if (tier !== 'browser' && tier !== 'engines') return true
+  if (tier !== 'browser' && tier !== 'engines' && tier !== 'prove') return true
   try {
     if (tier === 'engines') Object.assign(process.env, await ensureEngines())
     else process.env['CHROMIUM'] = await ensureChromium()

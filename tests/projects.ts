@@ -52,6 +52,8 @@ export const projects: TestProjectInlineConfiguration[] = [
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
   }),
+  // Campaigns measure, so one runs at a time.
+  project('prove', { include: ['tests/prove/**/*.test.ts'], fileParallelism: false, testTimeout: 600_000 }),
 ]
 
 function project(

@@ -5,7 +5,7 @@ import { users } from '../../contract/users'
 import { audit } from '../activity/audit'
 import { deviceWords } from '../auth/clients'
 import { principalOf, type Principal } from '../auth/guard'
-import { endOwnSession, endSessions, livingSessions, type SeenSession } from '../auth/sessions'
+import { endSession, endSessions, livingSessions, type SeenSession } from '../auth/sessions'
 import { actorOf, idOf } from '../crud/request'
 import { read } from '../crud/write'
 import { documented, resultOf } from '../http/openapi'
@@ -63,7 +63,7 @@ function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Reques
     const { userId, told } = await ownerOf(request)
     const { id } = request.params
     const isEnded = await db.transaction(async (tx) => {
-      if (!ID_PATTERN.test(id) || !(await endOwnSession(tx, userId, id, clock()))) return false
+      if (!ID_PATTERN.test(id) || !(await endSession(tx, { userId, sessionId: id }, 'ended', clock()))) return false
       await audit(tx, { ...actorOf(request), action: 'ended', subject: 'Session', subjectId: id, after: told })
       return true
     })

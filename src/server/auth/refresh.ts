@@ -33,7 +33,7 @@ export function refreshRoute(scope: FastifyInstance): void {
 
 /** Ends a session whose bearer turned up twice, and tells its owner. */
 async function revoke(tx: Queryable, { sid, sub }: Claims, requestId: string, at: Date): Promise<void> {
-  if (!(await endSession(tx, sid, 'token_reused', at))) return
+  if (!(await endSession(tx, { userId: sub, sessionId: sid }, 'token_reused', at))) return
   await audit(tx, { userId: sub, requestId, action: 'token_reused', subject: 'Session', subjectId: sid })
   const { rows } = await tx.query<Recipient>(sql`select email, first_name as name from users where id = ${sub}`)
   for (const owner of rows) await mailNews(tx, 'session_ended', owner, at)

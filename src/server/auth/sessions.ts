@@ -122,10 +122,15 @@ async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen 
   return rows[0] ?? null
 }
 
-/** Ends one session; false when it was over already. */
-export async function endSession(tx: Queryable, sessionId: string, reason: EndReason, at: Date): Promise<boolean> {
+/** Ends one session of a user's; false when it is another's, or over already. */
+export async function endSession(
+  tx: Queryable,
+  { userId, sessionId }: Pick<Session, 'userId' | 'sessionId'>,
+  reason: EndReason,
+  at: Date,
+): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
-    update sessions set ended_at = ${at}, ended_reason = ${reason} where id = ${sessionId} and ended_at is null`)
+    update sessions set ended_at = ${at}, ended_reason = ${reason} where id = ${sessionId} and user_id = ${userId} and ended_at is null`)
   return rowCount > 0
 }
 
@@ -142,13 +147,6 @@ export async function endSessions(
     update sessions set ended_at = ${at}, ended_reason = ${reason}
     where user_id = ${userId} and id is distinct from ${kept}::uuid and ended_at is null`)
   return rowCount
-}
-
-/** Ends one session of a user's; false when it is another's, or over already. */
-export async function endOwnSession(tx: Queryable, userId: string, sessionId: string, at: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    update sessions set ended_at = ${at}, ended_reason = 'ended' where id = ${sessionId} and user_id = ${userId} and ended_at is null`)
-  return rowCount > 0
 }
 
 function isLiving({ sessionIdleS }: Limits, at: Date): Sql {

@@ -16,7 +16,7 @@ export function signOutRoute(scope: FastifyInstance): void {
     if (token === null) throw unauthenticated(request, reply)
     const { sid, sub } = token.claims
     const isEnded = await db.transaction(async (tx) => {
-      if (!(await endSession(tx, sid, 'signed_out', at))) return false
+      if (!(await endSession(tx, { userId: sub, sessionId: sid }, 'signed_out', at))) return false
       await audit(tx, { userId: sub, requestId: request.id, action: 'signed_out', subject: 'Session', subjectId: sid })
       return true
     })

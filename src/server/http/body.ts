@@ -17,7 +17,7 @@ const SPACE = codeOf(' ')
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads bodies: JSON in UTF-8 and nothing else. What JSON leaves open is refused: a key twice, `__proto__`, deep nesting. An empty body
+ * Reads bodies: JSON in UTF-8 and nothing else. What JSON leaves open is refused: a key twice, one that every object has, deep nesting. An empty body
  * is none: the spec has every request carry the JSON type. spec §7.
  */
 export function jsonBodies(app: FastifyInstance): void {
@@ -65,8 +65,13 @@ function keysRead(value: unknown, depth = 0): number {
   let count = 0
   if (Array.isArray(value)) for (const one of value) count += keysRead(one, depth + 1)
   else
-    for (const key in value) count += key === '__proto__' ? Number.NaN : 1 + keysRead(value[key as keyof typeof value], depth + 1)
+    for (const key in value) count += isInherited(key) ? Number.NaN : 1 + keysRead(value[key as keyof typeof value], depth + 1)
   return count
+}
+
+/** Keys such as `__proto__` and `constructor`: whoever looks for a field of that name finds what every object has, and takes it for one. */
+function isInherited(key: string): boolean {
+  return key in Object.prototype
 }
 
 /** What different readers of a valid JSON text could understand differently; null when nothing. */
@@ -84,7 +89,7 @@ function ambiguity(text: string): string | null {
       const keys = open.at(-1)
       if (keys && isKey(text, end)) {
         const key = keyOf(text, at, end)
-        if (key === '__proto__') return 'The body has a key that is not allowed'
+        if (isInherited(key)) return 'The body has a key that is not allowed'
         if (keys.has(key)) return `The body has the key ${key.slice(0, 60)} twice`
         keys.add(key)
       }

@@ -45,7 +45,8 @@ export function problemOf(error: ProblemError, requestId: string): Problem {
 /** Answers an error on a reply. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = isCutOff(request) ? refusal(400, 'bad_request', 'The request was cut off') : refusalOf(error)
-  if (refused.statusCode >= 500) request.log.error({ err: error }, refused.message)
+  // What is not set up is no failure: anybody may ask for it, as often as they like.
+  if (refused.statusCode >= 500 && refused.problemCode !== 'not_configured') request.log.error({ err: error }, refused.message)
   const { retryAfterS, result } = refused.details
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
   if (hasVersion(result)) reply.header('etag', `"${result.version}"`)

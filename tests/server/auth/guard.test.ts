@@ -45,6 +45,13 @@ describe('session guard', () => {
     }
   })
 
+  it('lets nobody end a session that is another account’s, not even by a token of our own making', async () => {
+    const other = claimsOf(await register(server, { email: 'moss@example.com' }))
+    const mixed = forged(ours, { ...claimsOf(token), sub: other['sub'] })
+    expect((await post(server, sessionPaths.signOut, undefined, { token: mixed })).status).toBe(401)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+  })
+
   it('ignores a token in the query, a cookie or the body', async () => {
     const elsewhere = [
       await get(server, `${GUARDED}?access_token=${token}&token=${token}&auth_token=${token}`),

@@ -5,6 +5,7 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { jsonBodies } from '../../../src/server/http/body'
 import { errorAnswers } from '../../../src/server/http/errors'
+import { refusal } from '../../../src/server/http/problems'
 import { loggerOptions, logRequests } from '../../../src/server/process/logging'
 
 describe('the request log', () => {
@@ -53,6 +54,18 @@ describe('the request log', () => {
 
     const levels = lines.map((line) => (JSON.parse(line) as { level: number }).level)
     expect(new Set(levels)).toEqual(new Set([30]))
+  })
+
+  it('takes what is not set up for no error of the server, since anybody may ask for it', async () => {
+    const lines: string[] = []
+    const app = fastify({ logger: { ...loggerOptions('info'), stream: { write: (line: string) => void lines.push(line) } } })
+    errorAnswers(app)
+    app.get('/social', async () => {
+      throw refusal(503, 'not_configured', 'Sign-in with Google is not configured on this server')
+    })
+    expect((await app.inject('/social')).statusCode).toBe(503)
+    await app.close()
+    expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
   })
 
   it('keeps the row out of which PostgreSQL’s complaint quotes', () => {

@@ -1,0 +1,35 @@
+/** Something that must not be, told once, with how often it was seen. */
+export interface Finding {
+  /** What is wrong, in words that are the same each time. */
+  readonly what: string
+  /** Where: an operation, a screen, a client. */
+  readonly where: string
+  readonly times: number
+  /** The first time, so that it can be done again. */
+  readonly example: string
+}
+
+export interface Findings {
+  add(what: string, where: string, example: string): void
+  all(): readonly Finding[]
+}
+
+/** Longest example that is kept. */
+const EXAMPLE_MAX = 4000
+
+export function createFindings(): Findings {
+  const found = new Map<string, Finding>()
+  return {
+    add(what, where, example) {
+      const key = `${what}\n${where}`
+      const known = found.get(key)
+      found.set(
+        key,
+        known === undefined
+          ? { what, where, times: 1, example: example.slice(0, EXAMPLE_MAX) }
+          : { ...known, times: known.times + 1 },
+      )
+    },
+    all: () => [...found.values()],
+  }
+}

@@ -1,0 +1,171 @@
+import { accountPaths } from '../../../contract/account'
+import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
+import { adminEmail, freePort } from '../../product'
+import type { Campaign, Figures, Run } from '../campaign'
+import { diceOf } from '../dice'
+import { clientOf, exchangeText, jsonAsked, type Answered, type Asked, type Client } from '../http'
+import { createKnown, type Known } from '../known'
+import { documentOf, operationsOf, type Operation } from '../operations'
+import { failuresIn, openStage, resultOf, signIn, type SignedIn } from '../stage'
+import { createJudge, type Judge } from './judge'
+import { namedBy, requestOf, type Maker } from './requests'
+
+const WHOLE = 100_000
+/** Requests under way at once. */
+const AT_ONCE = 8
+/** Requests after which the lists are read again. */
+const REFRESH = 2000
+/** Requests after which a new database is begun, so that lists stay as long as people have them. */
+const ROUND = 25_000
+const HOSTILITY = 0.45
+
+export const fuzz: Campaign = {
+  name: 'fuzz',
+  about: 'Requests made of the OpenAPI document, right and wrong ones; every answer is judged by its schema.',
+  goal: `${WHOLE} requests on each engine, no 5xx, no answer off its schema.`,
+  engines: ['pglite', 'postgres'],
+  async run(run): Promise<Figures> {
+    const counts = { requests: 0, operations: 0 }
+    const statuses = new Map<number, number>()
+    const reached = new Set<string>()
+    while (counts.requests < WHOLE && !run.isOver()) {
+      const round = await openRound(run, counts.requests)
+      counts.operations = round.operations.length
+      const end = Math.min(WHOLE, counts.requests + ROUND)
+      const note = (operation: Operation, { status }: Answered): void => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status < 300) reached.add(operation.name)
+      }
+      while (counts.requests < end && !run.isOver()) {
+        const some = Math.min(REFRESH, end - counts.requests)
+        counts.requests += await send(run, round, some, note)
+        await round.refresh()
+        run.say(`  ${counts.requests} requests, ${reached.size} of ${counts.operations} operations reached`)
+      }
+      await round.close()
+    }
+    const told = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`)
+    return { ...counts, 'operations answered 2xx': reached.size, answers: told.join(' ') }
+  },
+}
+
+/** A product with demo rows, and what is needed to ask it. */
+interface Round {
+  readonly client: Client
+  readonly operations: readonly Operation[]
+  readonly judge: Judge
+  readonly maker: Maker
+  /** Reads the rows again. */
+  refresh(): Promise<void>
+  /** Signs in again where the session is over; of several at once one does. */
+  revive(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openRound(run: Run, at: number): Promise<Round> {
+  const { findings } = run
+  const stage = await openStage(run)
+  const port = await freePort()
+  // Passkeys are bound to a name.
+  const product = await stage.start({ FROND_REGISTRATION: 'open', PUBLIC_URL: `http://localhost:${port}` }, port)
+  const client = clientOf(product.origin, AT_ONCE)
+  const document = await documentOf(client)
+  const dice = diceOf(run.seed + at)
+  const known = createKnown(client, adminEmail)
+  let session = await signIn(client)
+  await known.refresh(session.token)
+  let key = await gatewayKey(client, known, session)
+  let reviving: Promise<void> | null = null
+  async function signInAgain(): Promise<void> {
+    const { status } = await client.ask(jsonAsked('GET', accountPaths.account, { token: session.token }))
+    if (status !== 200) session = await signIn(client, { device: session.device })
+  }
+  const revive = (): Promise<void> => (reviving ??= signInAgain().finally(() => (reviving = null)))
+  const maker: Maker = {
+    dice,
+    known,
+    schemas: document.components.schemas,
+    named: namedBy(dice, known),
+    hostility: HOSTILITY,
+    bearerFor: ({ audience }) => (audience === 'everybody' ? undefined : audience === 'gateways' ? key : session.token),
+  }
+  return {
+    client,
+    operations: operationsOf(document),
+    judge: createJudge(document),
+    maker,
+    async refresh() {
+      await revive()
+      await known.refresh(session.token)
+      key = await gatewayKey(client, known, session)
+    },
+    revive,
+    async close() {
+      client.stop()
+      for (const line of failuresIn(product.output())) findings.add('a failure in the log', logWords(line), line)
+      if (product.output().includes('Frond ended')) findings.add('the server ended', 'the process', product.output())
+      await product.stop()
+      await stage.cluster?.pause()
+    },
+  }
+}
+
+async function gatewayKey(client: Client, known: Known, { token }: SignedIn): Promise<string> {
+  const [gateway] = known.rowsNamed('Gateway')
+  if (gateway === undefined) return 'none'
+  const asked = jsonAsked('POST', gatewayKeyPath(gateway.id), { token })
+  return resultOf<{ key: string }>(client, asked).then(
+    ({ key }) => key,
+    () => 'none',
+  )
+}
+
+/** Words of an entry that are the same each time. */
+function logWords(line: string): string {
+  const words = /"message":"([^"]{0,120})/.exec(line) ?? /"msg":"([^"]{0,120})/.exec(line)
+  return (words?.[1] ?? line.slice(0, 120)).replaceAll(/[\da-f-]{36}|\d+/g, '…')
+}
+
+/** Sends so many requests; answers how many. */
+async function send(
+  run: Run,
+  { client, operations, judge, maker, revive }: Round,
+  count: number,
+  note: (operation: Operation, answer: Answered) => void,
+): Promise<number> {
+  let left = count
+  const worker = async (): Promise<void> => {
+    while (left > 0 && !run.isOver()) {
+      left -= 1
+      const operation = maker.dice.pick(operations)
+      const asked = requestOf(operation, maker)
+      const status = await sendOne(run, { client, judge }, { operation, asked, note })
+      if (status === 401 && operation.audience === 'administrators') await revive()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return count - left
+}
+
+async function sendOne(
+  { findings }: Run,
+  { client, judge }: Pick<Round, 'client' | 'judge'>,
+  { operation, asked, note }: { operation: Operation; asked: Asked; note: (operation: Operation, answer: Answered) => void },
+): Promise<number> {
+  let answer: Answered | null = null
+  try {
+    answer = await client.ask(asked)
+    note(operation, answer)
+    for (const fault of judge(asked.method === operation.method ? operation : unknownMethod(operation), answer))
+      findings.add(fault, operation.name, exchangeText(asked, answer))
+  } catch (error) {
+    findings.add(`no answer: ${String(error)}`, operation.name, exchangeText(asked, answer))
+  }
+  return answer?.status ?? 0
+}
+
+/** What an operation's path answers to another method is judged by what errors are; where that method is an operation too, by nothing more. */
+function unknownMethod(operation: Operation): Operation {
+  return { ...operation, responses: { ...operation.responses, 200: anything, 201: anything, 204: anything } }
+}
+const anything = { content: { 'application/json': { schema: {} } } }

@@ -1,0 +1,83 @@
+import { Agent, request } from 'node:http'
+
+/** A request as it goes out, byte by byte where it must be. */
+export interface Asked {
+  readonly method: string
+  /** Path and query, as they are sent. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: Buffer | null
+}
+
+/** What came back. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+  readonly ms: number
+}
+
+/** Asks a server; `stop` closes the connections that it keeps. */
+export interface Client {
+  ask(asked: Asked): Promise<Answered>
+  stop(): void
+}
+
+/** Milliseconds after which an answer is missing. */
+const PATIENCE_MS = 30_000
+
+/** A client with so many connections. Of an event stream it takes the beginning. */
+export function clientOf(origin: string, connections: number): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const { hostname, port } = new URL(origin)
+  const ask = ({ method, path, headers, body }: Asked): Promise<Answered> =>
+    new Promise((resolve, reject) => {
+      const began = performance.now()
+      const length = body === null ? {} : { 'content-length': String(body.length) }
+      const sent = { connection: 'keep-alive', ...length, ...headers } as Record<string, string | string[]>
+      const asking = request({ agent, hostname, port, method, path, headers: sent, timeout: PATIENCE_MS }, (answer) => {
+        const parts: Buffer[] = []
+        const end = (): void =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(parts),
+            ms: performance.now() - began,
+          })
+        const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
+        answer.on('data', (part: Buffer) => {
+          parts.push(part)
+          if (!isStream) return
+          end()
+          asking.destroy()
+        })
+        answer.on('end', end)
+        answer.on('error', reject)
+      })
+      asking.on('timeout', () => asking.destroy(new Error(`No answer within ${PATIENCE_MS / 1000} s`)))
+      asking.on('error', reject)
+      asking.end(body ?? undefined)
+    })
+  return { ask, stop: () => agent.destroy() }
+}
+
+/** A request with a JSON body, by a bearer. */
+export function jsonAsked(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Asked {
+  return {
+    method,
+    path,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+  }
+}
+
+/** The request as it could be done again by hand, and what it was answered. */
+export function exchangeText({ method, path, headers, body }: Asked, answer: Answered | null): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value).replace(/eyJ[\w.-]+/g, '(a token)')}`)
+  const sent = body === null ? '' : body.toString('latin1').slice(0, 1500)
+  const back = answer === null ? 'no answer' : `${answer.status} ${answer.body.toString('utf8').slice(0, 1500)}`
+  return `${method} ${path}\n${lines.join('\n')}\n\n${sent}\n\n→ ${back}`
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ensureBuilt } from '../../../.scripts/build.mjs'
+import { findPostgres } from '../../../.scripts/postgres.mjs'
+import { root } from '../../../.scripts/root.mjs'
+import { seedOf } from '../../../.scripts/seed.mjs'
+import { tidily } from '../bench/tidy'
+import type { Campaign, Engine, Figures } from './campaign'
+import { diceOf } from './dice'
+import { createFindings } from './findings'
+import { fuzz } from './fuzz/fuzz'
+import { matrix } from './matrix/matrix'
+import { readOptions, type Asked } from './options'
+import { figuresText, isGood, markdownOf, type Outcome } from './report'
+
+export const campaigns: readonly Campaign[] = [fuzz, matrix]
+
+const USAGE = `npm run prove -- [campaign …] [--minutes N] [--seed S] [--engine pglite|postgres]
+
+${campaigns.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}
+
+Without a name all of them run, without --minutes each until it has reached its goal. Reports are in reports/prove.`
+
+/** `npm run prove`: attacks a product of its own by each campaign that is asked for. Answers 1 when something was found. */
+export async function main(args: readonly string[]): Promise<number> {
+  const names = campaigns.map(({ name }) => name)
+  const asked = readOptions(args, names, seedOf(process.env, Date.now()))
+  if (asked === null) {
+    console.log(USAGE)
+    return 0
+  }
+  ensureBuilt()
+  const outcomes: Outcome[] = []
+  const wanted = campaigns.filter(({ name }) => asked.names.length === 0 || asked.names.includes(name))
+  for (const campaign of wanted)
+    for (const engine of enginesOf(campaign, asked)) outcomes.push(await prove(campaign, engine, asked, console.log))
+  const folder = join(root, 'reports', 'prove')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'report.md'), markdownOf(outcomes))
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(outcomes, null, 2)}\n`)
+  console.log(`\nThe report: ${relative(process.cwd(), join(folder, 'report.md'))}`)
+  return outcomes.every(isGood) ? 0 : 1
+}
+
+function enginesOf(campaign: Campaign, { engine }: Asked): readonly Engine[] {
+  if (engine !== null) return [engine]
+  return campaign.engines.filter((one) => one === 'pglite' || findPostgres() !== null)
+}
+
+/** Runs one campaign on one engine; for tests, too. */
+export async function prove(
+  campaign: Campaign,
+  engine: Engine,
+  { seed, minutes }: Pick<Asked, 'seed' | 'minutes'>,
+  say: (text: string) => void,
+): Promise<Outcome> {
+  const { name, about, goal } = campaign
+  const command = `npm run prove -- ${name} --engine ${engine} --seed ${seed}${minutes === null ? '' : ` --minutes ${minutes}`}`
+  say(`\n${command}`)
+  const findings = createFindings()
+  const [at, began] = [new Date().toISOString(), performance.now()]
+  const end = minutes === null ? Infinity : began + minutes * 60_000
+  let figures: Figures = {}
+  await tidily(async (later) => {
+    const isOver = (): boolean => performance.now() >= end
+    figures = await campaign.run({ engine, seed, dice: diceOf(seed), findings, say, isOver, later })
+  })
+  const seconds = (performance.now() - began) / 1000
+  const outcome = { campaign: name, about, goal, engine, seed, command, at, seconds, figures, findings: findings.all() }
+  say(`${name} on ${engine}: ${figuresText(figures)}; ${outcome.findings.length} findings`)
+  for (const { what, where, times } of outcome.findings) say(`  ${times} × ${what}: ${where}`)
+  return outcome
+}

@@ -1,0 +1,140 @@
+import { accountPaths } from '../../../contract/account'
+import { factorPaths } from '../../../contract/factors'
+import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
+import { sessionPaths } from '../../../contract/session'
+import { adminEmail, freePort } from '../../product'
+import type { Campaign, Run } from '../campaign'
+import { namedBy, requestOf, type Maker } from '../fuzz/requests'
+import { clientOf, exchangeText, jsonAsked, type Asked, type Client } from '../http'
+import { createKnown, type Known } from '../known'
+import { documentOf, operationsOf, type Document, type Operation } from '../operations'
+import { failuresIn, openStage, resultOf, signIn } from '../stage'
+import { bearerOf } from './accounts'
+import { cellFault, controlFault, setUpFault } from './judge'
+import { credentialsOf, type Credential } from './credentials'
+
+/** Requests under way at once. */
+const AT_ONCE = 8
+
+export const matrix: Campaign = {
+  name: 'matrix',
+  about: 'Every operation of the OpenAPI document by every credential that is none, and by one that is.',
+  goal: 'every operation × 46 credentials or more, no 2xx on what is not public.',
+  engines: ['pglite', 'postgres'],
+  async run(run) {
+    const stage = await openStage(run)
+    const port = await freePort()
+    const env = { FROND_REGISTRATION: 'open', PUBLIC_URL: `http://localhost:${port}` }
+    const product = await stage.start(env, port)
+    const client = clientOf(product.origin, AT_ONCE)
+    run.later(async () => client.stop())
+    const { token: admin } = await signIn(client)
+    const known = createKnown(client, adminEmail)
+    await known.refresh(admin)
+    const document = await documentOf(client)
+    const ground = { client, known, document, operations: operationsOf(document) }
+    const credentials = await credentialsOf(client, known, admin)
+    const pending = await bearerOf(client, 'pending')
+    const cells = await judgeCells(run, ground, credentials)
+    const controls = await judgeControls(run, ground, admin)
+    for (const line of failuresIn(product.output())) run.findings.add('a failure in the log', 'the server', line)
+    await product.stop()
+    await stage.start({ ...env, FROND_SECOND_FACTOR: 'required' }, port)
+    const setUps = await judgeSetUps(run, ground, pending)
+    const open = ground.operations.filter(({ audience }) => audience === 'everybody').length
+    return {
+      operations: ground.operations.length,
+      'of them public': open,
+      credentials: credentials.length + 1,
+      cells: cells + setUps,
+      'controls with a right credential': controls,
+    }
+  },
+}
+
+interface Ground {
+  readonly client: Client
+  readonly known: Known
+  readonly document: Document
+  readonly operations: readonly Operation[]
+}
+
+/** Requests that are right in all but who asks. */
+function makerOf({ dice }: Run, { known, document }: Ground): Maker {
+  const named = namedBy(dice, known)
+  return { dice, known, schemas: document.components.schemas, named, hostility: 0, bearerFor: () => undefined }
+}
+
+async function judgeCells(run: Run, ground: Ground, credentials: readonly Credential[]): Promise<number> {
+  const { findings } = run
+  const maker = makerOf(run, ground)
+  let cells = 0
+  for (const credential of credentials) {
+    await each(run, ground.operations, async (operation) => {
+      const asked = credential.onto(requestOf(operation, maker))
+      const answer = await ground.client.ask(asked)
+      cells += 1
+      const fault = cellFault(operation, credential, answer)
+      if (fault !== null) findings.add(`${credential.name}: ${fault}`, operation.name, exchangeText(asked, answer))
+    })
+    run.say(`  ${credential.name}`)
+  }
+  return cells
+}
+
+/** Asks everything by who may, last the calls that end a session. */
+async function judgeControls(run: Run, ground: Ground, admin: string): Promise<number> {
+  const { client, known, operations } = ground
+  const maker = makerOf(run, ground)
+  const [gateway] = known.rowsNamed('Gateway')
+  let controls = 0
+  const ending = [sessionPaths.signOut, sessionPaths.refresh] as readonly string[]
+  const ofSession = (one: Operation): boolean => ending.includes(one.template)
+  const ask = async (operation: Operation, token: string): Promise<void> => {
+    const asked: Asked = requestOf(operation, { ...maker, bearerFor: () => token })
+    const answer = await client.ask(asked)
+    controls += 1
+    const fault = controlFault(operation, answer)
+    if (fault !== null) findings.add(fault, operation.name, exchangeText(asked, answer))
+  }
+  const { findings } = run
+  await each(
+    run,
+    operations.filter((one) => one.audience === 'administrators' && !ofSession(one)),
+    (one) => ask(one, admin),
+  )
+  const { token } = await signIn(client)
+  const { key } = await resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway?.id ?? ''), { token }))
+  await each(
+    run,
+    operations.filter((one) => one.audience === 'gateways'),
+    (one) => ask(one, key),
+  )
+  for (const operation of operations.filter(ofSession)) await ask(operation, (await signIn(client)).token)
+  return controls
+}
+
+/** Asks everything by an account that has no second factor, on a server that requires one. */
+async function judgeSetUps(run: Run, ground: Ground, token: string): Promise<number> {
+  const maker = makerOf(run, ground)
+  let cells = 0
+  const last = (one: Operation): boolean => /auth\/(refresh_token|sign_out)$/.test(one.template)
+  for (const operation of [...ground.operations.filter((one) => !last(one)), ...ground.operations.filter(last)]) {
+    const asked = requestOf(operation, { ...maker, bearerFor: () => token })
+    const answer = await ground.client.ask(asked)
+    cells += 1
+    const isSetUp = operation.template === accountPaths.account || operation.template.startsWith(factorPaths.own)
+    const fault = setUpFault(operation, isSetUp, answer)
+    if (fault !== null)
+      run.findings.add(`no second factor where one is required: ${fault}`, operation.name, exchangeText(asked, answer))
+  }
+  return cells
+}
+
+async function each(run: Run, operations: readonly Operation[], work: (operation: Operation) => Promise<void>): Promise<void> {
+  const left = [...operations]
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined && !run.isOver(); next = left.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

@@ -1,0 +1,71 @@
+import type { JsonSchema } from '../../server/http/schema'
+import { jsonAsked, type Client } from './http'
+
+/** What of OpenAPI is read. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+interface Described {
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
+    readonly description?: string
+  }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>
+}
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: JsonSchema
+}
+
+/** Who may ask an operation. */
+export type Audience = 'everybody' | 'gateways' | 'administrators'
+
+/** A call that the API's document tells of. */
+export interface Operation {
+  /** As a report names it, e.g. `GET /api/v1/gateways/{id}`. */
+  readonly name: string
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly template: string
+  readonly audience: Audience
+  readonly parameters: readonly Parameter[]
+  /** The body's media type and schema; null where there is none. */
+  readonly body: { readonly type: string; readonly schema: JsonSchema; readonly description: string } | null
+  readonly responses: Described['responses']
+}
+
+/** The API's own document. */
+export async function documentOf(client: Client): Promise<Document> {
+  const { body } = await client.ask(jsonAsked('GET', '/api/v1/openapi.json'))
+  return JSON.parse(body.toString()) as Document
+}
+
+/** Every operation of a document. */
+export function operationsOf({ paths }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([verb, described]) => {
+      const method = verb.toUpperCase()
+      const { parameters = [], responses, requestBody } = described
+      const [content] = Object.entries(requestBody?.content ?? {})
+      const body = content && { type: content[0], schema: content[1].schema, description: requestBody?.description ?? '' }
+      return {
+        name: `${method} ${template}`,
+        method,
+        template,
+        audience: audienceOf(described),
+        parameters,
+        body: body ?? null,
+        responses,
+      }
+    }),
+  )
+}
+
+function audienceOf({ security }: Described): Audience {
+  if (security?.length === 0) return 'everybody'
+  return security?.some((way) => 'gatewayKey' in way) === true ? 'gateways' : 'administrators'
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { engines, type Engine } from './campaign'
+
+/** What is asked for. */
+export interface Asked {
+  /** Names of campaigns; empty: all. */
+  readonly names: readonly string[]
+  /** For each run; null: until its goal is reached. */
+  readonly minutes: number | null
+  readonly seed: number
+  /** Null: each on the engines that it is about. */
+  readonly engine: Engine | null
+}
+
+/** Reads the arguments; null where help is asked for. Throws a sentence for a wrong one. */
+export function readOptions(args: readonly string[], known: readonly string[], seed: number): Asked | null {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string', default: String(seed) },
+      engine: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return null
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no campaign ${unknown}: they are ${known.join(', ')}.`)
+  const minutes = values.minutes === undefined ? null : Number(values.minutes)
+  if (minutes !== null && !(minutes > 0)) throw new Error(`--minutes is a number above 0, not "${values.minutes}".`)
+  if (!/^\d{1,9}$/.test(values.seed)) throw new Error(`--seed is a whole number, not "${values.seed}".`)
+  const engine = values.engine
+  if (engine !== undefined && !isEngine(engine)) throw new Error(`--engine is ${engines.join(' or ')}, not "${engine}".`)
+  return { names: positionals, minutes, seed: Number(values.seed), engine: engine ?? null }
+}
+
+function isEngine(name: string): name is Engine {
+  return (engines as readonly string[]).includes(name)
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { Campaign } from '../../../src/tools/prove/campaign'
+import { diceOf } from '../../../src/tools/prove/dice'
+import { createFindings } from '../../../src/tools/prove/findings'
+import { prove } from '../../../src/tools/prove/main'
+import { readOptions } from '../../../src/tools/prove/options'
+import { isGood, markdownOf } from '../../../src/tools/prove/report'
+
+const campaign = (run: Campaign['run']): Campaign => ({ name: 'storm', about: 'Rain.', goal: 'dry.', engines: ['pglite'], run })
+
+describe('a campaign', () => {
+  it('holds when it found nothing, and tells of all it found otherwise, what is alike once', async () => {
+    const quiet = await prove(
+      campaign(async () => ({ drops: 7 })),
+      'pglite',
+      { seed: 3, minutes: 1 },
+      () => undefined,
+    )
+    expect(isGood(quiet)).toBe(true)
+    const leaking = campaign(async ({ findings }) => {
+      for (const room of ['attic', 'attic', 'hall']) findings.add('it drips', room, '~~~ drop')
+      return { drops: 2 }
+    })
+    const wet = await prove(leaking, 'pglite', { seed: 3, minutes: 1 }, () => undefined)
+    expect(isGood(wet)).toBe(false)
+    const text = markdownOf([quiet, wet])
+    expect(text).toContain('| storm | pglite | holds |')
+    expect(text).toContain('2 findings')
+    expect(text).toContain('### it drips: attic\n\n2 times, first:')
+    expect(text).toContain('npm run prove -- storm --engine pglite --seed 3 --minutes 1')
+  })
+
+  it('takes down what it put up, in the order of the way back, also where it fails', async () => {
+    const undone: string[] = []
+    const failing = campaign(async ({ later }) => {
+      later(async () => void undone.push('first'))
+      later(async () => void undone.push('second'))
+      throw new Error('it broke')
+    })
+    await expect(prove(failing, 'pglite', { seed: 1, minutes: 1 }, () => undefined)).rejects.toThrow('it broke')
+    expect(undone).toEqual(['second', 'first'])
+  })
+})
+
+describe('the options', () => {
+  const read = (...args: string[]) => readOptions(args, ['fuzz', 'kills'], 5)
+
+  it('are all campaigns to their goals where nothing is said', () => {
+    expect(read()).toEqual({ names: [], minutes: null, seed: 5, engine: null })
+    expect(read('fuzz', '--minutes', '2', '--engine', 'postgres', '--seed', '8')).toEqual({
+      names: ['fuzz'],
+      minutes: 2,
+      seed: 8,
+      engine: 'postgres',
+    })
+    expect(read('--help')).toBeNull()
+  })
+
+  it.each([
+    [['rain'], 'There is no campaign rain'],
+    [['--minutes', 'long'], '--minutes is a number above 0'],
+    [['--minutes', '0'], '--minutes is a number above 0'],
+    [['--seed', '-1x'], '--seed'],
+    [['--engine', 'oracle'], '--engine is pglite or postgres'],
+  ])('refuse %j in a sentence', (args, sentence) => {
+    expect(() => read(...args)).toThrow(sentence)
+  })
+})
+
+describe('chance', () => {
+  it('is the same for the same seed, and findings keep their first example', () => {
+    const [one, other] = [diceOf(9), diceOf(9)]
+    expect(Array.from({ length: 20 }, () => one.whole(100))).toEqual(Array.from({ length: 20 }, () => other.whole(100)))
+    const findings = createFindings()
+    findings.add('a', 'b', 'first')
+    findings.add('a', 'b', 'second')
+    expect(findings.all()).toEqual([{ what: 'a', where: 'b', times: 2, example: 'first' }])
+  })
+})
