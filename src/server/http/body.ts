@@ -64,8 +64,7 @@ function keysRead(value: unknown, depth = 0): number {
   if (depth === DEPTH_MAX) return Number.NaN
   let count = 0
   if (Array.isArray(value)) for (const one of value) count += keysRead(one, depth + 1)
-  else
-    for (const key in value) count += isInherited(key) ? Number.NaN : 1 + keysRead(value[key as keyof typeof value], depth + 1)
+  else for (const key in value) count += isInherited(key) ? Number.NaN : 1 + keysRead(value[key as keyof typeof value], depth + 1)
   return count
 }
 

@@ -22,7 +22,7 @@ interface Parameter {
 }
 
 /** Who may ask an operation. */
-export type Audience = 'everybody' | 'gateways' | 'administrators'
+type Audience = 'everybody' | 'gateways' | 'administrators'
 
 /** A call that the API's document tells of. */
 export interface Operation {

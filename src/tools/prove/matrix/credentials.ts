@@ -10,6 +10,7 @@ import {
   deactivated,
   endedElsewhere,
   mailedToken,
+  PASSWORD,
   passwordChanged,
   register,
   signedOut,
@@ -186,7 +187,7 @@ async function factorsOf(client: Client): Promise<Credential[]> {
   const { challenge, recoveryCode } = await waitingSecondStep(client, 'waiting')
   const passkey = await resultOf<PasskeyOptions>(client, jsonAsked('POST', factorPaths.passkeyOptions))
   const email = await register(client, 'device')
-  const { device = '' } = await signIn(client, { email, password: 'lichen on the north side' })
+  const { device = '' } = await signIn(client, { email, password: PASSWORD })
   return [
     bearer('a sign-in that waits for its second step', challenge),
     bearer('a recovery code', recoveryCode),
