@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defaultServerConditions, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { seedOf } from './.scripts/seed.mjs'
-import { sessionChart } from './src/tools/chart/sessionChart.ts'
+import { machines } from './src/tools/chart/machines.ts'
 import { projects, tags } from './tests/projects.ts'
 
 /** Where `npm run dev` runs the API. */
@@ -41,7 +41,7 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
 const steps = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [sessionChart, react()],
+  plugins: [machines, react()],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   // As Node itself resolves: else react-router-dom comes as CommonJS and requires the ES modules that are being imported beside it.
   ssr: { resolve: { conditions: [...defaultServerConditions, 'module-sync'] } },

@@ -41,8 +41,8 @@ function told(name: string): string {
 }
 
 /**
- * Where the server has the session inspector on, what records this page; null when the page is the inspector itself. Without the code
- * for it the console goes on.
+ * Where the server has the inspector on, what records the machines of this page; null when the page is the inspector itself. Without its
+ * code the console works all the same.
  */
 async function inspection() {
   const mode = import.meta.env.DEV ? 'send' : told('frond-inspector')
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
     ...(inspect && { inspect }),
     ...(told('frond-passkeys') !== '' && hasPasskeys(window) && { passkeys: browserPasskeys }),
     factorRequired: told('frond-second-factor') === 'required',
-    environment,
+    environment: { ...environment, ...(inspect && { inspect }) },
     kept: kept.ready,
     fetch: (input, init) => fetch(input, init),
     origin: window.location.origin,

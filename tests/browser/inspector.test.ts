@@ -13,7 +13,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 async function openInspector(person: BrowserContext): Promise<Page> {
   const page = await person.newPage()
   await page.goto('/inspector')
-  await page.getByRole('heading', { level: 1, name: 'Session inspector' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Inspector' }).waitFor()
   return page
 }
 
@@ -25,7 +25,7 @@ async function findings(page: Page): Promise<string[]> {
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary))) })()`)
 }
 
-describe('the session inspector', () => {
+describe('the inspector', () => {
   it('shows what the session of another tab does as it does it, and steps back without touching it', async () => {
     const person = await browser.person()
     await watchTimers(person)
@@ -49,7 +49,7 @@ describe('the session inspector', () => {
     await where(inspector, 'guest.signingIn').waitFor()
     await drawn(inspector, 'guest.signingIn').waitFor()
     await tab.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-    await inspector.getByRole('button', { name: 'Live' }).click()
+    await inspector.getByRole('button', { name: 'Live', exact: true }).click()
     await drawn(inspector, 'session.authenticated').waitFor()
   })
 
@@ -63,7 +63,7 @@ describe('the session inspector', () => {
     await other.goto('/sign-up')
     await other.getByRole('heading', { level: 1 }).waitFor()
     const inspector = await openInspector(person)
-    const tabs = inspector.getByRole('navigation', { name: 'Tabs' })
+    const tabs = inspector.getByRole('navigation', { name: 'Machines' })
     await tabs.getByRole('button', { name: /^Sign up guest\.noToken/ }).waitFor()
     await tabs.getByRole('button', { name: /^Sign in guest\.noToken/ }).click()
     const log = inspector.getByRole('region', { name: 'Event log' })
@@ -81,6 +81,32 @@ describe('the session inspector', () => {
     await inspector.getByRole('button', { name: 'Send signOut' }).click()
     await drawn(inspector, 'guest.signedOut').waitFor()
     await tab.getByRole('button', { name: 'Login' }).waitFor()
+  })
+
+  it('shows an import and the live connection of a tab as they run, and nothing of the rows', async () => {
+    const person = await browser.person()
+    const tab = await person.newPage()
+    await tab.goto('/sign-in')
+    await signIn(tab)
+    await tab.goto('/pages/humidity-groups')
+    await tab.getByRole('button', { name: 'Import' }).click()
+    const inspector = await openInspector(person)
+    const machines = inspector.getByRole('navigation', { name: 'Machines' })
+    await machines.getByRole('button', { name: /^live / }).waitFor()
+    await machines.getByRole('button', { name: 'alert' }).waitFor()
+    await machines.getByRole('button', { name: /^import choosing/ }).press('Enter')
+    await drawn(inspector, 'choosing').waitFor()
+    await tab
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'Zecret.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nZecret moss\n') })
+    await drawn(inspector, 'mapping').waitFor()
+    await inspector
+      .getByRole('region', { name: 'Event log' })
+      .getByRole('button', { name: /done\(readFile\)/ })
+      .waitFor()
+    expect(await inspector.content()).not.toContain('Zecret')
+    await tab.goto('/pages/dashboard')
+    await machines.getByRole('button', { name: /^import mapping/ }).waitFor()
   })
 
   it('asks the server for its own files alone, and holds nothing secret', async () => {

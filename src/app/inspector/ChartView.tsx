@@ -1,14 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { Scroller } from '../../ui/table/Scroller'
-import { chart, type ChartArrow, type ChartState } from './chart'
-import { eventOf, nameOf, statesOf } from './words'
+import type { Chart, ChartArrow, ChartState } from './chart'
+import { eventOf, nameOf, statesOf, titleOf } from './words'
 import type { Entry } from './wire'
 
 /** Widths of the drawing against the chart's own; 0 fits it into the frame. */
 const sizes = [0, 0.6, 0.8, 1, 1.3, 1.7]
+/** What is smaller than this scrolls instead of shrinking, in pixels; a small chart is not blown up beyond its size. */
+const LEAST = 720
+
+interface Props {
+  readonly chart: Chart
+  readonly entry: Entry
+}
 
 /** The chart with the active state and the last step marked; it keeps the active state in sight. */
-export function ChartView({ entry }: { readonly entry: Entry }) {
+export function ChartView({ chart, entry }: Props) {
   const [size, setSize] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
   const { value } = entry
@@ -19,7 +26,7 @@ export function ChartView({ entry }: { readonly entry: Entry }) {
     const { left, top, width, height } = scroller.getBoundingClientRect()
     scroller.scrollLeft += box.left + box.width / 2 - left - width / 2
     scroller.scrollTop += box.top + box.height / 2 - top - height / 2
-  }, [value, size])
+  }, [value, size, chart])
   return (
     <section className="in-chart" aria-label="Chart">
       <div className="in-tools">
@@ -36,8 +43,8 @@ export function ChartView({ entry }: { readonly entry: Entry }) {
           possible next
         </span>
       </div>
-      <Scroller ref={frame} className="in-frame" label="Chart of the session">
-        <Drawing entry={entry} width={size === 0 ? '100%' : chart.width * (sizes[size] ?? 1)} />
+      <Scroller ref={frame} className="in-frame" label={`Chart of the ${titleOf(chart.id)}`}>
+        <Drawing chart={chart} entry={entry} size={sizes[size] ?? 1} />
       </Scroller>
     </section>
   )
@@ -64,9 +71,10 @@ function Size({ label, sign, at, onSet }: SizeProps) {
   )
 }
 
-function Drawing({ entry, width }: { readonly entry: Entry; readonly width: number | string }) {
+function Drawing({ chart, entry, size }: Props & { readonly size: number }) {
   const { transitions, value, event } = entry
-  const states = statesOf(entry)
+  const { width, height } = chart
+  const states = statesOf(chart, entry)
   const taken = (step: number) => transitions.includes(chart.steps[step]?.id ?? '')
   const possible = (step: number) => states.includes(chart.steps[step]?.from ?? '')
   const markOf = (lines: ChartArrow['lines']) => {
@@ -78,9 +86,10 @@ function Drawing({ entry, width }: { readonly entry: Entry; readonly width: numb
     <svg
       role="img"
       aria-label={`${value} is active, after ${eventOf(event)}`}
-      viewBox={`0 0 ${chart.width} ${chart.height}`}
-      width={width}
+      viewBox={`0 0 ${width} ${height}`}
+      width={size === 0 ? '100%' : width * size}
       className="in-svg"
+      style={size === 0 ? { minWidth: Math.min(LEAST, width), maxWidth: width } : {}}
     >
       <marker
         id="tip"
@@ -99,7 +108,7 @@ function Drawing({ entry, width }: { readonly entry: Entry; readonly width: numb
           key={state.id}
           state={state}
           isActive={states.includes(state.id)}
-          isLeaf={nameOf(state.id) === value}
+          isLeaf={value.split(' ').includes(nameOf(state.id))}
           markOf={markOf}
         />
       ))}

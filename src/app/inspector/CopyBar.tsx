@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import type { SeenPage } from './pages'
+import type { SeenActor } from './actors'
 
 interface Props {
   readonly copy: (text: string) => Promise<void>
-  readonly page: SeenPage | undefined
+  readonly machine: string
+  /** Whose log there is to copy. */
+  readonly actor: SeenActor | undefined
 }
 
 /** What can be taken along: the machine for each of Stately's tools, and the log. */
-export function CopyBar({ copy, page }: Props) {
+export function CopyBar({ copy, machine, actor }: Props) {
   const [said, say] = useState('')
   const button = (label: string, title: string, make: () => Promise<string>) => (
     <button
@@ -30,10 +32,12 @@ export function CopyBar({ copy, page }: Props) {
   return (
     <div className="in-copy" role="group" aria-label="Copy">
       <span role="status">{said}</span>
-      {button('Copy machine', 'The file as it is, to paste into the Stately editor', async () => (await made()).machineText())}
-      {button('Copy for the visualizer', 'To paste into stately.ai/viz', async () => (await made()).visualizerText())}
-      {button('Copy JSON', 'The machine’s definition', async () => (await made()).jsonText())}
-      {page && button('Copy log', 'What happened in this tab, as JSON', async () => (await made()).logText(page))}
+      {button('Copy machine', 'The file as it is, to paste into the Stately editor', async () =>
+        (await made()).machineText(machine),
+      )}
+      {button('Copy for the visualizer', 'To paste into stately.ai/viz', async () => (await made()).visualizerText(machine))}
+      {button('Copy JSON', 'The machine’s definition', async () => (await made()).jsonText(machine))}
+      {actor && button('Copy log', 'What this machine did, as JSON', async () => (await made()).logText(actor))}
     </div>
   )
 }

@@ -1,39 +1,55 @@
 import type { ReactNode } from 'react'
 import { Scroller } from '../../ui/table/Scroller'
 import type { Entry, Redacted, SentEvent } from './wire'
-import { chart, labelOf, type ChartStep } from './chart'
+import { labelOf, type Chart, type ChartStep } from './chart'
 import { eventOf, fieldsOf, nameOf, possibleFrom, takenOf } from './words'
 
 interface Props {
+  readonly chart: Chart
   readonly entry: Entry
+  /** A tab runs it, or did: there was a step that led there. */
+  readonly isRun: boolean
   /** Null: the page takes no events, or another moment than now is looked at. */
   readonly send: ((event: SentEvent) => void) | null
 }
 
-/** Where the session stands, the step that led there, and those that may come next. */
-export function Details({ entry, send }: Props) {
-  const { value, event, data, context } = entry
-  const taken = takenOf(entry)
-  const possible = possibleFrom(entry)
+/** Where the machine stands, the step that led there, and those that may come next. */
+export function Details({ chart, entry, isRun, send }: Props) {
+  const { value, event, data, context, isOver } = entry
+  const leaves = value.split(' ')
+  const taken = takenOf(chart, entry)
+  const possible = isOver ? [] : possibleFrom(chart, entry)
   return (
     <Scroller className="in-details" label="Details">
       <h2 aria-live="polite">{value}</h2>
-      <p>{chart.states.find(({ id }) => nameOf(id) === value)?.about}</p>
-      <h3>Last step: {eventOf(event)}</h3>
-      <Fields data={data} />
-      <ul>
-        {taken.map((step) => (
-          <Step key={step.id} step={step} />
+      {chart.states
+        .filter(({ id }) => leaves.includes(nameOf(id)))
+        .map(({ id, about }) => (
+          <p key={id}>{about}</p>
         ))}
-        {taken.length === 0 && <li>No transition: the state stays as it is.</li>}
-      </ul>
-      <h3>Context</h3>
-      <Fields data={context} />
+      {isRun ? (
+        <>
+          <h3>{isOver ? 'Ended' : `Last step: ${eventOf(event)}`}</h3>
+          <Fields data={data} />
+          <ul>
+            {taken.map((step) => (
+              <Step key={step.id} step={step} />
+            ))}
+            {taken.length === 0 && !isOver && <li>No transition: the state stays as it is.</li>}
+          </ul>
+          <h3>Context</h3>
+          <Fields data={context} />
+        </>
+      ) : (
+        <p>{chart.about} No tab runs it.</p>
+      )}
       <h3>Possible next</h3>
       <ul>
         {possible.map((step, at) => (
           <Step key={step.id} step={step}>
-            {possible[at - 1]?.event !== step.event && <SendButton type={step.event} send={send} />}
+            {possible[at - 1]?.event !== step.event && sendable[chart.id]?.includes(step.event) && (
+              <SendButton type={step.event} send={send} />
+            )}
           </Step>
         ))}
       </ul>
@@ -75,11 +91,20 @@ function Step({
   )
 }
 
-/** The events that may be sent. They carry nothing that a person typed; the page adds the fingerprints of token and session itself. */
-const sendable = ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut']
+/**
+ * The events that may be sent, by machine. They carry nothing that a person typed; the page adds the fingerprints of token and session
+ * itself.
+ */
+const sendable: Readonly<Record<string, readonly string[]>> = {
+  auth: ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut'],
+  import: ['back', 'retry', 'stop', 'leave'],
+  bulkEdit: ['back', 'stop', 'close'],
+  upload: ['retry', 'cancel', 'online'],
+  live: ['shown', 'hidden', 'network.changed', 'stop'],
+}
 
-function SendButton({ type, send }: Omit<Props, 'entry'> & { readonly type: string }) {
-  if (send === null || !sendable.includes(type)) return null
+function SendButton({ type, send }: Pick<Props, 'send'> & { readonly type: string }) {
+  if (send === null) return null
   return (
     <button
       type="button"

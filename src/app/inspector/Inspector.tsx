@@ -1,14 +1,16 @@
 import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { machines } from 'virtual:machines'
 import type { Clock } from '../../auth/ports'
 import { Logo } from '../../ui/layout/Logo'
+import { ActorList } from './ActorList'
+import { watchActors, type SeenActor } from './actors'
+import { useChart } from './chart'
 import { ChartView } from './ChartView'
 import { CopyBar } from './CopyBar'
 import { Details } from './Details'
 import './inspector.css'
 import { Log, Stepper } from './Log'
-import { watchPages, type SeenPage } from './pages'
-import { PageList } from './PageList'
 import { useSteps } from './useSteps'
 import type { SentEvent, Wire } from './wire'
 
@@ -26,7 +28,7 @@ interface Outside extends Omit<Props, 'copy'> {
 export function open({ window: { document, navigator }, channel, clock }: Outside): null {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
-  document.title = 'Session inspector · Frond'
+  document.title = 'Inspector · Frond'
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
   root.replaceChildren()
@@ -38,42 +40,52 @@ export function open({ window: { document, navigator }, channel, clock }: Outsid
   return null
 }
 
-/** The sessions of all tabs, live: their chart, what happened, and what can happen next. */
+/** The machines of all tabs, live: their charts, what happened, and what can happen next. */
 export function Inspector({ channel, clock, copy }: Props) {
-  const watch = useMemo(() => watchPages(channel, clock), [channel, clock])
-  const pages = useSyncExternalStore(watch.subscribe, watch.get)
+  const watch = useMemo(() => watchActors(channel, clock), [channel, clock])
+  const actors = useSyncExternalStore(watch.subscribe, watch.get)
+  const idle = idleBeside(actors)
   const [chosen, setChosen] = useState<string | null>(null)
   const [at, setAt] = useState<number | null>(null)
-  const page = shownOf(pages, chosen, at)
-  const steps = useSteps(page?.entries ?? [], at, setAt)
+  const actor = idle.find(({ id }) => id === chosen) ?? shownOf(actors, chosen, at)
+  const chart = useChart(actor?.machine)
+  const steps = useSteps(actor?.entries ?? [], at, setAt)
   const { entry } = steps
-  const choose = ({ id, isOpen, entries }: SeenPage) => {
+  const isRun = actor !== undefined && actor.page !== ''
+  const choose = ({ id, isOpen, entries }: SeenActor) => {
     setChosen(id)
     setAt(isOpen ? null : (entries.at(-1)?.n ?? null))
   }
   const send = (event: SentEvent) => {
-    if (page) channel.postMessage({ type: 'send', page: page.id, event } satisfies Wire)
+    if (actor) channel.postMessage({ type: 'send', actor: actor.id, event } satisfies Wire)
   }
   return (
     <div className="inspector">
       <header className="in-head">
         <Logo />
-        <h1>Session inspector</h1>
-        <CopyBar copy={copy} page={page} />
+        <h1>Inspector</h1>
+        <CopyBar copy={copy} machine={actor?.machine ?? 'auth'} actor={isRun ? actor : undefined} />
       </header>
       <main className="in-main">
-        <PageList pages={pages} shown={page} onChoose={choose} />
+        <ActorList actors={actors} idle={idle} shown={actor} onChoose={choose} />
         {entry === undefined ? (
           <p className="in-empty">
-            No tab of the console is open. <a href="/">Open it in another tab</a>; what its session does is drawn here.
+            No tab of the console is open. <a href="/">Open it in another tab</a>; what its machines do is drawn here.
           </p>
+        ) : typeof chart !== 'object' ? (
+          <p className="in-empty">{chart && 'The chart could not be fetched. Reload the page.'}</p>
         ) : (
           <>
-            <ChartView entry={entry} />
+            <ChartView chart={chart} entry={entry} />
             <aside className="in-side" aria-label="Steps">
-              <Stepper steps={steps} isOpen={page?.isOpen === true} />
-              <Details entry={entry} send={page?.isOpen && page.listens && steps.isLive ? send : null} />
-              <Log steps={steps} />
+              {isRun && <Stepper steps={steps} isOpen={actor.isOpen} />}
+              <Details
+                chart={chart}
+                entry={entry}
+                isRun={isRun}
+                send={actor?.isOpen && actor.listens && steps.isLive ? send : null}
+              />
+              {isRun && <Log steps={steps} />}
             </aside>
           </>
         )}
@@ -82,9 +94,19 @@ export function Inspector({ channel, clock, copy }: Props) {
   )
 }
 
-/** The chosen page; while the last step is followed, one that was closed or reloaded is replaced by the newest open page. */
-function shownOf(pages: readonly SeenPage[], chosen: string | null, at: number | null): SeenPage | undefined {
-  const picked = pages.find(({ id }) => id === chosen)
+/** Machines that no tab has run, each where it would begin. Some only say what is possible, and never run in the console. */
+function idleBeside(actors: readonly SeenActor[]): readonly SeenActor[] {
+  return Object.entries(machines).flatMap(([machine, { initial }]): SeenActor[] => {
+    if (actors.some((actor) => actor.machine === machine)) return []
+    const entry = { n: 0, at: 0, event: '', data: {}, transitions: [], value: initial, context: {}, isOver: false }
+    const nowhere = { page: '', title: '', openedAt: 0, seenAt: 0, listens: false, isOpen: false }
+    return [{ id: machine, machine, ...nowhere, entries: [entry] }]
+  })
+}
+
+/** The chosen actor; while the last step is followed, one of a page that was closed or reloaded is replaced by the newest page's session. */
+function shownOf(actors: readonly SeenActor[], chosen: string | null, at: number | null): SeenActor | undefined {
+  const picked = actors.find(({ id }) => id === chosen)
   if (picked !== undefined && (picked.isOpen || at !== null)) return picked
-  return pages.find(({ isOpen }) => isOpen) ?? picked ?? pages[0]
+  return actors.find(({ isOpen }) => isOpen) ?? picked ?? actors[0]
 }

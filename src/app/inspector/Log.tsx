@@ -39,7 +39,7 @@ export function Stepper({
   )
 }
 
-/** Everything that happened on the page, oldest first. */
+/** Everything that the machine did, oldest first. */
 export function Log({ steps: { entries, place, goTo } }: { readonly steps: Steps }) {
   const current = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Log({ steps: { entries, place, goTo } }: { readonly steps: Steps
               onClick={() => goTo(index)}
             >
               <time>{timeOf(at)}</time> <b>{eventOf(event)}</b>{' '}
-              <span>{transitions.length === 0 && n > 0 ? 'not heard' : `→ ${value.replace(/.*\./, '')}`}</span>
+              <span>{transitions.length === 0 && n > 0 ? 'not heard' : `→ ${value.replace(/\w+\./g, '')}`}</span>
             </button>
           </li>
         ))}

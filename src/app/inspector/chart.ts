@@ -1,4 +1,5 @@
-import { packed } from 'virtual:session-chart'
+import { useEffect, useState } from 'react'
+import { machines, type ArrowRow, type Columns, type Packed, type StateRow, type StepRow } from 'virtual:machines'
 
 /** Words of the drawing, and the transitions that they stand for, by their places in `steps`. */
 export interface ChartLine {
@@ -45,8 +46,11 @@ export interface ChartArrow {
   readonly lines: readonly ChartLine[]
 }
 
-/** The session's machine, drawn. Lengths are in the chart's own units. */
+/** A machine, drawn. Lengths are in the chart's own units. */
 export interface Chart {
+  /** The machine's, which the ids of all states begin with. */
+  readonly id: string
+  readonly about: string
   readonly width: number
   readonly height: number
   readonly states: readonly ChartState[]
@@ -59,42 +63,100 @@ export function labelOf(event: string): string {
   return event.replace(/^xstate\.(?:(done|error)\.actor|(after))\.([^.]+).*/, '$1$2($3)') || 'always'
 }
 
-const ids = ['auth', ...packed.states.map(([id]) => id)]
-
-const steps = packed.steps.map(([from, to, event, place, guard, actions, about]): ChartStep => {
-  const start = ids[from] ?? ''
+/** A chart as the build has laid it out. */
+function unpack({ id: machine, about: intent, size, ...packed }: Packed): Chart {
+  const states = rowsOf<StateRow>(packed.states)
+  const ids = [machine, ...states.map(([id]) => `${machine}.${id}`)]
+  const counts: Record<string, number> = {}
+  const steps = rowsOf<StepRow>(packed.steps).map(([start, end, event, guard, actions, about]): ChartStep => {
+    const from = ids[start] ?? ''
+    const name = `${from} ${labelOf(event)}`
+    const place = counts[name] ?? 0
+    counts[name] = place + 1
+    return {
+      id: `${name} #${place}`,
+      from,
+      to: ids[end] ?? null,
+      event,
+      guard,
+      actions: actions.split(' ').filter(Boolean),
+      about,
+    }
+  })
+  const places = [...steps.keys()]
+  const ways = groupsOf(
+    places.filter((at) => steps[at]?.to !== null),
+    (at) => `${steps[at]?.from} ${steps[at]?.to}`,
+  )
   return {
-    id: `${start} ${labelOf(event)} #${place}`,
-    from: start,
-    to: ids[to] ?? null,
-    event,
-    guard,
-    actions: actions.split(' ').filter(Boolean),
-    about,
-  }
-})
-
-/** The chart as the build has laid it out. */
-export const chart: Chart = {
-  width: packed.size[0],
-  height: packed.size[1],
-  states: packed.states.map(([id, about, first, box, lines]) => ({
-    id,
-    label: id.replace(/.*\./, ''),
-    about,
-    lines: lines.map(([text, ...places]) => ({ text, steps: places })),
-    isGroup: ids.some((other) => other.startsWith(`${id}.`)),
-    isFirst: first === 1,
-    box,
-  })),
-  steps,
-  arrows: packed.arrows.map(([path, at, lines]) => ({
-    path,
-    at,
-    // Whose answer it is stands in the box that the arrow leaves.
-    lines: lines.map((places) => ({
-      text: labelOf(steps[places[0] ?? -1]?.event ?? '').replace(/^(done|error).*/, '$1'),
-      steps: places,
+    id: machine,
+    about: intent,
+    width: size[0],
+    height: size[1],
+    states: states.map(([name, about, first, left, top, width, height, others]) => {
+      const id = `${machine}.${name}`
+      const stays = places.filter((at) => steps[at]?.from === id && steps[at]?.to === null)
+      return {
+        id,
+        label: name.replace(/.*\./, ''),
+        about,
+        lines: [
+          ...others.split('\n').flatMap((text) => (text ? [{ text, steps: [] }] : [])),
+          ...linesOf(stays, steps, (label) => `hears ${label}`),
+        ],
+        isGroup: ids.some((other) => other.startsWith(`${id}.`)),
+        isFirst: first === 1,
+        box: [left, top, width, height],
+      }
+    }),
+    steps,
+    arrows: rowsOf<ArrowRow>(packed.arrows).map(([path, left, top], place) => ({
+      path,
+      at: [left, top],
+      // Whose answer it is stands in the box that the arrow leaves.
+      lines: linesOf([...ways.values()][place] ?? [], steps, (label) => label.replace(/^(done|error).*/, '$1')),
     })),
-  })),
+  }
+}
+
+/** The words of some transitions, one line an event. */
+function linesOf(places: readonly number[], steps: readonly ChartStep[], textOf: (label: string) => string): ChartLine[] {
+  const lines = groupsOf(places, (at) => textOf(labelOf(steps[at]?.event ?? '')))
+  return [...lines].map(([text, some]) => ({ text, steps: some }))
+}
+
+/** By what they have in common, in the order of the first of each. */
+function groupsOf(places: readonly number[], keyOf: (place: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const place of places) groups.set(keyOf(place), [...(groups.get(keyOf(place)) ?? []), place])
+  return groups
+}
+
+function rowsOf<Row extends readonly unknown[]>(columns: Columns<Row>): Row[] {
+  return (columns[0] ?? []).map((_cell, at) => columns.map((column) => column[at])) as unknown as Row[]
+}
+
+/** The chart of a machine, once it is here; `failed`: it could not be fetched. */
+export function useChart(machine: string | undefined): Chart | 'failed' | undefined {
+  const [charts, setCharts] = useState(loaded)
+  const chart = charts[machine ?? '']
+  useEffect(() => {
+    if (machine === undefined || chart !== undefined) return
+    void loadChart(machine)
+      .catch(() => 'failed' as const)
+      .then((found) => setCharts((before) => ({ ...before, [machine]: found })))
+  }, [machine, chart])
+  return chart
+}
+
+/** What is here already. */
+const loaded: Record<string, Chart | 'failed'> = {}
+
+/** Fetches a chart; rejects when it cannot be fetched. */
+export async function loadChart(machine: string): Promise<Chart> {
+  const files = machines[machine]
+  if (files === undefined) throw new Error(`There is no chart of ${machine}.`)
+  const chart = unpack((await files.chart()).packed)
+  loaded[machine] = chart
+  return chart
 }

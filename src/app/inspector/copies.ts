@@ -1,32 +1,39 @@
-import { config, source } from 'virtual:session-machine'
-import type { SeenPage } from './pages'
+import { machines } from 'virtual:machines'
+import type { SeenActor } from './actors'
 
 /** The machine's file as it is: the Stately editor and its extension read it alone. */
-export function machineText(): string {
-  return source
+export async function machineText(machine: string): Promise<string> {
+  return (await sourceOf(machine)).source
 }
 
 /** The machine's definition. */
-export function jsonText(): string {
-  return JSON.stringify(config, null, 2)
+export async function jsonText(machine: string): Promise<string> {
+  return JSON.stringify((await sourceOf(machine)).config, null, 2)
 }
 
 /** The definition as code for stately.ai/viz, which knows guards by the name they had before: both names stand there. */
-export function visualizerText(): string {
+export async function visualizerText(machine: string): Promise<string> {
+  const { name, config } = await sourceOf(machine)
   const definition = JSON.stringify(
     config,
     (_name, value: unknown) =>
       typeof value === 'object' && value !== null && 'guard' in value ? { cond: guardName(value.guard), ...value } : value,
     2,
   )
-  return `import { createMachine } from 'xstate'\n\nexport const authMachine = createMachine(${definition})\n`
+  return `import { createMachine } from 'xstate'\n\nexport const ${name} = createMachine(${definition})\n`
+}
+
+async function sourceOf(machine: string) {
+  const files = machines[machine]
+  if (files === undefined) throw new Error(`There is no file of ${machine}.`)
+  return files.source()
 }
 
 function guardName(guard: unknown): unknown {
   return typeof guard === 'object' && guard !== null && 'type' in guard ? guard.type : guard
 }
 
-/** What happened on a page, as it was recorded: redacted. */
-export function logText({ id, title, openedAt, entries }: SeenPage): string {
-  return JSON.stringify({ page: { id, title, openedAt: new Date(openedAt).toISOString() }, entries }, null, 2)
+/** What an actor did, as it was recorded: redacted. */
+export function logText({ page, title, openedAt, machine, entries }: SeenActor): string {
+  return JSON.stringify({ page: { id: page, title, openedAt: new Date(openedAt).toISOString() }, machine, entries }, null, 2)
 }

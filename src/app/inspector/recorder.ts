@@ -3,8 +3,10 @@ import type { Clock } from '../../auth/ports'
 import { createRedactor } from './redact'
 import type { Entry, Wire } from './wire'
 
-/** How many steps a page remembers for an inspector that is opened late. */
+/** How many steps of each actor, and how many actors, a page remembers for an inspector that is opened late. */
 const MEMORY = 500
+const ACTORS = 30
+
 /** What a recorder stands in. */
 export interface RecorderDeps {
   readonly window: Pick<Window, 'document' | 'addEventListener'>
@@ -14,54 +16,80 @@ export interface RecorderDeps {
   readonly listens: boolean
 }
 
+/** An actor that is followed. */
+interface Followed {
+  readonly ref: AnyActorRef
+  /** The machine's id; empty before the first step. */
+  machine: string
+  /** The number of the next step. */
+  n: number
+  readonly entries: Entry[]
+  /** Taken since the last step. */
+  transitions: string[]
+}
+
 /**
- * What `createActor` calls with all that happens: follows the session's actor and tells the inspector of every step. What it keeps and
- * tells has passed the redactor; at the actor's children, whose inputs hold passwords and whose outputs hold tokens, it does not look.
+ * What `createActor` calls with all that happens: follows the actors of machines and reports every step. What it remembers and reports has
+ * passed the redactor. It does not look at the children of a machine, whose inputs hold passwords and whose outputs hold tokens.
  */
 export function open({ window, channel, clock, listens }: RecorderDeps): (event: InspectionEvent) => void {
   const redact = createRedactor()
-  const entries: Entry[] = []
   const openedAt = clock.now()
-  const id = String(Math.random())
-  let actor: AnyActorRef | undefined
-  let transitions: string[] = []
-  let n = 0
+  const page = String(Math.random())
+  const actors = new Map<string, Followed>()
 
   const post = (message: Wire) => channel.postMessage(message)
+  const report = (rootId: string, { machine }: Followed, entries: readonly Entry[]) =>
+    post({
+      type: 'steps',
+      actor: { id: page + rootId, machine, page, title: window.document.title, openedAt, listens },
+      entries,
+    })
 
-  function record({ context, machine, _nodes: nodes }: AnyMachineSnapshot, { type, ...data }: { type: string }): void {
+  function record(rootId: string, actor: Followed, snapshot: AnyMachineSnapshot, { type, ...data }: { type: string }): void {
+    const { context, machine, status, _nodes: nodes } = snapshot
+    actor.machine = machine.id
     const entry = {
-      n: n++,
+      n: actor.n++,
       at: clock.now(),
       event: machine.events.includes(type) ? type : '',
       data: redact(data),
-      transitions,
-      // The innermost state is entered last; what all begin with is left out.
-      value: nodes.at(-1)?.id.slice('auth.'.length) ?? '',
+      transitions: actor.transitions,
+      // What all begin with is left out.
+      value: nodes
+        .filter((node) => /atomic|final/.test(node.type))
+        .map(({ id }) => id.slice(machine.id.length + 1))
+        .join(' '),
       context: redact(context),
+      isOver: status !== 'active',
     }
-    transitions = []
-    if (entries.push(entry) > MEMORY) entries.shift()
-    post({ type: 'entry', page: id, entry })
+    actor.transitions = []
+    if (actor.entries.push(entry) > MEMORY) actor.entries.shift()
+    report(rootId, actor, [entry])
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Wire>) => {
-    if (data.type === 'hello') {
-      const page = { id, title: window.document.title, openedAt, listens }
-      post({ type: 'past', page, entries: entries.slice(data.again ? -1 : 0) })
-    }
-    if (data.type === 'send' && listens && data.page === id && actor) {
-      const { tokenId, sessionId } = actor.getSnapshot().context
-      actor.send({ tokenId, sessionId, ...data.event })
+    for (const [rootId, actor] of actors) {
+      if (data.type === 'hello' && actor.n > 0) report(rootId, actor, actor.entries.slice(data.again ? -1 : 0))
+      if (data.type === 'send' && listens && data.actor === page + rootId) {
+        const { tokenId, sessionId } = actor.ref.getSnapshot().context
+        actor.ref.send({ tokenId, sessionId, ...data.event })
+      }
     }
   })
-  window.addEventListener('pagehide', () => post({ type: 'gone', page: id }))
+  window.addEventListener('pagehide', () => post({ type: 'left', page }))
 
   return (event) => {
-    if (event.actorRef.sessionId !== event.rootId) return
-    actor = event.actorRef as AnyActorRef
-    if (event.type === '@xstate.snapshot') record(event.snapshot as AnyMachineSnapshot, event.event)
-    if (event.type === '@xstate.microstep') transitions.push(...event._transitions.flatMap(idOf))
+    const { rootId } = event
+    const ref = event.actorRef as AnyActorRef
+    if (ref.sessionId !== rootId) return
+    const actor = actors.get(rootId) ?? { ref, machine: '', n: 0, entries: [], transitions: [] }
+    actors.set(rootId, actor)
+    // The first is the session, which lasts.
+    const [, second] = actors.keys()
+    if (actors.size > ACTORS && second !== undefined) actors.delete(second)
+    if (event.type === '@xstate.snapshot') record(rootId, actor, event.snapshot as AnyMachineSnapshot, event.event)
+    if (event.type === '@xstate.microstep') actor.transitions.push(...event._transitions.flatMap(idOf))
   }
 }
 

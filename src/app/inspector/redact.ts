@@ -1,19 +1,24 @@
 import type { Redacted } from './wire'
 
-/** The only fields that are read at all, wherever they stand. */
+/** The only fields that are read at all, wherever they stand: those of the session, then those of the other machines. */
 const fields =
-  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl'.split(
+  'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl accepted askedMs at changed checked created done dryRun errors failed foresee none parts recounted refused rows sent tally total wasLive'.split(
     ' ',
   )
 /** Those of which each value gets a number of its own, in the order of appearance. */
 const numbered = /Id$|^subject$/
 /** The only words that pass; any other text is left out. */
 const words =
-  /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|gone|user|elsewhere|corrupt)$/
+  /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|gone|user|elsewhere|corrupt|cutOff|overtaken)$/
 
-/** Reduces an event or a context to the fields on the lists. One redactor numbers the identities of one page. */
+/** Reduces an event or a context to the fields on the lists; of a list only its length is left. One redactor numbers the identities of one page. */
 export function createRedactor() {
   const known: unknown[] = []
+
+  function listed(field: string, value: unknown): unknown {
+    if (field && !fields.includes(field)) return undefined
+    return Array.isArray(value) ? value.length : value
+  }
 
   function shown(field: string, value: unknown): unknown {
     if (value && numbered.test(field)) return `#${known.indexOf(value) + 1 || known.push(value)}`
@@ -22,9 +27,9 @@ export function createRedactor() {
 
   return (value: object): Redacted => {
     try {
-      return JSON.parse(JSON.stringify(value, fields), shown) as Redacted
+      return JSON.parse(JSON.stringify(value, listed), shown) as Redacted
     } catch {
-      // What goes in circles cannot be told, and must not stop the session.
+      // What goes in circles cannot be reported, and must not stop the actor.
       return {}
     }
   }

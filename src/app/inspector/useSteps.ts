@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Entry } from './wire'
 
-/** Where in a page's past the inspector stands. Going about in it changes the picture only. */
+/** Where in an actor's past the inspector stands. Going about in it changes the picture only. */
 export interface Steps {
   readonly entries: readonly Entry[]
   readonly entry: Entry | undefined
@@ -13,7 +13,7 @@ export interface Steps {
   readonly goTo: (place: number) => void
 }
 
-/** The steps of a page, and the arrow keys that walk them. `at` is the number of the entry that is looked at; null: the newest. */
+/** The steps of an actor, and the arrow keys that walk them. `at` is the number of the entry that is looked at; null: the newest. */
 export function useSteps(entries: readonly Entry[], at: number | null, setAt: (at: number | null) => void): Steps {
   const last = entries.length - 1
   const found = at === null ? last : entries.findIndex(({ n }) => n >= at)

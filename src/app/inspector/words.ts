@@ -1,7 +1,5 @@
-import { chart, labelOf, type ChartStep } from './chart'
+import { labelOf, type Chart, type ChartStep } from './chart'
 import type { Entry, Redacted } from './wire'
-
-const byId = new Map(chart.steps.map((step) => [step.id, step]))
 
 const clockTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -15,10 +13,17 @@ export function timeOf(at: number): string {
   return clockTime.format(at)
 }
 
-/** Every active state's id, the innermost last. */
-export function statesOf({ value }: Pick<Entry, 'value'>): readonly string[] {
-  const keys = value.split('.')
-  return ['auth', ...keys.map((_, place) => `auth.${keys.slice(0, place + 1).join('.')}`)]
+/** Every active state's id, with those around it. */
+export function statesOf({ id }: Pick<Chart, 'id'>, { value }: Pick<Entry, 'value'>): readonly string[] {
+  return value.split(' ').flatMap((leaf) => {
+    const keys = [id, ...leaf.split('.')]
+    return keys.map((_, place) => keys.slice(0, place + 1).join('.'))
+  })
+}
+
+/** A machine as a list says it: `bulkEdit` reads bulk edit, the session's has another name than its file. */
+export function titleOf(machine: string): string {
+  return machine === 'auth' ? 'session' : machine.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 /** An event as the log says it. */
@@ -26,19 +31,19 @@ export function eventOf(event: string): string {
   return event === '' ? 'start' : labelOf(event)
 }
 
-/** A state's short name: `session.refreshing`. */
+/** A state's id without the machine's: `session.refreshing`. */
 export function nameOf(id: string): string {
-  return id.replace(/^auth\./, '')
+  return id.replace(/^\w+\./, '')
 }
 
 /** The transitions of a step, as the chart knows them. */
-export function takenOf({ transitions }: Entry): readonly ChartStep[] {
-  return transitions.flatMap((id) => byId.get(id) ?? [])
+export function takenOf({ steps }: Chart, { transitions }: Entry): readonly ChartStep[] {
+  return transitions.flatMap((taken) => steps.find(({ id }) => id === taken) ?? [])
 }
 
 /** What may happen from a step's states on: inner states first, as the machine asks them. */
-export function possibleFrom(entry: Entry): readonly ChartStep[] {
-  const states = statesOf(entry)
+export function possibleFrom(chart: Chart, entry: Entry): readonly ChartStep[] {
+  const states = statesOf(chart, entry)
   return chart.steps.filter(({ from }) => states.includes(from)).toSorted((one, other) => other.from.length - one.from.length)
 }
 
@@ -46,7 +51,7 @@ export function possibleFrom(entry: Entry): readonly ChartStep[] {
 export function fieldsOf(data: Redacted, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(data).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return fieldsOf(value, `${path}${name}.`)
-    const isTime = /(^a|A)t$/.test(name) && typeof value === 'number' && value > 0
+    const isTime = name.endsWith('At') && typeof value === 'number' && value > 0
     const text = isTime ? timeOf(value) : name === 'ttl' ? `${Number(value) / 1000} s` : String(value)
     return [[path + name, text] as const]
   })

@@ -1,13 +1,12 @@
-// Lays the session's chart out for the inspector: where each state stands and how each arrow runs. elkjs works in Node, at build; the
+// Lays a machine's chart out for the inspector: where each state stands and how each arrow runs. elkjs works in Node, at build; the
 // browser gets numbers.
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
-import type { packed } from 'virtual:session-chart'
+import type { ArrowRow, Columns, Packed, StateRow, StepRow } from 'virtual:machines'
 import type { AnyStateMachine } from 'xstate'
 import type { Chart, ChartArrow, ChartLine, ChartState, ChartStep } from '../../app/inspector/chart'
 import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } from './machine.ts'
 
 type Node = AnyStateMachine['root']
-type Packed = typeof packed
 
 /** Widths of one letter, and heights of one line, in the chart's own units. */
 const letter = { title: 7.4, line: 6.1 }
@@ -41,6 +40,8 @@ export async function layOut(machine: AnyStateMachine): Promise<Chart> {
   const states: ChartState[] = []
   for (const box of laid.children ?? []) collect(box, machine, steps, states)
   return {
+    id: machine.id,
+    about: machine.root.description ?? '',
     width: Math.ceil(laid.width ?? 0),
     height: Math.ceil(laid.height ?? 0),
     states,
@@ -49,29 +50,30 @@ export async function layOut(machine: AnyStateMachine): Promise<Chart> {
   }
 }
 
-/** The chart without what can be told from the rest, as src/app/inspector/chart.ts takes it: each byte of it travels. */
-export function pack({ width, height, states, steps, arrows }: Chart): Packed {
-  const ids = ['auth', ...states.map(({ id }) => id)]
+/** The chart without what follows from the rest, as src/app/inspector/chart.ts takes it: each byte of it travels. */
+export function pack({ id: machine, about: intent, width, height, states, steps, arrows }: Chart): Packed {
+  const ids = [machine, ...states.map(({ id }) => id)]
   return {
+    id: machine,
+    about: intent,
     size: [width, height],
-    states: states.map(({ id, about, isFirst, box, lines }) => [
-      id,
-      about,
-      isFirst ? 1 : 0,
-      box,
-      lines.map((line) => [line.text, ...line.steps]),
-    ]),
-    steps: steps.map(({ id, from, to, event, guard, actions, about }) => [
-      ids.indexOf(from),
-      to === null ? -1 : ids.indexOf(to),
-      event,
-      Number(id.split('#')[1]),
-      guard,
-      actions.join(' '),
-      about,
-    ]),
-    arrows: arrows.map(({ path, at, lines }) => [path, at, lines.map((line) => line.steps)]),
+    states: columnsOf(
+      states.map(({ id, about, isFirst, box, lines }): StateRow => {
+        const others = lines.filter((line) => line.steps.length === 0).map(({ text }) => text)
+        return [id.slice(machine.length + 1), about, isFirst ? 1 : 0, ...box, others.join('\n')]
+      }),
+    ),
+    steps: columnsOf(
+      steps.map(({ from, to, event, guard, actions, about }): StepRow => {
+        return [ids.indexOf(from), to === null ? -1 : ids.indexOf(to), event, guard, actions.join(' '), about]
+      }),
+    ),
+    arrows: columnsOf(arrows.map(({ path, at }): ArrowRow => [path, ...at])),
   }
+}
+
+function columnsOf<Row extends readonly unknown[]>(rows: readonly Row[]): Columns<Row> {
+  return (rows[0] ?? []).map((_cell, at) => rows.map((row) => row[at])) as unknown as Columns<Row>
 }
 
 /** Every transition, in the order of the file. */
@@ -95,7 +97,10 @@ function linesOf(node: Node, steps: readonly ChartStep[]): ChartLine[] {
   return [
     ...node.invoke.map(({ src }) => ({ text: `runs ${nameOf(src)}`, steps: [] })),
     ...authored(node.entry).map((action) => ({ text: `does ${nameOf(action)}`, steps: [] })),
-    ...stays.map(([at, { event }]) => ({ text: `hears ${eventLabel(event)}`, steps: [at] })),
+    ...[...new Set(stays.map(([, { event }]) => event))].map((event) => ({
+      text: `hears ${eventLabel(event)}`,
+      steps: stays.filter(([, step]) => step.event === event).map(([at]) => at),
+    })),
   ]
 }
 
@@ -164,11 +169,11 @@ function collect(box: ElkNode, machine: AnyStateMachine, steps: readonly ChartSt
 function arrowOf({ id, sections = [], labels: [label] = [] }: ElkExtendedEdge, steps: readonly ChartStep[]): ChartArrow {
   const ids = id.split('\n')
   const lines = (label?.text ?? '').split('\n')
-  const own = ids.map((one) => steps.findIndex((step) => step.id === one))
+  const places = ids.map((one) => steps.findIndex((step) => step.id === one))
   return {
     path: sections.map(pathOf).join(''),
     at: [Math.round(label?.x ?? 0), Math.round(label?.y ?? 0)],
-    lines: lines.map((text) => ({ text, steps: own.filter((at) => shortLabel(steps[at]?.event ?? '') === text) })),
+    lines: lines.map((text) => ({ text, steps: places.filter((at) => shortLabel(steps[at]?.event ?? '') === text) })),
   }
 }
 

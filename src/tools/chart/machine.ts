@@ -68,6 +68,17 @@ export function nodesOf(machine: AnyStateMachine): Node[] {
   return visit(machine.root)
 }
 
+/** The states that a machine begins in, one a region, without the machine's id; what follows at once is not followed. */
+export function initialOf(machine: AnyStateMachine): string {
+  const leavesOf = (node: Node): Node[] => {
+    const inner: readonly Node[] = node.type === 'parallel' ? Object.values(node.states) : (node.initial?.target ?? [])
+    return inner.length === 0 ? [node] : inner.flatMap(leavesOf)
+  }
+  return leavesOf(machine.root)
+    .map(({ id }) => id.slice(machine.id.length + 1))
+    .join(' ')
+}
+
 /** A node's own transitions, eventless ones last. */
 export function transitionsOf(node: Node): AnyTransitionDefinition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])]

@@ -134,7 +134,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy=true], .skeleton') === null)
 }
 
-/** Takes a picture of the session inspector, beside a tab in which somebody has just signed in. */
+/** Takes a picture of the inspector, beside a tab in which somebody has just signed in. */
 async function inspect(context: BrowserContext, path: string, fullPage: boolean): Promise<void> {
   const tab = await context.newPage()
   await tab.goto('/pages/dashboard')

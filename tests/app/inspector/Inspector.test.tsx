@@ -1,9 +1,11 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { authMachine } from '../../../machines/authMachine'
-import { chart } from '../../../src/app/inspector/chart'
+import { bulkEditMachine } from '../../../machines/bulkEditMachine'
+import { uploadMachine } from '../../../machines/uploadMachine'
+import { loadChart } from '../../../src/app/inspector/chart'
 import { Inspector } from '../../../src/app/inspector/Inspector'
 import { open as record } from '../../../src/app/inspector/recorder'
 import { createVirtualClock } from '../../support/session/virtualClock'
@@ -25,6 +27,7 @@ function open(listens = true) {
     const actor = createActor(authMachine, { clock: new SimulatedClock(), inspect }).start()
     return {
       actor,
+      inspect,
       send: (event: Parameters<typeof actor.send>[0]) => act(() => actor.send(event)),
       close: () => act(() => window.dispatchEvent(new Event('pagehide'))),
       crash: () => channel.close(),
@@ -34,10 +37,16 @@ function open(listens = true) {
   return { clock, copied, openTab, show }
 }
 
-const now = () => screen.getByRole('heading', { level: 2, name: /\./ }).textContent
+let chart: Awaited<ReturnType<typeof loadChart>>
+// What has been fetched before is shown at once.
+beforeAll(async () => {
+  ;[chart] = (await Promise.all(['auth', 'bulkEdit', 'upload', 'alert'].map(loadChart))) as [typeof chart]
+})
+
+const now = () => within(screen.getByRole('region', { name: 'Details' })).getByRole('heading', { level: 2 }).textContent
 const drawing = () => screen.getByRole('img', { name: /is active/ })
 const drawn = () => drawing().getAttribute('aria-label')
-const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Tabs' })).getByRole('button', { name })
+const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Machines' })).getByRole('button', { name })
 
 describe('the inspector', () => {
   it('says what to do when no tab is open', () => {
@@ -184,8 +193,57 @@ describe('the inspector', () => {
     expect(JSON.parse(copied[2] ?? '')).toMatchObject({ id: 'auth' })
     expect(JSON.parse(copied[3] ?? '')).toMatchObject({
       page: { title: 'Sign in · Frond' },
+      machine: 'auth',
       entries: [{ n: 0 }, { event: 'signIn' }],
     })
     expect(screen.getByRole('status')).toHaveTextContent('Copied')
+  })
+
+  it('shows each machine that a tab runs: its own chart, steps and log', async () => {
+    const { openTab, show } = open()
+    const { inspect } = openTab('Gateway firmwares')
+    show()
+    act(() => {
+      const upload = createActor(uploadMachine, { inspect }).start()
+      upload.send({ type: 'choose', file: new File(['x'], 'firmware.bin') })
+      createActor(bulkEditMachine, { inspect }).start().send({ type: 'close' })
+    })
+    expect(now(), 'the session stays in sight').toBe('guest.noToken')
+    const user = userEvent.setup()
+    await user.click(tab(/^upload hashing/))
+    expect(drawn()).toBe('hashing is active, after choose')
+    expect(screen.getByRole('region', { name: 'Chart of the upload' })).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Details' })).toHaveTextContent('The file is read and its checksum computed.')
+    expect(within(screen.getByRole('region', { name: 'Event log' })).getAllByRole('button')).toHaveLength(2)
+    await user.click(tab(/^bulk edit closed ended/))
+    expect(screen.getByRole('heading', { level: 3, name: 'Ended' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+  })
+
+  it('sends the machine that is looked at an event that is possible', async () => {
+    const { openTab, show } = open()
+    const { inspect, actor } = openTab('Gateway firmwares')
+    show()
+    const upload = createActor(uploadMachine, { inspect })
+    act(() => upload.start().send({ type: 'choose', file: new File(['x'], 'firmware.bin') }))
+    const user = userEvent.setup()
+    await user.click(tab(/^upload/))
+    await user.click(screen.getByRole('button', { name: 'Send cancel' }))
+    expect(now()).toBe('idle')
+    expect(actor.getSnapshot().value).toEqual({ guest: 'noToken' })
+  })
+
+  it('draws machines that no tab runs, without a log', async () => {
+    const { show, copied } = open()
+    show()
+    const user = userEvent.setup()
+    await user.tab()
+    screen.getByRole('button', { name: 'alert' }).focus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('region', { name: 'Details' })).toHaveTextContent('The life of an alert')
+    expect(now()).toBe('open')
+    expect(screen.queryByRole('region', { name: 'Event log' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Copy machine' }))
+    await vi.waitFor(() => expect(copied[0]).toContain('export const alertMachine = setup('))
   })
 })

@@ -1,41 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, SimulatedClock } from 'xstate'
 import { authMachine, type AuthEvent } from '../../../machines/authMachine'
-import { logText } from '../../../src/app/inspector/copies'
-import { learn, type SeenPage } from '../../../src/app/inspector/pages'
-import { open as record } from '../../../src/app/inspector/recorder'
-import type { Entry, Wire } from '../../../src/app/inspector/wire'
+import { bulkEditMachine } from '../../../machines/bulkEditMachine'
+import { liveMachine } from '../../../machines/liveMachine'
+import { uploadMachine } from '../../../machines/uploadMachine'
+import type { Wire } from '../../../src/app/inspector/wire'
 import { nodesOf, transitionId, transitionsOf } from '../../support/session/chart'
 import { cases, createChart, placeOf } from '../../support/session/sessionChart'
 import { idle } from '../../support/session/virtualClock'
-import { createAir } from './channel'
-
-/** A page whose session answers as the test says, and the other end of its channel. */
-function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens = true) {
-  const air = createAir()
-  const channel = air.open()
-  const ear = air.open()
-  const heard: Wire[] = []
-  ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => heard.push(data))
-  const window = Object.assign(new EventTarget(), { document: { title: 'Sign in · Frond' } }) as unknown as Window
-  const inspect = record({ channel, clock: { now: () => 1_000 }, window, listens })
-  const never = () => new Promise<unknown>(() => {})
-  const actors = Object.fromEntries(
-    ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'].map((id) => [
-      id,
-      fromPromise<never, never>((answers[id] as never) ?? never),
-    ]),
-  )
-  const clock = new SimulatedClock()
-  const actor = createActor(authMachine.provide({ actors }), { clock, inspect })
-  const past = () => {
-    ear.postMessage({ type: 'hello' } satisfies Wire)
-    const last = heard.findLast((message) => message.type === 'past')
-    return last?.type === 'past' ? last : { page: { id: '', title: '', openedAt: 0, listens }, entries: [] }
-  }
-  return { air, ear, heard, actor, clock, window, past, entries: (): readonly Entry[] => past().entries }
-}
+import { openPage } from './page'
 
 const signIn: AuthEvent = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true }
 
@@ -60,17 +34,17 @@ describe('the recorder', () => {
     page.actor.send(signIn)
     await idle()
     const { context, data } = page.entries().at(-1) ?? {}
-    expect(data).toEqual({ output: { ...grant, tokenId: '#3', subject: '#2', sessionId: '#1' } })
-    expect(context).toMatchObject({ tokenId: '#3', subject: '#2', sessionId: '#1', expiresAt: 9_000 })
+    expect(data).toEqual({ output: { ...grant, tokenId: '#1', subject: '#2', sessionId: '#3' } })
+    expect(context).toMatchObject({ tokenId: '#1', subject: '#2', sessionId: '#3', expiresAt: 9_000 })
   })
 
   it('tells an inspector that was opened late of the past, and of what happens then', () => {
     const page = openPage()
     page.actor.start()
-    const { page: info, entries } = page.past()
-    expect([info.title, info.listens, entries.length]).toEqual(['Sign in · Frond', true, 1])
+    const { id, machine, title, listens } = page.info()
+    expect([machine, title, listens, page.entries().length]).toEqual(['auth', 'Sign in · Frond', true, 1])
     page.actor.send(signIn)
-    expect(page.heard.at(-1)).toMatchObject({ type: 'entry', page: info.id, entry: { event: 'signIn' } })
+    expect(page.heard.at(-1)).toMatchObject({ type: 'steps', actor: { id }, entries: [{ event: 'signIn' }] })
   })
 
   it('says when nothing came of an event', () => {
@@ -107,105 +81,67 @@ describe('the recorder', () => {
   it('sends the session an event when the inspector asks for one, with the fingerprint that it lacks', () => {
     const page = openPage()
     page.actor.start()
-    const { id } = page.past().page
-    page.ear.postMessage({ type: 'send', page: id, event: { type: 'token.needed' } } satisfies Wire)
-    page.ear.postMessage({ type: 'send', page: 'another', event: { type: 'cancel' } } satisfies Wire)
+    const { id } = page.info()
+    page.ear.postMessage({ type: 'send', actor: id, event: { type: 'token.needed' } } satisfies Wire)
+    page.ear.postMessage({ type: 'send', actor: 'another', event: { type: 'cancel' } } satisfies Wire)
     expect(page.entries().map(({ event }) => event)).toEqual(['', 'token.needed'])
   })
 
   it('says so when its page is left', () => {
     const page = openPage()
+    page.actor.start()
+    const { page: id } = page.info()
     page.window.dispatchEvent(new Event('pagehide'))
-    expect(page.heard.at(-1)).toEqual({ type: 'gone', page: page.past().page.id })
+    expect(page.heard.at(-1)).toEqual({ type: 'left', page: id })
   })
 
   it('takes no event when it only watches', () => {
     const page = openPage({}, false)
     page.actor.start()
-    page.ear.postMessage({ type: 'send', page: page.past().page.id, event: { type: 'token.needed' } } satisfies Wire)
+    page.ear.postMessage({ type: 'send', actor: page.info().id, event: { type: 'token.needed' } } satisfies Wire)
     expect(page.entries()).toHaveLength(1)
   })
-})
 
-const MARK = 'Zecret'
-/** Anything a field could hold: strings that must not be seen, and objects and lists of them under any name. */
-const { anything } = fc.letrec((tie) => ({
-  secret: fc.string({ minLength: 1 }).map((text) => `${MARK}${text}`),
-  anything: fc.oneof(
-    { depthSize: 'small' },
-    tie('secret'),
-    tie('secret').map((text) => new Error(String(text))),
-    fc.array(tie('anything'), { maxLength: 3 }),
-    fc.dictionary(
-      fc.oneof(
-        fc.constantFrom(
-          'output',
-          'error',
-          'grant',
-          'kind',
-          'message',
-          'token',
-          'tokenId',
-          'subject',
-          'sessionId',
-          'password',
-          'cause',
-        ),
-        fc.string().map((text) => `${MARK}${text}`),
-      ),
-      tie('anything'),
-      { maxKeys: 5 },
-    ),
-  ),
-}))
-const fields = fc.record({
-  email: anything,
-  password: anything,
-  remember: anything,
-  fields: anything,
-  invitation: anything,
-  provider: anything,
-  tokenId: anything,
-  cause: anything,
-  at: anything,
-  output: anything,
-  error: anything,
-  [`${MARK}Field`]: anything,
-})
-const types = [...new Set(cases.map(({ event }) => event.type)), `${MARK}Type`]
+  it('follows every machine of its page, and sends each its own events', () => {
+    const page = openPage()
+    page.actor.start()
+    const upload = createActor(uploadMachine, { inspect: page.inspect }).start()
+    upload.send({ type: 'choose', file: new File(['secret'], 'secret.bin') })
+    const live = createActor(liveMachine, { inspect: page.inspect, clock: new SimulatedClock() }).start()
+    expect(
+      page.past().map(({ actor, entries }) => [actor.machine, actor.page === page.info().page, entries.at(-1)?.value]),
+    ).toEqual([
+      ['auth', true, 'guest.noToken'],
+      ['upload', true, 'hashing'],
+      ['live', true, 'page.seen stream.closed notice.idle'],
+    ])
+    const [, { actor } = { actor: page.info() }] = page.past()
+    page.ear.postMessage({ type: 'send', actor: actor.id, event: { type: 'cancel' } } satisfies Wire)
+    expect(upload.getSnapshot().value).toBe('idle')
+    expect(live.getSnapshot().matches({ stream: 'closed' })).toBe(true)
+    expect(page.entries()).toHaveLength(1)
+  })
 
-describe('what the recorder keeps, tells and lets copy', () => {
-  it('never holds a secret, whichever field of whichever event, context or answer it came in', async () => {
-    const events = fc.array(fc.tuple(fc.constantFrom(...types), fields), { minLength: 1, maxLength: 12 })
-    const property = fc.asyncProperty(events, anything, anything, async (sent, output, error) => {
-      const answers = {
-        signIn: () => Promise.resolve(output),
-        signUp: () => Promise.resolve({ durable: true, tokenId: output, subject: output, sessionId: output }),
-        forgotPassword: () => Promise.reject(error),
-        refresh: () => Promise.resolve({ kind: 'rotated', grant: { tokenId: output, subject: error } }),
-      }
-      const open = () => {
-        const page = openPage(answers)
-        page.actor.subscribe({ error: () => undefined })
-        page.actor.start()
-        opened.push(page)
-        return page
-      }
-      const opened: ReturnType<typeof openPage>[] = []
-      let page = open()
-      for (const [type, payload] of sent) {
-        // Nonsense makes a guard throw, and that ends a session: the next one goes on.
-        if (page.actor.getSnapshot().status !== 'active') page = open()
-        page.actor.send({ ...payload, type } as unknown as AuthEvent)
-        await idle()
-      }
-      const told = opened.map((one) => [one.past(), one.air.said])
-      const said = opened.flatMap(({ air }) => air.said)
-      const pages = said.reduce<readonly SeenPage[]>((known, message) => learn(known, 1, message), [])
-      const texts = [told, pages.map(logText)].map((part) => JSON.stringify(part))
-      expect(texts.filter((text) => text.includes(MARK))).toEqual([])
-      expect(pages.flatMap(({ entries }) => entries).length).toBeGreaterThan(sent.length)
-    })
-    await fc.assert(property, { numRuns: 60 })
+  it('says when an actor has stopped, and when it came to its end', () => {
+    const page = openPage()
+    page.actor.start()
+    const upload = createActor(uploadMachine, { inspect: page.inspect }).start()
+    const bulkEdit = createActor(bulkEditMachine, { inspect: page.inspect }).start()
+    upload.stop()
+    bulkEdit.send({ type: 'close' })
+    const lasts = page.past().map(({ actor, entries }) => [actor.machine, entries.at(-1)?.isOver, entries.at(-1)?.value])
+    expect(lasts).toEqual([
+      ['auth', false, 'guest.noToken'],
+      ['upload', true, 'idle'],
+      ['bulkEdit', true, 'closed'],
+    ])
+  })
+
+  it('remembers the session and the last 29 others', () => {
+    const page = openPage()
+    page.actor.start()
+    for (let at = 0; at < 40; at += 1) createActor(uploadMachine, { inspect: page.inspect }).start().stop()
+    const past = page.past()
+    expect([past.length, past[0]?.actor.machine, past[1]?.actor.machine]).toEqual([30, 'auth', 'upload'])
   })
 })

@@ -12,6 +12,13 @@ interface Entry {
   readonly context: { readonly failures?: number }
 }
 
+/** Its message. */
+interface Steps {
+  readonly type: string
+  readonly actor: { readonly machine: string }
+  readonly entries: readonly Entry[]
+}
+
 export interface TwoTabs {
   readonly page: Page
   /** Another page of the same origin, which shares the storage and hears the channels; no console runs in it. */
@@ -66,12 +73,9 @@ export async function openTwoTabs(context: BrowserContext, coverage: MachineCove
   await other.goto('/healthz')
   await other.evaluate(() => {
     const tell = Reflect.get(globalThis, 'frondTestEntry') as (entry: unknown) => void
-    new BroadcastChannel('frond.inspector').addEventListener(
-      'message',
-      ({ data }: MessageEvent<{ type: string; entry: unknown }>) => {
-        if (data.type === 'entry') tell(data.entry)
-      },
-    )
+    new BroadcastChannel('frond.inspector').addEventListener('message', ({ data }: MessageEvent<Steps>) => {
+      if (data.type === 'steps' && data.actor.machine === 'auth') data.entries.forEach(tell)
+    })
   })
   const page = await context.newPage()
   const hurries = () => page.evaluate(() => (Reflect.get(window, 'frondTestHurries') as (() => boolean) | undefined)?.() ?? false)

@@ -1,0 +1,64 @@
+import type { SeenActor } from './actors'
+import { timeOf, titleOf } from './words'
+
+interface Props {
+  readonly actors: readonly SeenActor[]
+  /** Machines that no tab has run, to be looked at. */
+  readonly idle: readonly SeenActor[]
+  readonly shown: SeenActor | undefined
+  readonly onChoose: (actor: SeenActor) => void
+}
+
+/** Every tab of the console that has reported, with the machines that it runs or ran. Closed tabs stay in the list, to be looked at. */
+export function ActorList({ actors, idle, shown, onChoose }: Props) {
+  const list = (some: readonly SeenActor[]) => (
+    <ul>
+      {some.map((actor) => (
+        <li key={actor.id}>
+          <Choice actor={actor} isShown={actor.id === shown?.id} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav className="in-pages" aria-label="Machines">
+      <h2>
+        Tabs <span>{new Set(actors.flatMap(({ isOpen, page }) => (isOpen ? page : []))).size} open</span>
+      </h2>
+      {list(actors)}
+      {idle.length > 0 && <h2>Not running</h2>}
+      {list(idle)}
+    </nav>
+  )
+}
+
+interface ChoiceProps extends Pick<Props, 'onChoose'> {
+  readonly actor: SeenActor
+  readonly isShown: boolean
+}
+
+function Choice({ actor, isShown, onChoose }: ChoiceProps) {
+  const { machine, title, isOpen, openedAt, page, entries } = actor
+  const last = entries.at(-1)
+  const opened = timeOf(openedAt).slice(0, 8)
+  return (
+    <button
+      type="button"
+      className="in-page"
+      // Of a tab there is its session; what else it runs stands below.
+      data-inner={machine !== 'auth' || undefined}
+      data-over={!isOpen || last?.isOver || undefined}
+      aria-current={isShown ? 'true' : undefined}
+      onClick={() => onChoose(actor)}
+    >
+      <b>{machine === 'auth' ? title.replace(/ · Frond$/, '') || titleOf(machine) : titleOf(machine)}</b>
+      {page !== '' && (
+        <>
+          {' '}
+          <code>{machine === 'auth' ? last?.value : last?.value.replace(/\w+\./g, '')}</code>{' '}
+          <small>{machine === 'auth' ? `${isOpen ? 'open since' : 'closed, opened'} ${opened}` : last?.isOver && 'ended'}</small>
+        </>
+      )}
+    </button>
+  )
+}

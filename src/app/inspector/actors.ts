@@ -1,0 +1,69 @@
+import type { Clock } from '../../auth/ports'
+import type { ActorInfo, Entry, Wire } from './wire'
+
+/** How long a page may be silent before it counts as closed, in milliseconds, and how often it is asked. */
+const SILENT_MS = 7_000
+const ASK_MS = 2_000
+/** As many steps as a page remembers itself. */
+const MEMORY = 500
+
+/** A running machine of a page as the inspector knows it. */
+export interface SeenActor extends ActorInfo {
+  readonly entries: readonly Entry[]
+  /** Its page is open. */
+  readonly isOpen: boolean
+  /** When its page last reported it, milliseconds since 1970. */
+  readonly seenAt: number
+}
+
+/** The actors after a message of a page: those of the newest page first, each page's in the order of their start. */
+export function learn(actors: readonly SeenActor[], at: number, message: Wire): readonly SeenActor[] {
+  if (message.type === 'left') return actors.map((one) => (one.page === message.page ? { ...one, isOpen: false } : one))
+  if (message.type !== 'steps') return actors
+  const { actor, entries } = message
+  const known = actors.find(({ id }) => id === actor.id)
+  const seen = { ...actor, entries: joined(known?.entries ?? [], entries), isOpen: true, seenAt: at }
+  if (known !== undefined) return actors.map((one) => (one === known ? seen : one))
+  return [...actors, seen].toSorted((one, other) => other.openedAt - one.openedAt)
+}
+
+/** Steps in order, each once. One alone that does not come next is not taken: what is between is missing. */
+function joined(before: readonly Entry[], more: readonly Entry[]): readonly Entry[] {
+  const last = before.at(-1)?.n ?? -1
+  const fresh = more.filter(({ n }) => n > last)
+  if (fresh.length === 0 || (more.length === 1 && more[0]?.n !== last + 1)) return before
+  return [...before, ...fresh].slice(-MEMORY)
+}
+
+/** Follows the pages on the channel: asks for all steps at first and where one is missing, and now and then who is still there. */
+export function watchActors(channel: BroadcastChannel, { now, later }: Pick<Clock, 'now' | 'later'>) {
+  let actors: readonly SeenActor[] = []
+  const ask = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies Wire)
+
+  function subscribe(onChange: () => void): () => void {
+    const change = (next: readonly SeenActor[]) => {
+      actors = next
+      onChange()
+    }
+    const onMessage = ({ data }: MessageEvent<Wire>) => {
+      change(learn(actors, now(), data))
+      if (data.type !== 'steps') return
+      const known = actors.find(({ id }) => id === data.actor.id)?.entries.at(-1)?.n ?? -1
+      if (known < (data.entries.at(-1)?.n ?? -1)) ask(false)
+    }
+    const look = () => {
+      change(actors.map((actor) => (now() - actor.seenAt > SILENT_MS ? { ...actor, isOpen: false } : actor)))
+      ask(true)
+      stop = later(ASK_MS, look)
+    }
+    channel.addEventListener('message', onMessage)
+    ask(false)
+    let stop = later(ASK_MS, look)
+    return () => {
+      stop()
+      channel.removeEventListener('message', onMessage)
+    }
+  }
+
+  return { subscribe, get: () => actors }
+}

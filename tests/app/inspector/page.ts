@@ -1,0 +1,32 @@
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { authMachine } from '../../../machines/authMachine'
+import { open as openRecorder } from '../../../src/app/inspector/recorder'
+import type { Entry, Wire } from '../../../src/app/inspector/wire'
+import { createAir } from './channel'
+
+/** A page whose session answers as the test says, and the other end of its channel. */
+export function openPage(answers: Record<string, () => Promise<unknown>> = {}, listens = true) {
+  const air = createAir()
+  const channel = air.open()
+  const ear = air.open()
+  const heard: Wire[] = []
+  ear.addEventListener('message', ({ data }: MessageEvent<Wire>) => heard.push(data))
+  const window = Object.assign(new EventTarget(), { document: { title: 'Sign in · Frond' } }) as unknown as Window
+  const inspect = openRecorder({ channel, clock: { now: () => 1_000 }, window, listens })
+  const never = () => new Promise<unknown>(() => {})
+  const actors = Object.fromEntries(
+    ['signIn', 'signUp', 'socialSignIn', 'forgotPassword', 'refresh'].map((id) => [
+      id,
+      fromPromise<never, never>((answers[id] as never) ?? never),
+    ]),
+  )
+  const clock = new SimulatedClock()
+  const actor = createActor(authMachine.provide({ actors }), { clock, inspect })
+  const past = () => {
+    const from = heard.length
+    ear.postMessage({ type: 'hello', again: false } satisfies Wire)
+    return heard.slice(from).flatMap((message) => (message.type === 'steps' ? message : []))
+  }
+  const info = () => past()[0]?.actor ?? { id: '', machine: '', page: '', title: '', openedAt: 0, listens: false }
+  return { air, ear, heard, actor, clock, window, inspect, past, info, entries: (): readonly Entry[] => past()[0]?.entries ?? [] }
+}
