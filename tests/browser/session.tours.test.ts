@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct } from '../../src/tools/product'
 import { authMachine } from '../../machines/authMachine'
@@ -13,6 +10,7 @@ import { play } from '../model/play'
 import { reportFolder, writeResults } from '../model/results'
 import { isWhole, toursAsked } from '../model/settings'
 import { createChromiumDriver } from '../model/browser/chromiumDriver'
+import { photographer } from '../model/browser/photographer'
 
 const chromium = startChromium()
 const tours = toursAsked()
@@ -55,13 +53,3 @@ describe('the session, in Chromium against the real server', () => {
     expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
   })
 })
-
-/** Takes a small picture of every step. */
-function photographer(page: Page, folder: string) {
-  mkdirSync(join(folder, 'pictures'), { recursive: true })
-  return async (tour: string, step: number) => {
-    const file = `pictures/${tour.replace(/\W+/g, '-')}-${step}.jpg`
-    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 62 })
-    return file
-  }
-}

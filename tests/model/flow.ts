@@ -82,16 +82,30 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
   }
 
   const start: FlowState = { snapshot: initialTransition(machine, input)[0] }
-  const table = createTable({
-    name,
-    rows: cases,
-    start,
-    take,
-    isPossible: ({ snapshot }, move) =>
-      placesOf(snapshot).some((place) => move.in.includes(place)) && (move.when?.(snapshot.context) ?? true),
-    keyOf: stanceOf,
-    goalOf: ({ move, from, taken }) => [move.name, ...(taken.length > 0 ? taken : placesOf(from.snapshot))].join(' | '),
-  })
+  const tableOf = (rows: readonly Case<unknown, unknown, System>[]) =>
+    createTable({
+      name,
+      rows,
+      start,
+      take,
+      isPossible: ({ snapshot }, move) =>
+        placesOf(snapshot).some((place) => move.in.includes(place)) && (move.when?.(snapshot.context) ?? true),
+      keyOf: stanceOf,
+      goalOf: ({ move, from, taken }) => [move.name, ...(taken.length > 0 ? taken : placesOf(from.snapshot))].join(' | '),
+    })
+  const table = tableOf(cases)
+  /** The cases that a screen can be made to. */
+  const onScreen = tableOf(cases.filter(({ drive }) => drive !== undefined))
+
+  /** The states and transitions of the chart that a screen can be made to show. */
+  function shownOnScreen(): ReadonlySet<string> {
+    const steps = onScreen.allSteps()
+    const places = [start, ...steps.map(({ to }) => to)].flatMap(({ snapshot }) => placesOf(snapshot))
+    const states = places.flatMap((place) =>
+      [machine.id, ...place.split('.')].map((_key, at, keys) => keys.slice(0, at + 1).join('.')),
+    )
+    return new Set([...states, ...steps.flatMap(({ taken }) => taken)])
+  }
 
   /** For each place, what every case leads to, wherever it is meant to happen or not: what a reviewer must see when it changes. */
   function behaviour(): string {
@@ -116,7 +130,7 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
     table
       .shortestWay(move.name, (state) => placeOf(state.snapshot) === placeOf(from.snapshot))
       .map((row) => table.rowOf(row).tell)
-  return { machine, name, input, table, behaviour, tell }
+  return { machine, name, input, table, onScreen, shownOnScreen, behaviour, tell }
 }
 
 /** A state's address, such as `importing.sending`; of a machine with regions, that of each. */

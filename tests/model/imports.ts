@@ -9,6 +9,15 @@ const file = { name: 'sensors.csv', header: ['name'], rows, ragged: [] }
 const tally = (at: number, accepted = at): Tally => ({ ...nothingYet, at, created: accepted, accepted: rows.slice(0, accepted) })
 const choose = { type: 'choose', source: { text: 'name' } } as const
 
+let files = 0
+/** A file of groups that nobody has imported before. Its last column, which no field takes, makes each row fill a part by itself. */
+function twoGroups(): string {
+  files += 1
+  const ballast = 'x'.repeat(200_000)
+  const lines = ['a', 'b'].map((row) => `Tour ${process.pid} ${files} ${row},10,20,,${ballast}`)
+  return ['name,soilMoistureMin,soilMoistureMax,airHumidityMin,ballast', ...lines].join('\n')
+}
+
 /** The table of an import, whose parts are one row each here. */
 const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
   {
@@ -16,18 +25,24 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     tell: 'The administrator chooses a file.',
     in: ['choosing'],
     event: choose,
+    says: 'Reading the file…',
+    drive: (screen) => screen.choose('CSV file', 'groups.csv'),
   },
   {
     name: 'file is read',
     tell: 'The file is read; its columns are recognised.',
     in: ['reading'],
     event: done('readFile', { file, mapping: ['name'] }),
+    says: 'Step 2 of 4: match the columns',
+    drive: (screen) => screen.read(twoGroups()),
   },
   {
     name: 'file is of no use',
     tell: 'The file is empty.',
     in: ['reading'],
     event: done('readFile', { refusal: 'The file is empty' }),
+    says: 'This cannot be imported',
+    drive: (screen) => screen.read(''),
   },
   {
     name: 'file cannot be read',
@@ -40,18 +55,22 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     tell: 'The administrator matches a column with another field.',
     in: ['mapping'],
     event: { type: 'map', mapping: ['label'] },
+    drive: (screen) => screen.pick('airHumidityMin goes into', ['', 'airHumidityMin']),
   },
   {
     name: 'back',
     tell: 'The administrator goes a step back.',
     in: ['mapping', 'checked'],
     event: { type: 'back' },
+    drive: (screen) => screen.press('Back'),
   },
   {
     name: 'check',
     tell: 'The administrator has all rows checked.',
     in: ['mapping'],
     event: { type: 'check', key: 'one' },
+    says: 'Step 3 of 4: a dry run',
+    drive: (screen) => screen.press('Check 2 rows'),
   },
   {
     name: 'a part is checked',
@@ -59,12 +78,17 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     in: ['checking.sending'],
     when: (context) => context.tally.at === 0,
     event: done('checkPart', tally(1)),
+    says: '1 of 2 rows checked',
+    drive: (screen) => screen.settle('done'),
   },
   {
     name: 'all is checked',
     tell: 'The server has checked the last rows, and has nothing against any.',
     in: ['checking.sending'],
+    when: (context) => context.tally.at === 1,
     event: done('checkPart', tally(2)),
+    says: '2 humidity groups can be imported',
+    drive: (screen) => screen.settle('done'),
   },
   {
     name: 'no row is of use',
@@ -77,12 +101,16 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     tell: 'The server does not answer the dry run.',
     in: ['checking.sending'],
     event: failed('checkPart', new Error('The server cannot be reached.')),
+    says: 'The dry run came to a halt',
+    drive: (screen) => screen.settle('offline'),
   },
   {
     name: 'import',
     tell: 'The administrator has the rows imported that passed.',
     in: ['checked'],
     event: { type: 'start', key: 'two' },
+    says: 'Step 4 of 4: the import',
+    drive: (screen) => screen.press('Import 2 humidity groups'),
   },
   {
     name: 'a part is imported',
@@ -90,30 +118,38 @@ const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
     in: ['importing.sending.going', 'importing.sending.stopping'],
     when: (context) => context.tally.at === 0,
     event: done('importPart', tally(1)),
+    drive: (screen) => screen.settle('done'),
   },
   {
     name: 'all is imported',
     tell: 'The server has created the last rows.',
     in: ['importing.sending.going', 'importing.sending.stopping'],
+    when: (context) => context.tally.at === 1,
     event: done('importPart', tally(2)),
+    says: 'Step 4 of 4: results of the import',
+    drive: (screen) => screen.settle('done'),
   },
   {
     name: 'import fails',
     tell: 'The server does not answer a part of the import.',
     in: ['importing.sending.going', 'importing.sending.stopping'],
     event: failed('importPart', 'no error at all'),
+    says: 'The import came to a halt',
+    drive: (screen) => screen.settle('busy'),
   },
   {
     name: 'try again',
     tell: 'The administrator has the part sent again.',
     in: ['checking.halted', 'importing.halted'],
     event: { type: 'retry' },
+    drive: (screen) => screen.press('Retry'),
   },
   {
     name: 'stop',
     tell: 'The administrator stops it.',
     in: ['checking.sending', 'checking.halted', 'importing.sending.going', 'importing.halted'],
     event: { type: 'stop' },
+    drive: (screen) => screen.press(/^(Cancel|Stop)$/),
   },
   {
     name: 'leave the page',

@@ -21,9 +21,9 @@ const parts: Readonly<Record<string, readonly [project: string, files: readonly 
   walk: ['machine', ['tests/machines/authMachine.walk']],
   actor: ['machine', ['tests/machines/session.tours', 'tests/machines/flows']],
   races: ['session', ['tests/auth/races']],
-  react: ['app', ['tests/app/session.tours']],
+  react: ['app', ['tests/app/session.tours', 'tests/app/flows.tours']],
   server: [findPostgres() === null ? 'pglite' : 'postgres', ['tests/server/areas/plantRequests.tours']],
-  browser: ['browser', ['tests/browser/session.tours']],
+  browser: ['browser', ['tests/browser/session.tours', 'tests/browser/flows.tours']],
 }
 const systems = ['actor', 'react', 'browser']
 

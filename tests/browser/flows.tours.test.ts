@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlayedTour } from '../../src/tools/model/played'
+import { openChromiumScreen } from '../model/browser/chromiumScreen'
+import { photographer } from '../model/browser/photographer'
+import { createCoverage } from '../model/coverage'
+import { reportFolder, writeResults } from '../model/results'
+import { screenFlows } from '../model/screenFlows'
+import { playOnScreen } from '../model/screenTours'
+import { isWhole, toursOf } from '../model/settings'
+import { startChromium } from '../support/browser/browser'
+import { signInRemotely, type Remote } from '../support/browser/remote'
+import { firmwareDraft } from '../support/rows/rows'
+
+const chromium = startChromium()
+let remote: Remote
+beforeAll(async () => {
+  remote = await signInRemotely()
+})
+
+/** A firmware without a file. */
+async function firmware(): Promise<string> {
+  const { body } = await remote.call('GET', '/gateway_hardwares?pageSize=1')
+  const [hardware] = body.result as { id: string }[]
+  const made = await remote.call('POST', '/gateway_firmwares/register', firmwareDraft([hardware?.id ?? '']))
+  return (made.body.result as { id: string }).id
+}
+
+describe.each(screenFlows)('$flow.name, in Chromium against the real server', ({ flow, setting, path, begin }) => {
+  const coverage = createCoverage(flow.machine)
+  const shown = flow.shownOnScreen()
+  const played: PlayedTour[] = []
+  afterAll(() =>
+    writeResults({
+      system: 'browser',
+      title: 'Chromium',
+      machine: flow.machine.id,
+      coverage: coverage.result(shown),
+      tours: played,
+    }),
+  )
+
+  it.each(toursOf(flow.onScreen, Infinity))('goes as its table says on $name', async (tour) => {
+    const person = (await chromium.openSignedIn('/healthz')).context()
+    const screen = await openChromiumScreen(person, path(await firmware()), setting, coverage)
+    await begin(screen)
+    const pictures = reportFolder === null ? {} : { picture: photographer(screen.page, reportFolder) }
+    const result = await playOnScreen(flow, tour, screen, coverage, pictures)
+    await screen.page.unrouteAll({ behavior: 'ignoreErrors' })
+    played.push(result)
+    expect(result.failure?.message).toBeUndefined()
+  })
+
+  it.runIf(isWhole)('was seen in every state and on every transition that a screen can show', () => {
+    const { states, transitions } = coverage.result(shown)
+    expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
+  })
+})

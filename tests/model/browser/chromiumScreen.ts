@@ -1,0 +1,80 @@
+import { expect, vi } from 'vitest'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import type { MachineCoverage } from '../play'
+import { faults, type Setting, type WatchedScreen } from '../screen'
+
+/** Opens a screen in Chromium, on the built product; somebody is signed in. */
+export async function openChromiumScreen(
+  context: BrowserContext,
+  path: string,
+  { machine, held, content }: Setting,
+  coverage: MachineCoverage,
+): Promise<WatchedScreen & { readonly page: Page }> {
+  const page = await context.newPage()
+  let place: string | undefined
+  let waiting: Route | null = null
+  let open = 0
+  await page.exposeFunction('frondTestStep', (value: string, transitions: readonly string[]) => {
+    place = value
+    for (const id of transitions) coverage.take(id)
+  })
+  await page.addInitScript(watch, machine)
+  await page.route(held, (route) => {
+    waiting = route
+  })
+  page.on('request', (request) => {
+    if (!held.test(request.url())) open += 1
+  })
+  const close = (request: Request) => {
+    if (!held.test(request.url())) open -= 1
+  }
+  page.on('requestfinished', close)
+  page.on('requestfailed', close)
+  await page.goto(path)
+  return {
+    page,
+    press: (button) => page.getByRole('button', { name: button }).click(),
+    choose: (label, name) =>
+      page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
+    async pick(label, values) {
+      const box = page.getByLabel(label)
+      const picked = await box.inputValue()
+      await box.selectOption(values.find((value) => value !== picked) ?? '')
+    },
+    async settle(ending) {
+      const route = await vi.waitFor(() => waiting ?? Promise.reject(new Error('No call is held back')), { timeout: 20_000 })
+      waiting = null
+      if (ending === 'done') await route.continue()
+      else if (ending === 'offline') await route.abort('internetdisconnected')
+      else await route.fulfill({ status: faults[ending].status, json: faults[ending].body })
+    },
+    read: (read) => page.evaluate((text) => (Reflect.get(window, 'frondTestRead') as (text: string | null) => void)(text), read),
+    goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
+    place: () => place,
+    sees: (words) => page.getByText(words).first().waitFor(),
+    rests: () => vi.waitFor(() => expect(open).toBe(0), { timeout: 20_000 }),
+  }
+}
+
+/** Runs in the page: reports the steps of a machine as the inspector's recorder does, and holds back the reading of files. */
+function watch(machine: string): void {
+  interface Steps {
+    readonly type: string
+    readonly actor: { readonly machine: string }
+    readonly entries: readonly { readonly value: string; readonly transitions: readonly string[]; readonly isOver: boolean }[]
+  }
+  const report = Reflect.get(window, 'frondTestStep') as (value: string, transitions: readonly string[]) => void
+  new BroadcastChannel('frond.inspector').addEventListener('message', ({ data }: MessageEvent<Steps>) => {
+    if (data.type !== 'steps' || data.actor.machine !== machine) return
+    for (const { value, transitions } of data.entries) report(value, transitions)
+  })
+  File.prototype.arrayBuffer = () =>
+    new Promise((resolve, reject) => {
+      Object.assign(window, {
+        frondTestRead(read: string | null) {
+          if (read === null) reject(new DOMException('Gone', 'NotReadableError'))
+          else resolve(new TextEncoder().encode(read).buffer)
+        },
+      })
+    })
+}

@@ -1,0 +1,97 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
+import { openConsole } from '../../support/screens/console'
+import type { TestServer } from '../../support/server/server'
+import type { MachineCoverage } from '../play'
+import { faults, type Ending, type Setting, type WatchedScreen } from '../screen'
+
+interface Opened {
+  readonly server: TestServer
+  readonly token: string
+  readonly path: string
+}
+
+/** Opens a screen in a DOM, over the real server. */
+export async function openReactScreen(
+  { server, token, path }: Opened,
+  { machine, held, content }: Setting,
+  coverage: MachineCoverage,
+): Promise<WatchedScreen> {
+  const gate = createGate(server, held)
+  let latest: AnyMachineSnapshot | undefined
+  let finishReading: (read: string | null) => void = () => undefined
+
+  function inspect(event: InspectionEvent): void {
+    if (event.actorRef.sessionId !== event.rootId) return
+    coverage.inspect(event)
+    if (event.type !== '@xstate.snapshot') return
+    const snapshot = event.snapshot as AnyMachineSnapshot
+    if (snapshot.machine.id === machine && snapshot.status === 'active') latest = snapshot
+  }
+
+  const { user } = await openConsole({ fetch: gate.fetch, settings: server.settings }, token, path, {
+    environment: { inspect },
+  })
+  return {
+    press: async (button) => user.click(await screen.findByRole('button', { name: button })),
+    async choose(label, name) {
+      const file = new File([content], name)
+      file.arrayBuffer = () =>
+        new Promise((resolve, reject) => {
+          finishReading = (read) => (read === null ? reject(new Error('Gone')) : resolve(new TextEncoder().encode(read).buffer))
+        })
+      await user.upload(await screen.findByLabelText(label), file)
+    },
+    async pick(label, values) {
+      const box = await screen.findByLabelText<HTMLSelectElement>(label)
+      await user.selectOptions(box, values.find((value) => value !== box.value) ?? '')
+    },
+    settle: (ending) => act(() => gate.end(ending)),
+    read: (read) => act(async () => finishReading(read)),
+    goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),
+    place: () => latest && placeIn(latest),
+    sees: async (words) => void (await screen.findAllByText(words)),
+    rests: () => waitFor(() => expect(gate.isQuiet()).toBe(true)),
+  }
+}
+
+function placeIn({ _nodes: nodes, machine }: AnyMachineSnapshot): string {
+  const leaf = nodes.findLast(({ type }) => type === 'atomic' || type === 'final')
+  return leaf?.id.slice(machine.id.length + 1) ?? ''
+}
+
+/** Stands between the screen and the real server: calls that the table decides on wait until it is said how they end. */
+function createGate(server: TestServer, held: RegExp) {
+  let open = 0
+  let waiting: ((ending: Ending) => Promise<void>) | null = null
+
+  async function ended(ending: Ending, input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
+    if (ending === 'offline') throw new TypeError('Failed to fetch')
+    if (ending !== 'done') return Response.json(faults[ending].body, { status: faults[ending].status })
+    return server.fetch(input, init)
+  }
+
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const address = input instanceof Request ? input.url : String(input)
+    if (!held.test(address)) {
+      open += 1
+      return server.fetch(input, init).finally(() => (open -= 1))
+    }
+    return new Promise((resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+      waiting = (ending) => ended(ending, input, init).then(resolve, reject)
+    })
+  }
+  return {
+    fetch,
+    isQuiet: () => open === 0,
+    async end(ending: Ending): Promise<void> {
+      // The call may not have left yet.
+      await waitFor(() => expect(waiting).not.toBeNull())
+      const answer = waiting
+      waiting = null
+      await answer?.(ending)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, vi } from 'vitest'
+import type { PlayedTour } from '../../src/tools/model/played'
+import type { Flow, FlowStep } from './flow'
+import { playTour, type MachineCoverage, type Stage } from './play'
+import type { Screen, WatchedScreen } from './screen'
+import type { Tour } from './table'
+
+/** How long a step may take, in milliseconds, on however slow a machine. */
+const STEP_MS = 20_000
+
+/** Plays a tour on a screen: each step is brought about as a person would, and the machine must go where its table says. */
+export function playOnScreen(
+  flow: Flow<Screen>,
+  tour: Tour<FlowStep<Screen>>,
+  screen: WatchedScreen,
+  coverage: MachineCoverage,
+  picture: Pick<Stage<FlowStep<Screen>>, 'picture'> = {},
+): Promise<PlayedTour> {
+  return playTour(tour, {
+    machine: flow.machine,
+    coverage,
+    async perform({ move, place, taken }) {
+      await move.drive?.(screen)
+      const arrives = () => {
+        expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
+        expect(screen.place()).toBe(place)
+      }
+      await vi.waitFor(arrives, { timeout: STEP_MS, interval: 20 })
+      if (move.says !== undefined) await screen.sees(move.says)
+      await screen.rests()
+    },
+    placeOf: ({ place }) => place,
+    shortestWay: flow.tell,
+    ...picture,
+  })
+}
