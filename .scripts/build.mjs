@@ -45,6 +45,7 @@ async function build() {
   rmSync(dist, { recursive: true, force: true })
   const vite = await import('vite')
   await vite.build({ root, logLevel: 'warn' })
+  await vite.build(readerBuild(join(dist, 'reader')))
   await vite.build(nodeBuild(join(dist, 'server'), serverEntries))
   copyThreads(join(dist, 'server'))
   await finishPage(vite)
@@ -79,6 +80,32 @@ export function nodeBuild(outDir, input) {
       emptyOutDir: true,
       target: 'node20',
       rolldownOptions: { input, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    },
+  }
+}
+
+/**
+ * Options of a build of what the API's documentation gets from the console: one script and one sheet that bring along what they need.
+ *
+ * @param {string} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+export function readerBuild(outDir) {
+  return {
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      lib: {
+        entry: 'src/app/documentation/reader.ts',
+        formats: ['iife'],
+        name: 'frondReader',
+        fileName: () => 'reader.js',
+        cssFileName: 'reader',
+      },
     },
   }
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { copyThreads, nodeBuild, serverEntries } from './build.mjs'
+import { copyThreads, nodeBuild, readerBuild, serverEntries } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './root.mjs'
 
@@ -54,6 +54,7 @@ if (!process.env['API_URL']) await watchServer()
 
 /** Builds the API, and builds and starts it again whenever its source changes. */
 async function watchServer() {
+  await build(readerBuild(join(root, 'dist', 'dev', 'reader')))
   const options = nodeBuild(made, serverEntries)
   // Not emptied: a server that is still starting reads from there.
   const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })

@@ -10,6 +10,7 @@ import { start, type Parts } from './server/start'
 /** Composition root of the server: brings together what the build put beside the program, the settings, the server and its demo. */
 const parts: Parts = {
   console: fileURLToPath(new URL('../console', import.meta.url)),
+  reader: fileURLToPath(new URL('../reader', import.meta.url)),
   template: fileURLToPath(new URL('./template', import.meta.url)),
   demo: { seed: seedDemo, live: startDemoLife },
 }

@@ -33,7 +33,7 @@ export type Dialogs = Readonly<Record<Provider, string>>
 export function browserSession(window: Window & typeof globalThis, clock: Clock, dialogs: Dialogs) {
   return {
     clock,
-    stores: { local: storeOf(() => window.localStorage), tab: storeOf(() => window.sessionStorage) } satisfies Stores,
+    stores: browserStores(window),
     tabs: browserTabs(
       {
         window,
@@ -46,6 +46,11 @@ export function browserSession(window: Window & typeof globalThis, clock: Clock,
     openDialog: (provider: Provider) => (dialogs[provider] === '' ? null : open(window, dialogs[provider])),
     reload: () => window.location.replace(DASHBOARD_PATH),
   }
+}
+
+/** The browser's two stores; null where they are blocked. */
+export function browserStores(window: Window): Stores {
+  return { local: storeOf(() => window.localStorage), tab: storeOf(() => window.sessionStorage) }
 }
 
 /** Opens a provider's window for a new attempt. The page it returns to repeats its answer, since the code that reads it may still be loading. */

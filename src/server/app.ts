@@ -36,6 +36,8 @@ interface Options {
   readonly logger?: { readonly level: Settings['logLevel'] }
   /** Folder of the built console; null or left out: the API alone. */
   readonly consoleDir?: string | null
+  /** Folder of what is built for the documentation's page; without it that is Swagger UI's own. */
+  readonly readerDir?: string | null
   /** Of the live streams. */
   readonly pace?: Pace
   /** Bytes from which an answer is compressed. */
@@ -48,7 +50,7 @@ const BODY_MAX = 1_048_576
 /** The whole server, short of listening: every route, in the order in which they guard each other. */
 export async function buildApp(
   deps: Deps,
-  { logger, consoleDir = null, pace = {}, compressFrom }: Options = {},
+  { logger, consoleDir = null, readerDir = null, pace = {}, compressFrom }: Options = {},
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({
@@ -67,7 +69,7 @@ export async function buildApp(
   await app.register(liveStreams, pace)
   await app.register(openCalls)
   await app.register(signedInCalls, { compressFrom })
-  await openApiRoutes(app)
+  await openApiRoutes(app, readerDir)
   if (consoleDir !== null) await app.register(consoleRoutes, { dir: consoleDir, settings })
   return app
 }

@@ -22,6 +22,8 @@ interface Demo {
 export interface Parts {
   /** Folder of the built console. */
   readonly console: string
+  /** Folder of what the documentation's page gets from the console. */
+  readonly reader: string
   /** Folder of the database that a new one begins as. */
   readonly template: string
   readonly demo: Demo
@@ -71,7 +73,7 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords(), jobs }
   const news = await ensureAdmin(deps)
   if (settings.demo) await parts.demo.seed(deps)
-  const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts) })
+  const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts), readerDir: existsSync(parts.reader) ? parts.reader : null })
   if (news !== null) app.log[news.level](news.message)
   undo.push(startBackground(deps))
   return {

@@ -12,15 +12,29 @@ describe('the API documentation', () => {
       .getByRole('link', { name: /API Documentation/ })
       .click()
     const docs = await opened
-    const registering = docs.getByText('/api/v1/gateways/register')
-    await docs.getByText('/api/v1/users/login').first().waitFor()
-    // The reader draws what is near the window.
-    const scrolled = async () => {
-      await docs.mouse.wheel(0, 400)
-      return registering.count()
-    }
-    await expect.poll(scrolled).toBeGreaterThan(0)
-    await registering.first().click()
+    await docs.getByRole('link', { name: 'Gateways', exact: true }).click()
+    await docs.getByText('/api/v1/gateways/register').first().click()
     await docs.getByText('serialNumber').first().waitFor()
+  })
+
+  it('sends a call that is tried with the session of this browser, and shows its token nowhere', async () => {
+    const page = await browser.openSignedIn('/docs')
+    await page.getByText(/sends calls with your session/).waitFor()
+    await page.getByRole('link', { name: 'Light groups', exact: true }).click()
+    await page.getByText('List light groups', { exact: true }).click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    const answered = page.waitForResponse(/\/api\/v1\/light_groups\?/)
+    await page.getByRole('button', { name: 'Execute' }).click()
+    expect((await answered).status()).toBe(200)
+    await page
+      .getByText(/"plantsCount"/)
+      .first()
+      .waitFor()
+    expect(await page.locator('body').innerText()).not.toContain('Bearer ')
+  })
+
+  it('says that nobody is signed in, and where to', async () => {
+    const page = await browser.open('/docs')
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
   })
 })

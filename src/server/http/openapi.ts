@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { Schema } from 'yup'
 import { resources } from '../../contract/index'
 import { problem } from '../../contract/problem'
+import { readerOptions } from './reader'
 import { jsonSchema, type JsonSchema } from './schema'
 
 /** What a route's documentation says; the answers' schemas also write its JSON. */
@@ -84,21 +85,12 @@ const pageMeta: JsonSchema = {
   required: ['page', 'pageSize', 'total', 'totalCapped'],
 }
 
-/** The reader's own policy: its page and scripts come from here, and it asks nobody else. */
-const readerPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 /** GET /api/v1/openapi.json, and its reader at /docs. Both are open: they tell what the API is, not what is in it. */
-export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+export async function openApiRoutes(app: FastifyInstance, readerDir: string | null): Promise<void> {
   let text: string | null = null
   app.get('/api/v1/openapi.json', async (_request, reply) => {
     text ??= JSON.stringify(app.swagger())
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: readerPolicy,
-    uiConfig: { url: '/api/v1/openapi.json', validatorUrl: null, layout: 'BaseLayout', deepLinking: true },
-    theme: { title: 'Frond API' },
-  })
+  await app.register(swaggerUi, readerOptions(readerDir))
 }

@@ -1,0 +1,29 @@
+import { DASHBOARD_PATH } from '../../auth/returnUrl'
+
+/** The bar over the documentation: the way home, and whose session calls are tried with. */
+export function header(token: string | null): HTMLElement {
+  const bar = element('header', 'reader-bar')
+  const home = link('Frond API', DASHBOARD_PATH)
+  home.className = 'reader-home'
+  const state = element('p', 'reader-state')
+  if (token === null) {
+    state.append('Nobody is signed in here. ', link('Sign in', '/sign-in'), ' to try calls, or enter a token under Authorize.')
+  } else state.append('“Try it out” sends calls with your session. What you change is really changed.')
+  const file = link('OpenAPI document', '/api/v1/openapi.json')
+  file.download = 'frond-openapi.json'
+  bar.append(home, state, file)
+  return bar
+}
+
+function element(name: 'header' | 'p', className: string): HTMLElement {
+  const made = document.createElement(name)
+  made.className = className
+  return made
+}
+
+function link(text: string, href: string): HTMLAnchorElement {
+  const made = document.createElement('a')
+  made.textContent = text
+  made.href = href
+  return made
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { signed } from '../../../src/app/documentation/signed'
+
+const origin = 'https://frond.example.com'
+const call = { url: '/api/v1/gateways', method: 'GET', headers: { accept: 'application/json' } }
+
+describe('a call tried in the documentation', () => {
+  it('is sent with the session’s token', () => {
+    expect(signed(call, origin, 'token')).toEqual({
+      ...call,
+      headers: { accept: 'application/json', Authorization: 'Bearer token' },
+    })
+  })
+
+  it('is left as it is while nobody is signed in', () => {
+    expect(signed(call, origin, null)).toBe(call)
+  })
+
+  it('keeps the token or key that the reader entered', () => {
+    const own = { ...call, headers: { authorization: 'Bearer a-gateway’s-key' } }
+    expect(signed(own, origin, 'token')).toBe(own)
+  })
+
+  it('never takes the token to another origin, nor with the request for the document', () => {
+    const elsewhere = { ...call, url: 'https://other.example.com/api/v1/gateways' }
+    expect(signed(elsewhere, origin, 'token')).toBe(elsewhere)
+    const document = { ...call, loadSpec: true }
+    expect(signed(document, origin, 'token')).toBe(document)
+  })
+})
