@@ -1,5 +1,5 @@
 // What the page of the API's documentation (/docs, Swagger UI) gets from the console: its looks, and calls sent with the reader's session.
-import { browserStores } from '../../auth/browser'
+import { browserClock, browserStores } from '../../auth/browser'
 import { decrypt, encrypt } from '../../auth/cipher'
 import { createVault } from '../../auth/vault'
 import '../../ui/style/fonts.css'
@@ -8,20 +8,21 @@ import './reader.css'
 import { header } from './header'
 import { signed, type ReaderRequest } from './signed'
 
-const vault = createVault(browserStores(window), Date.now, () => Promise.resolve({ encrypt, decrypt }))
+const { now } = browserClock(window)
+const vault = createVault(browserStores(window), now, () => Promise.resolve({ encrypt, decrypt }))
 const session = vault.prepare()
 
 const token = async (): Promise<string | null> => {
   await session
   const held = vault.read()
-  return held.kind === 'held' && held.expiresAt > Date.now() ? held.token : null
+  return held.kind === 'held' && held.expiresAt > now() ? held.token : null
 }
 
 declare global {
   /** What the server hands Swagger UI as its `requestInterceptor`. */
   var frondSigned: (request: ReaderRequest) => Promise<ReaderRequest>
 }
-globalThis.frondSigned = async (request) => signed(request, location.origin, await token())
+globalThis.frondSigned = async (request) => signed(request, window.origin, await token())
 
 const theme = /(?:^|; )frond\.theme=(light|dark)/.exec(document.cookie)?.[1]
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme
