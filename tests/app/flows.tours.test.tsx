@@ -7,7 +7,7 @@ import { writeResults } from '../model/results'
 import { screenFlows } from '../model/screenFlows'
 import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
-import { insertFirmware } from '../support/rows/rows'
+import { insertFirmware, insertHumidityGroup } from '../support/rows/rows'
 import { emptiedServer, fleetAt } from '../support/server/hooks'
 
 const server = emptiedServer()
@@ -30,8 +30,10 @@ describe.each(screenFlows)('$flow.name, on its screen over the real server', ({ 
   )
 
   it.each(toursOf(flow.onScreen, Infinity))('goes as its table says on $name', { timeout: 120_000 }, async (tour) => {
-    const id = await insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft' })
-    const screen = await openReactScreen({ server, token: fleet.token, path: path(id) }, setting, coverage)
+    const firmwareId = await insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft' })
+    for (const name of ['Bog a', 'Bog b']) await insertHumidityGroup(server.db, { name })
+    const address = path({ firmwareId, word: 'Bog' })
+    const screen = await openReactScreen({ server, token: fleet.token, path: address }, setting, coverage)
     await begin(screen)
     const result = await playOnScreen(flow, tour, screen, coverage)
     played.push(result)

@@ -4,11 +4,11 @@ import { openChromiumScreen } from '../model/browser/chromiumScreen'
 import { photographer } from '../model/browser/photographer'
 import { createCoverage } from '../model/coverage'
 import { reportFolder, writeResults } from '../model/results'
-import { screenFlows } from '../model/screenFlows'
+import { screenFlows, type Ground } from '../model/screenFlows'
 import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
 import { startChromium } from '../support/browser/browser'
-import { signInRemotely, type Remote } from '../support/browser/remote'
+import { newName, signInRemotely, type Remote } from '../support/browser/remote'
 import { firmwareDraft } from '../support/rows/rows'
 
 const chromium = startChromium()
@@ -17,12 +17,15 @@ beforeAll(async () => {
   remote = await signInRemotely()
 })
 
-/** A firmware without a file. */
-async function firmware(): Promise<string> {
+/** A firmware without a file, and two groups. */
+async function prepare(): Promise<Ground> {
+  const word = newName('Bog')
+  for (const row of ['a', 'b'])
+    await remote.call('POST', '/humidity_groups/register', { name: `${word} ${row}`, soilMoistureMin: 10, soilMoistureMax: 80 })
   const { body } = await remote.call('GET', '/gateway_hardwares?pageSize=1')
   const [hardware] = body.result as { id: string }[]
   const made = await remote.call('POST', '/gateway_firmwares/register', firmwareDraft([hardware?.id ?? '']))
-  return (made.body.result as { id: string }).id
+  return { firmwareId: (made.body.result as { id: string }).id, word }
 }
 
 describe.each(screenFlows)('$flow.name, in Chromium against the real server', ({ flow, setting, path, begin }) => {
@@ -41,7 +44,7 @@ describe.each(screenFlows)('$flow.name, in Chromium against the real server', ({
 
   it.each(toursOf(flow.onScreen, Infinity))('goes as its table says on $name', async (tour) => {
     const person = (await chromium.openSignedIn('/healthz')).context()
-    const screen = await openChromiumScreen(person, path(await firmware()), setting, coverage)
+    const screen = await openChromiumScreen(person, path(await prepare()), setting, coverage)
     await begin(screen)
     const pictures = reportFolder === null ? {} : { picture: photographer(screen.page, reportFolder) }
     const result = await playOnScreen(flow, tour, screen, coverage, pictures)

@@ -1,14 +1,21 @@
+import { bulkEditFlow } from './bulkEdits'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
 import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
+/** What there is before a tour: a firmware without a file, and two humidity groups whose names begin with this word. */
+export interface Ground {
+  readonly firmwareId: string
+  readonly word: string
+}
+
 /** A machine whose tours are played on a screen. */
 export interface ScreenFlow {
   readonly flow: Flow<Screen>
   readonly setting: Setting
-  /** Its screen; of an upload, that of the firmware with this id. */
-  path(firmwareId: string): string
+  /** The address of its screen. */
+  path(ground: Ground): string
   /** What leads from there to where the machine runs. */
   begin(screen: Screen): Promise<void>
 }
@@ -24,7 +31,24 @@ export const screenFlows: readonly ScreenFlow[] = [
   {
     flow: uploadFlow,
     setting: { machine: 'upload', held: /\/api\/v1\/gateway_firmwares\/[^/]+\/file/, content: 'leaf' },
-    path: (firmwareId) => `/pages/gateway-firmwares/${firmwareId}`,
+    path: ({ firmwareId }) => `/pages/gateway-firmwares/${firmwareId}`,
     begin: () => Promise.resolve(),
+  },
+  {
+    flow: bulkEditFlow,
+    // Its own calls, the list that is counted again, and the row that is asked for its name.
+    setting: {
+      machine: 'bulkEdit',
+      held: /\/api\/v1\/humidity_groups(\/bulk_update|\?.*pageSize=6\b|\/[\da-f]{8}-)/,
+      content: '',
+    },
+    path: ({ word }) => `/pages/humidity-groups?q=${encodeURIComponent(word)}&pageSize=1`,
+    async begin(screen) {
+      await screen.tick('Select all on this page')
+      await screen.press('Select all 2 humidity groups that match')
+      await screen.press('Edit')
+      await screen.tick('Lowest soil moisture')
+      await screen.type('Lowest soil moisture', '15')
+    },
   },
 ]

@@ -1,12 +1,9 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { PlayedTour } from '../../src/tools/model/played'
 import type { Flow, FlowStep } from './flow'
 import { playTour, type MachineCoverage, type Stage } from './play'
 import type { Screen, WatchedScreen } from './screen'
 import type { Tour } from './table'
-
-/** How long a step may take, in milliseconds, on however slow a machine. */
-const STEP_MS = 20_000
 
 /** Plays a tour on a screen: each step is brought about as a person would, and the machine must go where its table says. */
 export function playOnScreen(
@@ -25,7 +22,7 @@ export function playOnScreen(
         expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
         expect(screen.place()).toBe(place)
       }
-      await vi.waitFor(arrives, { timeout: STEP_MS, interval: 20 })
+      await screen.until(arrives)
       if (move.says !== undefined) await screen.sees(move.says)
       await screen.rests()
     },

@@ -33,7 +33,7 @@ export async function openChromiumScreen(
   await page.goto(path)
   return {
     page,
-    press: (button) => page.getByRole('button', { name: button }).click(),
+    press: (button) => page.getByRole('button', { name: button, exact: true }).click(),
     choose: (label, name) =>
       page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
     async pick(label, values) {
@@ -49,7 +49,11 @@ export async function openChromiumScreen(
       else await route.fulfill({ status: faults[ending].status, json: faults[ending].body })
     },
     read: (read) => page.evaluate((text) => (Reflect.get(window, 'frondTestRead') as (text: string | null) => void)(text), read),
+    type: (label, text) => page.getByRole('textbox', { name: label, exact: true }).fill(text),
+    tick: (label) => page.getByRole('checkbox', { name: label, exact: true }).click(),
+    escape: () => page.keyboard.press('Escape'),
     goOnline: () => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
+    until: (check) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
     place: () => place,
     sees: (words) => page.getByText(words).first().waitFor(),
     rests: () => vi.waitFor(() => expect(open).toBe(0), { timeout: 20_000 }),

@@ -27,7 +27,7 @@ export async function openReactScreen(
     coverage.inspect(event)
     if (event.type !== '@xstate.snapshot') return
     const snapshot = event.snapshot as AnyMachineSnapshot
-    if (snapshot.machine.id === machine && snapshot.status === 'active') latest = snapshot
+    if (snapshot.machine.id === machine && snapshot.status !== 'stopped') latest = snapshot
   }
 
   const { user } = await openConsole({ fetch: gate.fetch, settings: server.settings }, token, path, {
@@ -49,7 +49,11 @@ export async function openReactScreen(
     },
     settle: (ending) => act(() => gate.end(ending)),
     read: (read) => act(async () => finishReading(read)),
+    type: async (label, text) => user.type(await screen.findByRole('textbox', { name: label }), text),
+    tick: async (label) => user.click(await screen.findByRole('checkbox', { name: label })),
+    escape: () => user.keyboard('{Escape}'),
     goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),
+    until: (check) => waitFor(check, { timeout: 20_000, interval: 20 }),
     place: () => latest && placeIn(latest),
     sees: async (words) => void (await screen.findAllByText(words)),
     rests: () => waitFor(() => expect(gate.isQuiet()).toBe(true)),
