@@ -62,7 +62,7 @@ async function reset(env: Environment, given: string | undefined): Promise<strin
     const fault = await adminPasswordFault(db, password, passwordMin, email)
     if (fault !== null) throw settingsError(fault)
     const passwordHash = await createPasswords().hash(password)
-    return told(email, await db.transaction((tx) => putAdmin(tx, { email, passwordHash, at: new Date() })))
+    return summaryOf(email, await db.transaction((tx) => putAdmin(tx, { email, passwordHash, at: new Date() })))
   } finally {
     await db.close()
   }
@@ -75,7 +75,7 @@ async function readPassword(email: string): Promise<string> {
   throw settingsError('There is no password: set FROND_ADMIN_PASSWORD, or type it when you are asked')
 }
 
-function told(email: string, { done, sessions, hadFactors }: AdminChange): string {
+function summaryOf(email: string, { done, sessions, hadFactors }: AdminChange): string {
   if (done === 'made') return `There was no account of ${email}: made it, an administrator with this password.`
   const ended = sessions === 1 ? '1 session of it ended' : `${sessions} sessions of it ended`
   const factors = hadFactors ? '; its second factors are gone' : ''

@@ -74,7 +74,7 @@ export async function buildApp(
   return app
 }
 
-/** What holds for every answer, whoever asks. */
+/** What holds for every answer. */
 const everyAnswer = plugin(async (app) => {
   errorAnswers(app)
   await app.register(securityHeaders, app.settings)
@@ -98,7 +98,7 @@ const openCalls = plugin(async (app) => {
   socialPage(app)
 })
 
-/** What needs a session, encapsulated: without one, what does not exist cannot be told from what does. */
+/** Routes that need a session, encapsulated: without one, a path that exists answers like one that does not. */
 async function signedInCalls(app: FastifyInstance, { compressFrom }: { compressFrom: number | undefined }): Promise<void> {
   // Event streams are no JSON.
   await compressAnswers(app, { types: /^application\/json\b/, from: compressFrom })

@@ -12,11 +12,11 @@ import { rollUp } from './telemetry/rollups'
 
 /** Between two looks at what came in, milliseconds. */
 const ROLL_UP_MS = 60_000
-/** Rules are judged once a minute, by whoever looks first. */
+/** Rules are judged once a minute, by the process that comes first. */
 const JUDGE_MS = 10_000
 const SEND_MS = 2000
 const SWEEP_MS = 3_600_000
-/** Between two counts of all there is: what is told of a day is at most so old at its end. */
+/** Between two counts of all rows: a day's count is at most so old at its end. */
 const COUNT_MS = 600_000
 
 /** Begins what a server does by itself while it runs; the answer ends it, and waits for what is under way. */

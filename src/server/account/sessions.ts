@@ -22,7 +22,7 @@ interface Params {
 interface Owner {
   readonly userId: string
   /** What the activity tells of them; undefined where they are one's own. */
-  readonly told: { readonly account: unknown } | undefined
+  readonly detail: { readonly account: unknown } | undefined
 }
 
 /**
@@ -31,11 +31,11 @@ interface Owner {
  */
 export function sessionRoutes(app: FastifyInstance): void {
   addRoutes(app, { userId: null, tag: 'Account', whose: 'one’s own' }, async (request) => {
-    return { userId: principalOf(request).userId, told: undefined }
+    return { userId: principalOf(request).userId, detail: undefined }
   })
   addRoutes(app, { userId: ':userId', tag: 'Users', whose: 'a user’s' }, async ({ params }) => {
     const user = await read(app.db, users, idOf(users, params.userId ?? ''))
-    return { userId: user.id, told: { account: user['fullname'] } }
+    return { userId: user.id, detail: { account: user['fullname'] } }
   })
 }
 
@@ -60,22 +60,22 @@ function addRoutes(app: FastifyInstance, place: Place, ownerOf: (request: Reques
     return { result: sessions.map((session) => seenBy(principalOf(request), session)) }
   })
   app.delete<{ Params: Params }>(`${path}/:id`, { schema: schemas.end }, async (request, reply) => {
-    const { userId, told } = await ownerOf(request)
+    const { userId, detail } = await ownerOf(request)
     const { id } = request.params
     const isEnded = await db.transaction(async (tx) => {
       if (!ID_PATTERN.test(id) || !(await endSession(tx, { userId, sessionId: id }, 'ended', clock()))) return false
-      await audit(tx, { ...actorOf(request), action: 'ended', subject: 'Session', subjectId: id, after: told })
+      await audit(tx, { ...actorOf(request), action: 'ended', subject: 'Session', subjectId: id, after: detail })
       return true
     })
     if (!isEnded) throw refusal(404, 'not_found', 'This session does not exist, or has already ended')
     return reply.code(204).send()
   })
   app.post<{ Params: Params }>(endOthers, { schema: schemas.endOthers }, async (request) => {
-    const { userId, told } = await ownerOf(request)
+    const { userId, detail } = await ownerOf(request)
     const { sessionId } = principalOf(request)
     const ended = await db.transaction(async (tx) => {
       const count = await endSessions(tx, userId, 'ended', clock(), sessionId)
-      await audit(tx, { ...actorOf(request), action: 'sessions_ended', subject: 'Session', subjectId: null, after: told })
+      await audit(tx, { ...actorOf(request), action: 'sessions_ended', subject: 'Session', subjectId: null, after: detail })
       return count
     })
     return { result: { ended } satisfies EndedSessions }

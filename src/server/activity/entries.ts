@@ -76,7 +76,7 @@ function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry 
   }
 }
 
-/** What is told of those who are not signed in yet. */
+/** Entries about people who are not signed in yet. */
 const guests: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'sign_in_refused',

@@ -17,7 +17,7 @@ interface Pictured {
   readonly after: Picture | null
 }
 
-/** What an entry tells of its row. */
+/** What an entry shows of its row. */
 interface Changes {
   readonly title: string | null
   readonly before: Picture

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** Entries deleted in one statement: nobody who writes one waits for long. */
 const AT_ONCE = 10_000
 
-/** Forgets what happened longer ago than the activity is kept. */
+/** Deletes entries that are older than the retention of the activity. */
 export async function sweepActivity({ db, settings, clock }: Deps): Promise<void> {
   if (settings.activityDays === 0) return
   const oldest = new Date(clock().getTime() - settings.activityDays * DAY_MS)

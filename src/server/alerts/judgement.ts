@@ -43,7 +43,7 @@ export function judgement(rule: JudgedRule, resumedAt: string, requestId: string
     ), ripe as materialized (${ripe(rule, resumedAt)}),
     ${holds(rule)},
     ${returns(rule)},
-    ${told(rule)},
+    ${deliveryOf(rule)},
     logged as (
       insert into audit_entries (request_id, action, subject, subject_id, after)
       select ${requestId}::text, action, ${alerts.name}::text, id::text, jsonb_build_object('id', id, 'title', title, 'version', version)
@@ -61,7 +61,7 @@ export function judgement(rule: JudgedRule, resumedAt: string, requestId: string
 
 /**
  * Those that have held for long enough, and the alert that returns with each. After a gap, of Frond's own or of the sensor's gateway,
- * devices have two intervals to be heard again.
+ * devices have two intervals to report again.
  */
 function ripe({ id, forS }: JudgedRule, resumedAt: string): Sql {
   const long = sql`make_interval(secs => ${forS})`
@@ -117,7 +117,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
 }
 
 /** Puts into the outbox what is new, and what is still open when its snooze ends; and what is over, for channels that want to know. */
-function told({ severity, channelIds }: JudgedRule): Sql {
+function deliveryOf({ severity, channelIds }: JudgedRule): Sql {
   const isUrgent = severity === 'critical'
   return sql`
     woken as (

@@ -15,9 +15,9 @@ interface MessageAlert extends Pick<
   readonly url: string
 }
 
-/** What a channel is told. */
+/** What a channel sends. */
 export interface Message {
-  /** The delivery's: the same over all attempts, so that a receiver can tell what it has. */
+  /** The delivery's id: the same over all attempts, so that a receiver recognises a repeated one. */
   readonly id: string
   readonly kind: 'alerts' | 'test'
   readonly subject: string

@@ -32,7 +32,7 @@ export async function moveAlert(db: Database, id: string, move: Move, now: Date,
   })
 }
 
-/** Moves many alerts, and goes on past those that cannot be moved. */
+/** Moves many alerts, and continues past those that cannot be moved. */
 export async function moveAlerts(
   db: Database,
   ids: readonly string[],
@@ -64,8 +64,8 @@ async function moveAll(tx: Queryable, ids: readonly string[], move: Move, now: D
   await tx.query(sql`
     update alerts set ${changes(move, actor)}, version = version + 1, updated_at = now() where id = any(${due}::uuid[])`)
   const moved = await findRows(tx, alerts, due)
-  const told = moved.map((after) => ({ ...actor, action: deeds[move.type], subject: alerts.name, subjectId: after.id, after }))
-  await audit(tx, ...told.map((entry) => ({ ...entry, before: rows.get(entry.subjectId) })))
+  const entries = moved.map((after) => ({ ...actor, action: deeds[move.type], subject: alerts.name, subjectId: after.id, after }))
+  await audit(tx, ...entries.map((entry) => ({ ...entry, before: rows.get(entry.subjectId) })))
   return { moved, failed }
 }
 

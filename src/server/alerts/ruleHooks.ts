@@ -44,7 +44,7 @@ async function refuseUnknown(tx: Queryable, values: Values, before: Values | nul
   }
 }
 
-/** Those that nobody has acknowledged are quiet until then, and told when it is over and they still hold. */
+/** Those that nobody has acknowledged are not sent until then, and are sent afterwards if they still hold. */
 async function snoozeAll(tx: Queryable, ruleId: string, until: unknown): Promise<void> {
   await tx.query(sql`
     update alerts set snoozed_until = ${until}::timestamptz, told_at = null, version = version + 1, updated_at = now()

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Settings } from '../process/settings'
 
-/** Tells a signing secret from every other one, to people and to those who scan for leaked ones. */
+/** Prefix by which people and scanners for leaked secrets recognise a signing secret. */
 const PREFIX = 'fws_'
 
 /** The secret of this id: derived, so that no table, backup or log holds it. */

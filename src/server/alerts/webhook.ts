@@ -17,7 +17,7 @@ export interface Answer {
 
 /** Longest wait for a whole answer, ms. */
 const TIMEOUT_MS = 10_000
-/** Characters of an answer that are kept; the rest is not read. */
+/** Characters of an answer that are stored; the rest is not read. */
 const ANSWER_MAX = 500
 
 /**

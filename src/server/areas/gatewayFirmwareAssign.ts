@@ -36,7 +36,7 @@ interface Candidate {
 
 type Skip = AssignOutcome['skipped'][number]
 
-/** Assigns a firmware to gateways, and tells of each whether it was, or why not. Rule 7. */
+/** Assigns a firmware to gateways, and answers for each whether it was assigned, or why not. Rule 7. */
 export async function assignFirmware(db: Database, id: string, body: unknown, actor: Actor): Promise<AssignOutcome> {
   const { gatewayIds, filter, expectedCount, reason = null, dryRun = false } = validated(assignBody, body)
   const target = { ids: gatewayIds, filter, expectedCount }

@@ -93,9 +93,9 @@ async function refuseInstalled(tx: Queryable, ids: readonly string[]): Promise<v
   const { rows } = await tx.query<{ title: string }>(sql`
     select title from gateway_firmwares where id = any(${ids}::uuid[]) and first_installed_at is not null
     order by title_order limit 1`)
-  const [kept] = rows
-  if (kept === undefined) return
-  throw refusal(409, 'in_use', `${kept.title} was installed before: revoke it instead, so that its history stays`)
+  const [installed] = rows
+  if (installed === undefined) return
+  throw refusal(409, 'in_use', `${installed.title} was installed before: revoke it instead, so that its history stays`)
 }
 
 /** Lists compare as sets. */

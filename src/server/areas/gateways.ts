@@ -78,7 +78,7 @@ export const gatewayHooks: AreaHooks = {
     if (target !== null && (newHardware || newTarget)) await refuseFirmware(tx, target, values, before?.['firmwareId'] ?? null)
     return newTarget ? { targetFirmwareAt: target === null ? null : sql`now()` } : undefined
   },
-  // It may have been revoked while the gateway was gone.
+  // It may have been revoked while the gateway was deleted.
   afterRestore: (tx, id, _deletion, actor) =>
     unassign(
       tx,

@@ -30,14 +30,14 @@ interface Hardware {
  * Settles it for these hardwares. One at a time over all servers, or of two that release at once neither would know of the other; whoever
  * has the lock waits for nobody, since only who has it writes here.
  */
-async function settleLatest(tx: Queryable, hardwares: readonly Hardware[], gone: readonly string[]): Promise<void> {
+async function settleLatest(tx: Queryable, hardwares: readonly Hardware[], deletedIds: readonly string[]): Promise<void> {
   const ids = hardwares.map(({ id }) => id)
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('latest_firmwares'))`)
   await tx.query(sql`
     delete from latest_firmwares latest
     where firmware_id in (
       select firmware_id from gateway_firmware_hardwares where hardware_id = any(${ids}::uuid[])
-      union all select unnest(${gone}::uuid[])
+      union all select unnest(${deletedIds}::uuid[])
     ) and not exists (select from gateway_firmware_hardwares fh where fh.firmware_id = latest.firmware_id and ${newest})`)
   await tx.query(sql`
     insert into latest_firmwares (firmware_id)

@@ -15,7 +15,7 @@ import { invalid, validated } from '../http/validate'
 import { impossible, statusOf } from './plantRequestMoves'
 import { plantHooks } from './plants'
 
-/** The language that requests are taken to be asked in, since none is told. */
+/** The language of a request's name, since requests do not state one. */
 const REQUESTED_IN = 'en'
 
 /**

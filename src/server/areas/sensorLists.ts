@@ -5,18 +5,18 @@ import { byCount, byReferred, byValue } from '../crud/order'
 
 // The states as conditions on columns that have indexes; those of the view's `state`.
 const silent = sql`v.gateway_id in (select id from gateways where online_until is null or online_until < now())`
-const told = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
-const never_seen = told(sql`online_until is null`)
-const unreachable = sql`(${told(sql`online_until is not null`)} and ${silent})`
-const heard = sql`(v.gateway_id is null or not ${silent})`
-const online = sql`(${told(sql`online_until >= now()`)} and ${heard})`
-const offline = sql`(${told(sql`online_until < now()`)} and ${heard})`
+const hasStats = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
+const never_seen = hasStats(sql`online_until is null`)
+const unreachable = sql`(${hasStats(sql`online_until is not null`)} and ${silent})`
+const reachable = sql`(v.gateway_id is null or not ${silent})`
+const online = sql`(${hasStats(sql`online_until >= now()`)} and ${reachable})`
+const offline = sql`(${hasStats(sql`online_until < now()`)} and ${reachable})`
 
 // The conditions as those of the view's `condition`: by moments that are kept of sensors that measured something.
-const out_of_range = told(sql`stray_until >= now()`)
+const out_of_range = hasStats(sql`stray_until >= now()`)
 const inside = sql`(stray_until is null or stray_until < now())`
-const no_range = told(sql`judged_until = 'infinity' and ${inside}`)
-const ok = told(sql`judged_until >= now() and judged_until < 'infinity' and ${inside}`)
+const no_range = hasStats(sql`judged_until = 'infinity' and ${inside}`)
+const ok = hasStats(sql`judged_until >= now() and judged_until < 'infinity' and ${inside}`)
 const no_data = sql`not exists (
   select from sensor_stats where sensor_id = v.id and (stray_until >= now() or judged_until >= now())
 )`
@@ -38,8 +38,8 @@ export const sensorLists: ListHooks = {
   },
   filters: {
     batteryLow: oneOfThese({
-      true: told(sql`battery_pct < ${BATTERY_LOW_PCT}`),
-      false: told(sql`battery_pct is null or battery_pct >= ${BATTERY_LOW_PCT}`),
+      true: hasStats(sql`battery_pct < ${BATTERY_LOW_PCT}`),
+      false: hasStats(sql`battery_pct is null or battery_pct >= ${BATTERY_LOW_PCT}`),
     }),
     state: oneOfThese({ online, offline, unreachable, never_seen }),
     condition: oneOfThese({ ok, out_of_range, no_data, no_range }),

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database'
 import { holdSensors, judge } from '../telemetry/condition'
 import { sensorLists } from './sensorLists'
 
-/** Sensors: their datapoints go with them; one that was heard before it was registered is no longer unknown. */
+/** Sensors: their datapoints are deleted with them; one that reported before it was registered is no longer unknown. */
 export const sensorHooks: AreaHooks = {
   ...sensorLists,
   async check(tx, values, before) {

@@ -86,7 +86,7 @@ async function upsertOne(tx: Queryable, item: Partial<UpsertItem>, at: number, a
   return known
 }
 
-/** The row that tells of this symptom and cause already. */
+/** The row with this symptom and cause. */
 async function sameProblem(tx: Queryable, { plantId, symptom, cause }: Partial<UpsertItem>): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from troubleshoots

@@ -41,7 +41,7 @@ interface Admin {
 export interface AdminChange {
   readonly done: 'made' | 'reactivated' | 'reset'
   readonly sessions: number
-  /** Whether it had second factors, which are gone. */
+  /** Whether it had second factors, which were removed. */
   readonly hadFactors: boolean
 }
 

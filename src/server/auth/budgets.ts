@@ -26,7 +26,7 @@ function budget(limit: number, windowS: number, ...parts: readonly string[]): Bu
 }
 
 /** One client's for one mail. */
-function own(call: string, { client, email }: Attempt): Budget {
+function perClient(call: string, { client, email }: Attempt): Budget {
   return budget(5, QUARTER_S, call, network(client), emailKey(email))
 }
 
@@ -41,9 +41,9 @@ function shared(call: string, { email }: Attempt): Budget {
  */
 export function signInBudgets(attempt: Attempt, { deviceId, isPassed }: Trust): readonly Budget[] {
   if (deviceId !== null) return [budget(5, QUARTER_S, 'sign_in by', deviceId)]
-  if (isPassed) return [own('sign_in', attempt)]
+  if (isPassed) return [perClient('sign_in', attempt)]
   return [
-    own('sign_in', attempt),
+    perClient('sign_in', attempt),
     budget(50, QUARTER_S, 'sign_in from', range(attempt.client)),
     shared('sign_in', attempt),
     budget(500, QUARTER_S, 'sign_in of all'),
@@ -56,7 +56,7 @@ export function signInBudgets(attempt: Attempt, { deviceId, isPassed }: Trust): 
  */
 export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
   return [
-    own('second_step', attempt),
+    perClient('second_step', attempt),
     budget(50, QUARTER_S, 'second_step from', range(attempt.client)),
     budget(10, HOUR_S, 'second_step', emailKey(attempt.email)),
   ]
@@ -64,12 +64,12 @@ export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
 
 /** Of trying one's current password to set another. */
 export function passwordBudgets(attempt: Attempt): readonly Budget[] {
-  return [own('password', attempt), shared('password', attempt)]
+  return [perClient('password', attempt), shared('password', attempt)]
 }
 
 /** Of an administrator's invitations. */
 export function invitationBudgets(attempt: Attempt, userId: string): readonly Budget[] {
-  return [own('invite', attempt), budget(50, HOUR_S, 'invite by', userId), shared('invite', attempt)]
+  return [perClient('invite', attempt), budget(50, HOUR_S, 'invite by', userId), shared('invite', attempt)]
 }
 
 /** Of registrations. */
@@ -89,7 +89,7 @@ export function passkeyBudgets(client: string): readonly Budget[] {
 
 /** Of requests for a mailed link. No budget is shared by all ranges: one client could use it up and keep every owner from a new password. */
 export function linkBudgets(purpose: 'reset' | 'confirm', attempt: Attempt): readonly Budget[] {
-  return [own(purpose, attempt), budget(20, HOUR_S, 'link from', range(attempt.client))]
+  return [perClient(purpose, attempt), budget(20, HOUR_S, 'link from', range(attempt.client))]
 }
 
 /**
@@ -110,7 +110,7 @@ export function passKey({ client, email }: Attempt): string {
 
 /** The budgets that a password reset by a mailed link resets: reading the mail proved whose account it is. */
 export function renewedByReset(attempt: Attempt): readonly Budget[] {
-  return [own('sign_in', attempt), shared('sign_in', attempt), mailBudget('reset', attempt.email)]
+  return [perClient('sign_in', attempt), shared('sign_in', attempt), mailBudget('reset', attempt.email)]
 }
 
 /** Mails in an hour to addresses that nobody has proven to be theirs, all together: registrations of others' addresses become no flood. */

@@ -12,7 +12,7 @@ export interface Client {
   readonly factor?: FactorKind | null
 }
 
-/** Longest User-Agent kept, in characters. */
+/** Longest User-Agent that is stored, in characters. */
 const AGENT_MAX = 400
 
 /** Who sends a request. */

@@ -6,7 +6,7 @@ import { passKey, type Attempt, type Trust } from './budgets'
 import { emailKey } from './emails'
 import { linkHash } from './links'
 
-/** Tells a device's token from every other secret, to people and to those who scan for leaked ones. */
+/** Prefix by which people and scanners for leaked secrets recognise a device's token. */
 const PREFIX = 'fdv_'
 /** Of an account; those used least lately are forgotten. A script makes one at every sign-in. */
 const DEVICES_MAX = 100

@@ -20,7 +20,7 @@ export function linkToken({ secret }: Pick<Settings, 'secret'>, purpose: LinkPur
   return createHmac('sha256', key).update(`${purpose}:${linkId}`).digest('base64url')
 }
 
-/** How a link's token is kept and found. */
+/** How a link's token is stored and found. */
 export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

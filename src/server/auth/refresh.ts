@@ -31,7 +31,7 @@ export function refreshRoute(scope: FastifyInstance): void {
   })
 }
 
-/** Ends a session whose bearer turned up twice, and tells its owner. */
+/** Ends a session whose bearer turned up twice, and mails its owner. */
 async function revoke(tx: Queryable, { sid, sub }: Claims, requestId: string, at: Date): Promise<void> {
   if (!(await endSession(tx, { userId: sub, sessionId: sid }, 'token_reused', at))) return
   await audit(tx, { userId: sub, requestId, action: 'token_reused', subject: 'Session', subjectId: sid })

@@ -112,7 +112,7 @@ export async function rotateSession(db: Queryable, limits: Limits, claims: Claim
 
 type Generation = Pick<Session, 'generation' | 'secondsLeft'>
 
-/** Where the session is now, and whether it may be told to the bearer of a generation that is over. */
+/** The session's current generation, and whether the bearer of an earlier one may have it. */
 async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
   const { rows } = await db.query<Generation & { isForgiven: boolean }>(sql`
     select s.generation, ${secondsLeft(at)},
@@ -140,12 +140,12 @@ export async function endSessions(
   userId: string,
   reason: EndReason,
   at: Date,
-  kept: string | null = null,
+  exceptId: string | null = null,
 ): Promise<number> {
   await tx.query(sql`delete from factor_challenges where user_id = ${userId}`)
   const { rowCount } = await tx.query(sql`
     update sessions set ended_at = ${at}, ended_reason = ${reason}
-    where user_id = ${userId} and id is distinct from ${kept}::uuid and ended_at is null`)
+    where user_id = ${userId} and id is distinct from ${exceptId}::uuid and ended_at is null`)
   return rowCount
 }
 

@@ -28,13 +28,13 @@ export function facebookVouches({ facebookAppId, facebookAppSecret, facebookGrap
 async function userOf(token: string, asking: Asking, { id, secret, graph }: App): Promise<string | null> {
   const url = new URL(`${graph}/debug_token`)
   url.searchParams.set('input_token', token)
-  const told = await askProvider('facebook', url, { headers: { authorization: `Bearer ${id}|${secret}` } }, asking)
+  const answer = await askProvider('facebook', url, { headers: { authorization: `Bearer ${id}|${secret}` } }, asking)
   // It answers 200 for any token, however bad: what it refuses here is this server's own id and secret.
-  if (told === 'refused') {
+  if (answer === 'refused') {
     asking.note('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET are not accepted')
     throw unavailable('facebook')
   }
-  const { data } = told
+  const { data } = answer
   if (!isRecord(data)) throw unavailable('facebook')
   const { app_id: appId, is_valid: isValid, type = 'USER', expires_at: expiresAt = 0, user_id: userId } = data
   const isOver = expiresAt !== 0 && !(Number(expiresAt) * 1000 > asking.at.getTime())

@@ -32,11 +32,11 @@ export async function restoreBackup(connection: Connection, file: string): Promi
 async function checkBackup(file: string): Promise<Header> {
   let header: Header | null = null
   let rows = 0
-  let told: number | null = null
+  let promised: number | null = null
   try {
     for await (const line of linesIn(file)) {
       if (header === null) header = headerIn(line)
-      else if (line.startsWith('#end ')) told = Number(line.slice(5))
+      else if (line.startsWith('#end ')) promised = Number(line.slice(5))
       else if (!line.startsWith('#')) rows += 1
     }
   } catch (error) {
@@ -45,7 +45,8 @@ async function checkBackup(file: string): Promise<Header> {
     throw new Error(`${file} is not a whole backup of Frond: it was cut off or changed`, { cause: error })
   }
   if (header === null) throw new Error(`${file} is not a backup of Frond`)
-  if (told !== rows) throw new Error(`${file} is not a whole backup of Frond: ${rows} rows are there of ${told ?? 'more'}`)
+  if (promised !== rows)
+    throw new Error(`${file} is not a whole backup of Frond: ${rows} rows are there of ${promised ?? 'more'}`)
   return header
 }
 

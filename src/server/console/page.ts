@@ -16,7 +16,7 @@ type Shown = Pick<
 > &
   Parameters<typeof socialDialogs>[0]
 
-/** Reads the built index.html and tells it what the console has to know. */
+/** Reads the built index.html and writes the console's settings into it. */
 export function readPage(file: string, settings: Shown): Page {
   const html = toldPage(readFileSync(file, 'utf8'), settings)
   return { html, policy: pagePolicy(html, settings.apiUrl) }

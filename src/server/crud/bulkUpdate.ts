@@ -25,7 +25,7 @@ interface Wanted {
   readonly set: Values
 }
 
-/** Sets fields of many rows and goes on past those that fail; throws 409 `count_changed` when a filter no longer matches as many. */
+/** Sets fields of many rows and continues past those that fail; throws 409 `count_changed` when a filter no longer matches as many. */
 export async function bulkUpdate(writer: Writer, body: unknown, actor: Actor): Promise<BulkUpdateOutcome> {
   const wanted = await readWanted(writer, body)
   const outcomes: BulkUpdateOutcome[] = []
@@ -109,7 +109,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[]
     resource,
     due.map(({ before }) => before.id),
   )
-  const changed = await told(tx, resource, due, new Map(after.map((row) => [row.id, row])), actor)
+  const changed = await audited(tx, resource, due, new Map(after.map((row) => [row.id, row])), actor)
   return { done: batch.length - failed.length, failed, changed }
 }
 
@@ -155,7 +155,7 @@ async function updateRows(tx: Queryable, resource: Resource, ids: readonly strin
 }
 
 /** Puts every change into the audit log, and says what it was. */
-async function told(
+async function audited(
   tx: Queryable,
   resource: Resource,
   due: readonly Due[],

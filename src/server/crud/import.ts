@@ -5,7 +5,7 @@ import { importColumns, importKeys, repeatedWords, rowDraft, type ImportError, t
 import { audit } from '../activity/audit'
 import type { Database, Transaction } from '../db/database'
 import { refusalOf } from '../http/errors'
-import { once, type OnceOnly } from '../http/idempotency'
+import { runOnce, type OnceOnly } from '../http/idempotency'
 import { validated } from '../http/validate'
 import { writeClash } from './clashes'
 import type { Actor } from './hooks'
@@ -20,7 +20,7 @@ const BATCH = 50
 /** An import as it came. */
 export interface ImportCall {
   readonly bytes: Uint8Array
-  /** Everything is done and nothing kept. */
+  /** A dry run: everything is done and rolled back. */
   readonly dryRun: boolean
   readonly request: OnceOnly | null
 }
@@ -55,7 +55,7 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
     })
     const outcome = dryRun
       ? await undone(db, (tx) => createBatch(writer, tx, judged, actor, lines))
-      : await db.transaction((tx) => once(tx, partOf(request, at), () => createBatch(writer, tx, judged, actor, null)))
+      : await db.transaction((tx) => runOnce(tx, partOf(request, at), () => createBatch(writer, tx, judged, actor, null)))
     created += outcome.created
     errors.push(...outcome.errors)
   }

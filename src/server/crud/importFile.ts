@@ -10,7 +10,7 @@ export interface ImportFile extends Pick<CsvFile, 'rows' | 'ragged'> {
   readonly columns: readonly (ImportColumn | null)[]
 }
 
-/** Reads a file of a resource's rows; throws 422 with what makes it unusable, or 413. What is wrong with a row alone is not told here. */
+/** Reads a file of a resource's rows; throws 422 when the file cannot be used, or 413. Errors of single rows are reported elsewhere. */
 export function readFile(resource: Resource, bytes: Uint8Array): ImportFile {
   const text = textOf(bytes)
   if (text === null) throw unusable(NOT_UTF8)

@@ -128,8 +128,8 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     ...(first === undefined || orders[first] !== undefined ? [] : [first]),
     ...rest,
   ]
-  const own = await ownColumns(db, table)
-  const plain = needed.every((field) => own.has(table.order(field).sql)) ? table.table : table.view
+  const columnNames = await ownColumns(db, table)
+  const plain = needed.every((field) => columnNames.has(table.order(field).sql)) ? table.table : table.view
   return {
     source: names.reduce((source, name) => widened[name]?.(source, filter[name] ?? []) ?? source, plain),
     where: q === '' ? conditions : [...conditions, searched(q)],

@@ -52,9 +52,9 @@ export function stretchesOf(
   const [first, ...rest] = keysOf(sort)
   if (first === undefined) return []
   const { field, descending } = first
-  const own = { by: table.order(field), nullable: table.nullable(field) }
+  const asked = { by: table.order(field), nullable: table.nullable(field) }
   const free = conditions.length === 0
-  const stretches = orders[field]?.(source, { bare: free && rest.length === 0, descending, most: free ? most : null }) ?? [own]
+  const stretches = orders[field]?.(source, { bare: free && rest.length === 0, descending, most: free ? most : null }) ?? [asked]
   const others = rest.map((key) => orderBy(table.order(key.field), key.descending, table.nullable(key.field)))
   // The id ends the order, in the first key's direction, so that one index serves both directions.
   const end = [...others, orderBy(raw('v.id'), descending, false)]

@@ -51,7 +51,10 @@ export async function removeReferring(
     select id from ${tableOf(other).table} where ${raw(columnName(field))} = any(${from}::uuid[]) order by id for update`)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
-  const gone = await findRows(tx, other, ids)
+  const deleted = await findRows(tx, other, ids)
   await deleteRows(tx, other, ids)
-  await audit(tx, ...gone.map((before) => ({ ...actor, action: 'deleted', subject: other.name, subjectId: before.id, before })))
+  await audit(
+    tx,
+    ...deleted.map((before) => ({ ...actor, action: 'deleted', subject: other.name, subjectId: before.id, before })),
+  )
 }

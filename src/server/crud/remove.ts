@@ -36,7 +36,7 @@ export async function removeRow(
   }
 }
 
-/** Deletes many rows and goes on past those that fail; with `reassignTo`, those who use them are given that row first. */
+/** Deletes many rows and continues past those that fail; with `reassignTo`, those who use them are given that row first. */
 export async function removeRows(
   writer: Writer,
   ids: readonly string[],
@@ -62,18 +62,18 @@ function together(outcomes: readonly Outcome[]): Outcome {
 async function removeBatch(writer: Writer, ids: readonly string[], reassignTo: string | null, actor: Actor): Promise<Outcome> {
   const { db, resource } = writer
   try {
-    const gone = await db.transaction(async (tx) => {
+    const deleted = await db.transaction(async (tx) => {
       // All at once and in one order, or two reassignments could wait for each other.
       const held = await lockRows(tx, resource, reassignTo === null ? ids : [...ids, reassignTo])
       const locked = held.map((row) => row.id).filter((id) => id !== reassignTo)
       if (reassignTo !== null) for (const from of locked) await reassign(writer, tx, { from, to: reassignTo }, actor)
       return removeLocked(writer, tx, locked, actor)
     })
-    const found = new Set(gone.map(({ id }) => id))
+    const found = new Set(deleted.map(({ id }) => id))
     const { message } = missing(resource)
     return {
       failed: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found', message })),
-      restorable: gone.filter((row) => isRestorable(resource, row)).map(({ id }) => id),
+      restorable: deleted.filter((row) => isRestorable(resource, row)).map(({ id }) => id),
     }
   } catch (error) {
     if (ids.length > 1) return together(await oneByOne(writer, ids, reassignTo, actor))

@@ -47,7 +47,7 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
   }
 }
 
-/** Takes many deletions back, each by itself, and goes on past those that fail. */
+/** Restores many rows, each by itself, and continues past those that fail. */
 export async function restoreRows(writer: Writer, body: unknown, actor: Actor): Promise<BulkOutcome> {
   const ids = [...new Set(validated(bulkRestoreBody, body).ids)]
   const failed: BulkFailure[] = []
@@ -84,9 +84,9 @@ async function insertBack(tx: Queryable, resource: Resource, picture: Row): Prom
     where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
   const given = new Map(Object.entries(picture).map(([field, value]) => [columnName(field), value]))
   given.set('version', picture.version + 1).delete('updated_at')
-  const kept = rows.flatMap((column) => (given.has(column.name) ? [column.name] : []))
-  const columns = raw(kept.join(', '))
-  const values = JSON.stringify(Object.fromEntries(kept.map((column) => [column, given.get(column)])))
+  const names = rows.flatMap((column) => (given.has(column.name) ? [column.name] : []))
+  const columns = raw(names.join(', '))
+  const values = JSON.stringify(Object.fromEntries(names.map((column) => [column, given.get(column)])))
   await tx.query(sql`
     insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, ${values}::jsonb)`)
 }

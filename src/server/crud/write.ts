@@ -5,7 +5,7 @@ import type { Resource } from '../../contract/resource'
 import { audit } from '../activity/audit'
 import type { Database, Queryable } from '../db/database'
 import { matches } from '../http/etag'
-import { once, type OnceOnly } from '../http/idempotency'
+import { runOnce, type OnceOnly } from '../http/idempotency'
 import { isProblemError, refusal, type ProblemError } from '../http/problems'
 import { invalid, jsonObject, validated } from '../http/validate'
 import { writeClash } from './clashes'
@@ -25,7 +25,7 @@ export async function createRow(writer: Writer, body: unknown, actor: Actor, req
   const { db, resource, hooks } = writer
   const values = validated(resource.draft, body)
   try {
-    return await db.transaction((tx) => once(tx, request, () => insertInto(tx, { resource, hooks }, values, actor)))
+    return await db.transaction((tx) => runOnce(tx, request, () => insertInto(tx, { resource, hooks }, values, actor)))
   } catch (error) {
     throw await writeClash(db, resource, values, error)
   }
@@ -123,7 +123,7 @@ export function isStale(error: unknown): error is ProblemError {
   return isProblemError(error) && error.problemCode === 'stale'
 }
 
-/** The 412 with the row as it is now, read when the transaction is over; 404 when it is gone. */
+/** The 412 with the row as it is now, read when the transaction is over; 404 when it is deleted. */
 export async function withRow(db: Queryable, resource: Resource, id: string, stale: ProblemError): Promise<ProblemError> {
   return refusal(412, 'stale', stale.message, { result: await read(db, resource, id) })
 }

@@ -20,7 +20,7 @@ export function trendRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Notes how many rows there are; the last time on a day (UTC) is what is told of the day. */
+/** Counts the rows; the last count of a day (UTC) stands for the day. */
 export async function countToday(db: Queryable): Promise<void> {
   await db.query(sql`
     insert into count_days (day, users, gateways, sensors, datapoints, plants)

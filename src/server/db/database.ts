@@ -14,16 +14,16 @@ export interface Transaction extends Queryable {
 /** The one channel of NOTIFY that Frond listens to. */
 export const CHANNEL = 'frond'
 
-/** Hears the payload of each NOTIFY; null when some may have been missed: at first, and after the connection was lost. */
-export type Heard = (payload: string | null) => void
+/** Receives the payload of each NOTIFY; null when some may have been missed: at first, and after the connection was lost. */
+export type OnPayload = (payload: string | null) => void
 
 /** The database, whichever engine. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Listens to `CHANNEL` until the returned function is called, over its own connection, reopened when it is lost (`lost` gets the reason). */
-  listen(heard: Heard, lost?: (error: unknown) => void): () => Promise<void>
+  /** Listens to `CHANNEL` until the returned function is called, over its own connection, reopened when it is lost (`onLost` gets the error). */
+  listen(onPayload: OnPayload, onLost?: (error: unknown) => void): () => Promise<void>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
-import type { Database, Heard, Transaction } from './database'
+import type { Database, OnPayload, Transaction } from './database'
 import { decode, encode, type Column, type Wire } from './values'
 
 /** An engine's answer, as text. */
@@ -24,7 +24,7 @@ export interface Engine {
   readonly kind: Database['engine']
   /** Waits for a connection; refuses with 503 when none comes in time. */
   acquire(): Promise<Connection>
-  listen(heard: Heard, lost?: (error: unknown) => void): () => Promise<void>
+  listen(onPayload: OnPayload, onLost?: (error: unknown) => void): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function databaseOver(engine: Engine): Database {
     engine: engine.kind,
     query: <Row extends object>(sql: Sql) => held((connection) => ask<Row>(connection, sql)),
     transaction: (work) => held((connection) => inside.run(true, () => transact(connection, work))),
-    listen: (heard, lost) => engine.listen(heard, lost),
+    listen: (onPayload, onLost) => engine.listen(onPayload, onLost),
     close: () => engine.close(),
   }
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { CHANNEL, type Heard } from './database'
+import { CHANNEL, type OnPayload } from './database'
 
 /** Between a connection that was lost and the next one, ms: at first, and at most. */
 const FIRST_MS = 200
 const LONGEST_MS = 5000
-/** Between two looks whether the connection still carries, ms: a network that is gone says nothing. */
+/** Between two checks of the connection, ms: a lost network causes no error by itself. */
 const PROBE_MS = 15_000
 
-/** Listens over a connection of its own, and over another one whenever that is lost; the answer ends it. */
+/** Listens over a connection of its own, and reconnects whenever it is lost; the returned function ends it. */
 export function listenOver(
   connect: () => pg.Client,
-  heard: Heard,
-  lost: (error: unknown) => void = () => undefined,
+  onPayload: OnPayload,
+  onLost: (error: unknown) => void = () => undefined,
 ): () => Promise<void> {
   const end = new AbortController()
   const running = run()
@@ -20,9 +20,9 @@ export function listenOver(
   async function run(): Promise<void> {
     let waitMs = FIRST_MS
     while (!end.signal.aborted) {
-      const lasted = await hold(connect(), { heard, lost }, end.signal)
+      const lasted = await hold(connect(), { onPayload, onLost }, end.signal)
       waitMs = lasted ? FIRST_MS : Math.min(waitMs * 2, LONGEST_MS)
-      // Many processes that lost the same server do not come back all at once.
+      // Random, so that many processes do not reconnect at once. The wait rejects when listening ends.
       await sleep(waitMs * (0.75 + Math.random() / 2), undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -33,37 +33,37 @@ export function listenOver(
 }
 
 interface Listener {
-  readonly heard: Heard
-  readonly lost: (error: unknown) => void
+  readonly onPayload: OnPayload
+  readonly onLost: (error: unknown) => void
 }
 
-/** Listens until the connection is lost or nobody wants to hear any more; false when there never was one. */
-async function hold(client: pg.Client, { heard, lost }: Listener, signal: AbortSignal): Promise<boolean> {
+/** Listens until the connection is lost or `signal` aborts; false when there never was one. */
+async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: AbortSignal): Promise<boolean> {
   const over = new AbortController()
   const lose = (): void => over.abort()
   client.on('error', (error) => {
-    lost(error)
+    onLost(error)
     lose()
   })
   client.on('end', lose)
-  client.on('notification', ({ payload }) => heard(payload ?? ''))
+  client.on('notification', ({ payload }) => onPayload(payload ?? ''))
   signal.addEventListener('abort', lose)
   let listening = false
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
     listening = true
-    heard(null)
+    onPayload(null)
     while (!over.signal.aborted) {
       await sleep(PROBE_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined)
       if (!over.signal.aborted) await client.query('select 1')
     }
   } catch (error) {
-    // Away, or cut off: the next connection is tried.
-    lost(error)
+    // Not reachable, or cut off: the next connection is tried.
+    onLost(error)
   } finally {
     signal.removeEventListener('abort', lose)
-    // One that does not answer any more is not waited for.
+    // A connection that no longer answers is not waited for; an error while it closes changes nothing.
     await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })])
   }
   return listening

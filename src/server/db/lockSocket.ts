@@ -30,15 +30,15 @@ export async function listenOn(name: string, note: Note): Promise<Held | null> {
 export async function askHolder(name: string): Promise<Note | null> {
   const text = await new Promise<string>((resolve) => {
     const socket = connect(name)
-    let heard = ''
+    let received = ''
     const end = (): void => {
       clearTimeout(timer)
       socket.destroy()
-      resolve(heard)
+      resolve(received)
     }
     const timer = setTimeout(end, 1000)
     socket.setEncoding('utf8')
-    socket.on('data', (part: string) => (heard += part))
+    socket.on('data', (part: string) => (received += part))
     socket.on('end', end)
     socket.on('error', end)
   })

@@ -1,4 +1,4 @@
-import type { Heard } from './database'
+import type { OnPayload } from './database'
 import type { Answer, Connection, Engine } from './engine'
 import { unavailable } from './faults'
 import { startThread, type Request, type Thread } from './thread'
@@ -15,18 +15,18 @@ const CLOSE_MS = 8000
  */
 export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promise<Engine> {
   const turns = createTurns()
-  const listeners = new Set<Heard>()
-  const heard: Heard = (payload) => {
+  const listeners = new Set<OnPayload>()
+  const onPayload: OnPayload = (payload) => {
     for (const listener of listeners) listener(payload)
   }
-  let thread = await startThread(folder, heard)
+  let thread = await startThread(folder, onPayload)
   let closed = false
 
   async function acquire(waitMs = acquireMs): Promise<Connection> {
     const end = await turns.take(waitMs, () => unavailable(new Error('The database is busy')))
     try {
       if (closed) throw new Error('The database is closed')
-      if (!thread.alive()) thread = await startThread(folder, heard)
+      if (!thread.alive()) thread = await startThread(folder, onPayload)
       return connectionTo(thread, end)
     } catch (error) {
       end()

@@ -54,7 +54,7 @@ export function openPostgres(url: string, options: Options = {}): Engine {
       })
       return connectionTo(client, (broken) => client.release(broken), nameOf)
     },
-    listen: (heard, lost) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), heard, lost),
+    listen: (onPayload, onLost) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), onPayload, onLost),
     close: () => pool.end(),
   }
 }

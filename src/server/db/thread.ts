@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { CHANNEL, type Heard } from './database'
+import { CHANNEL, type OnPayload } from './database'
 import type { Answer } from './engine'
 import type { Wire } from './values'
 
@@ -26,7 +26,7 @@ export interface Thread {
 }
 
 /** Resolves when the database is open, and listens from then on; rejects with what PGlite says when it cannot be. */
-export async function startThread(folder: string, heard: Heard): Promise<Thread> {
+export async function startThread(folder: string, onPayload: OnPayload): Promise<Thread> {
   const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir: folder, channel: CHANNEL } })
   const asked = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
   let last = 0
@@ -41,15 +41,15 @@ export async function startThread(folder: string, heard: Heard): Promise<Thread>
   worker.on('error', end)
   worker.on('exit', (code) => end(new Error(`The database thread ended with ${code}`)))
   worker.on('message', (reply: Reply) => {
-    if (reply.payload !== undefined) return heard(reply.payload)
+    if (reply.payload !== undefined) return onPayload(reply.payload)
     const waiting = asked.get(reply.id)
     asked.delete(reply.id)
     if (reply.failure === undefined) waiting?.resolve(reply.answer)
     else waiting?.reject(Object.assign(new Error(reply.failure.message), reply.failure.fields))
   })
   await opened
-  // What the thread before this one was told is lost.
-  heard(null)
+  // Notifications that the thread before this one received may be lost.
+  onPayload(null)
 
   return {
     alive: () => alive,

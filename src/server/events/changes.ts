@@ -16,17 +16,17 @@ const NAMED_MAX = 50
 export type Since = { readonly cursor: string } | { readonly seconds: number }
 
 /** A change, and who made it by which call. */
-export interface Told extends Omit<ChangeEvent, 'requestId'> {
+export interface LoggedChange extends Omit<ChangeEvent, 'requestId'> {
   readonly userId: string | null
   readonly requestId: string | null
 }
 
 /** What was committed since. */
 export interface News {
-  /** Where the next reading goes on. */
+  /** Where the next read continues. */
   readonly cursor: string
-  /** Null: it was too long ago, or too much has happened, to tell. */
-  readonly changes: readonly Told[] | null
+  /** Null: the last read is too long ago, or too much has happened, to list it. */
+  readonly changes: readonly LoggedChange[] | null
   /** Some session may have ended. */
   readonly touchesSessions: boolean
 }
@@ -111,28 +111,28 @@ function newsOf(entries: readonly Entry[]): News {
   }
 }
 
-function changesOf(entries: readonly Entry[]): Told[] {
-  const byArea = new Map<string, Told[]>()
+function changesOf(entries: readonly Entry[]): LoggedChange[] {
+  const byArea = new Map<string, LoggedChange[]>()
   for (const entry of entries) {
     if (!areas.has(entry.subject) || entry.subjectId === null) continue
-    const told = byArea.get(entry.subject) ?? []
-    byArea.set(entry.subject, told)
-    told.push(toldOf(entry))
+    const changes = byArea.get(entry.subject) ?? []
+    byArea.set(entry.subject, changes)
+    changes.push(changeOf(entry))
   }
-  return [...byArea.values()].flatMap((told) => (told.length > NAMED_MAX ? together(told) : told))
+  return [...byArea.values()].flatMap((changes) => (changes.length > NAMED_MAX ? merged(changes) : changes))
 }
 
-function toldOf({ subject, subjectId, version, action, userId, requestId }: Entry): Told {
+function changeOf({ subject, subjectId, version, action, userId, requestId }: Entry): LoggedChange {
   return { area: subject, id: subjectId, version, change: kindOf(action ?? ''), requestId, userId }
 }
 
-function kindOf(action: string): Told['change'] {
+function kindOf(action: string): LoggedChange['change'] {
   if (action === 'created' || action === 'restored' || action === 'raised') return 'created'
   return action === 'deleted' ? 'deleted' : 'updated'
 }
 
-/** One for all of an area, and of each kind: an import, or a change of many at once. */
-function together(told: readonly Told[]): Told[] {
-  const kinds = new Map(told.map((one) => [`${one.change} ${one.requestId}`, one]))
+/** One for all rows of an area and a kind of change: after an import, or a change of many rows. */
+function merged(changes: readonly LoggedChange[]): LoggedChange[] {
+  const kinds = new Map(changes.map((one) => [`${one.change} ${one.requestId}`, one]))
   return [...kinds.values()].map((one) => ({ ...one, id: null, version: null }))
 }

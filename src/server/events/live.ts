@@ -20,7 +20,7 @@ export interface Pace {
 
 /** The live streams of this process. */
 export interface Live {
-  /** A new stream, which is first told what was missed; throws 429 when the user holds too many. */
+  /** Opens a stream, which first gets the missed changes; throws 429 when the user holds too many. */
   open(principal: Principal, since: Since): Promise<Readable>
   /** See `Readings.note`. */
   readonly note: Readings['note']
@@ -69,7 +69,7 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
       if (from === null) return false
       const news = await readNews(db, { cursor: await from })
       await tell(news)
-      // What could not be told is read again.
+      // Changes that could not be sent are read again.
       if (cursor === from) cursor = Promise.resolve(news.cursor)
       return again
     }
@@ -127,8 +127,8 @@ export function createLive(deps: Deps, { heartbeatMs = HEARTBEAT_MS, readingsMs 
     note: readings.note,
     async open(principal, since) {
       if (isClosed) throw refusal(503, 'unavailable', 'The server is shutting down', { retryAfterS: 1 })
-      const own = [...streams].filter((stream) => stream.principal.userId === principal.userId)
-      if (own.length >= STREAMS_MAX)
+      const ofUser = [...streams].filter((stream) => stream.principal.userId === principal.userId)
+      if (ofUser.length >= STREAMS_MAX)
         throw refusal(429, 'too_many_requests', 'Too many tabs are open at once', { retryAfterS: 60 })
       const stream: Stream = openStream(principal, () => leave(stream))
       streams.add(stream)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { eventNames, type ChangeEvent, type ReadingsEvent } from '../../contract/events'
 import type { Principal } from '../auth/guard'
-import type { News, Told } from './changes'
+import type { News, LoggedChange } from './changes'
 
 /** Bytes that may wait for a slow reader; behind that it is cut off, and catches up when it comes again. */
 const WAITING_MAX = 262_144
@@ -10,11 +10,11 @@ const WAITING_MAX = 262_144
 export interface Stream {
   readonly principal: Principal
   readonly readable: Readable
-  /** Tells what was read from the log. Whatever comes before `begin` waits for it. */
+  /** Sends changes that were read from the log. Those that come before `begin` wait for it. */
   tell(news: News): void
-  /** Tells that devices were heard. */
+  /** Sends which devices have reported. */
   hear(readings: readonly ReadingsEvent[]): void
-  /** Tells first what was missed. */
+  /** Sends the missed changes first. */
   begin(missed: News): void
   /** A sign of life. */
   beat(): void
@@ -44,10 +44,10 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
     tell,
     hear: (readings) => write(readings.map((one) => frame(one, { event: eventNames.readings })).join('')),
     begin(missed) {
-      const told = waiting ?? []
+      const queued = waiting ?? []
       waiting = null
       write(framesOf(missed, principal) + frame({}, { event: eventNames.ready, id: missed.cursor }))
-      for (const news of told) tell(news)
+      for (const news of queued) tell(news)
     },
     beat: () => write(':\n\n'),
     end() {
@@ -63,11 +63,11 @@ export function openStream(principal: Principal, onClose: () => void): Stream {
 /** The last frame carries the cursor: a client that is cut off before it receives everything again. */
 function framesOf({ changes, cursor }: News, { userId }: Principal): string {
   if (changes === null) return frame({}, { event: eventNames.reset, id: cursor })
-  return changes.map((told, at) => frame(eventOf(told, userId), at === changes.length - 1 ? { id: cursor } : {})).join('')
+  return changes.map((change, at) => frame(eventOf(change, userId), at === changes.length - 1 ? { id: cursor } : {})).join('')
 }
 
 /** The id of the call is sent only to the client that made it. */
-function eventOf({ area, id, version, change, userId, requestId }: Told, reader: string): ChangeEvent {
+function eventOf({ area, id, version, change, userId, requestId }: LoggedChange, reader: string): ChangeEvent {
   return { area, id, version, change, ...(requestId !== null && userId === reader && { requestId }) }
 }
 

@@ -58,7 +58,7 @@ function keysWritten(bytes: Uint8Array): number {
   return count
 }
 
-/** How many keys there are in what was read; NaN where one is not allowed, or it is nested too deep. */
+/** Counts the keys of a body; NaN where one is not allowed, or it is nested too deep. */
 function keysRead(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === DEPTH_MAX) return Number.NaN
@@ -68,7 +68,7 @@ function keysRead(value: unknown, depth = 0): number {
   return count
 }
 
-/** Keys such as `__proto__` and `constructor`: whoever looks for a field of that name finds what every object has, and takes it for one. */
+/** Keys such as `__proto__` and `constructor`, which every object inherits: code that reads such a field would take the inherited one for data. */
 function isInherited(key: string): boolean {
   return key in Object.prototype
 }

@@ -29,7 +29,7 @@ export function requestHash(call: string, body: unknown): string {
  * Does `work` unless the same request was answered already, in which case its answer comes back. Answers are kept for a day. A second
  * request waits for the first one's transaction; if that fails, it does the work itself.
  */
-export async function once<Answer extends object>(
+export async function runOnce<Answer extends object>(
   tx: Queryable,
   request: OnceOnly | null,
   work: () => Promise<Answer>,

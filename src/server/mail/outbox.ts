@@ -67,7 +67,7 @@ export async function readMail({ db, settings }: Pick<Deps, 'db' | 'settings'>, 
   return row === undefined ? null : composeMail(row, settings)
 }
 
-/** Writes the mail of an outbox row; its link's token is derived here and nowhere kept. */
+/** Writes the mail of an outbox row; its link's token is derived here and never stored. */
 export function composeMail(row: MailRow, settings: Pick<Settings, 'secret' | 'publicUrl'>): Mail {
   const { id, recipient: to, createdAt, sentAt } = row
   const letter = letterOf(row, settings)

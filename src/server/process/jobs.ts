@@ -1,4 +1,4 @@
-/** How a job has gone since the process began. */
+/** The record of a job since the process began. */
 export interface JobRecord {
   readonly name: string
   readonly runs: number
@@ -24,7 +24,7 @@ export interface Jobs {
   /** Does a job every `everyMs`, one run at a time, until the answer is called; that waits for the run under way. */
   every(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void>
   records(): readonly JobRecord[]
-  /** Hears each outcome, with the record before it. */
+  /** Receives each outcome, with the record before it. */
   listen(listener: (before: JobRecord, outcome: JobOutcome) => void): void
 }
 

@@ -63,7 +63,7 @@ async function startMeter(jobs: Jobs) {
   return { registry, duration }
 }
 
-/** Headers by which proxies tell for whom they ask. */
+/** Headers in which proxies name the client. */
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|fly-client-ip)$/
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsError } from './environment'
 
-/** Reads a value kept in the data folder, or makes and keeps it: for its owner's eyes only, and the same at each start. */
+/** Reads a secret from the data folder, or makes and stores it there, readable by its owner alone. */
 export function keptSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   try {

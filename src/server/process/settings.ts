@@ -54,9 +54,9 @@ export interface Settings {
   readonly sessionMaxS: number
   /** Bytes. */
   readonly uploadMaxBytes: number
-  /** Days for which readings are kept, 0 for ever; hours and days of them stay. */
+  /** Retention of readings in days, 0 for ever; their hourly and daily roll-ups stay. */
   readonly retentionDays: number
-  /** Days for which the activity is kept, 0 for ever. */
+  /** Retention of the activity in days, 0 for ever. */
   readonly activityDays: number
   readonly inspector: boolean
   /** Null: mail stays in the outbox. */

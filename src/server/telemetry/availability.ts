@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database'
 /** Kilometres of a degree of latitude. */
 const DEGREE_KM = 111.2
 
-/** For how long a gateway was online, and what may tell why it is not. */
+/** How long a gateway was online, and what may explain why it is offline. */
 export async function availabilityOf(db: Queryable, gatewayId: string): Promise<GatewayAvailability> {
   const days = await db.query<GatewayAvailability['days'][number]>(sql`
     select day::timestamp at time zone 'UTC' as day, sum(online_s) as "onlineS"

@@ -2,7 +2,7 @@ import type { SensorReport } from '../../contract/datapoints'
 import type { Metric } from '../../contract/metrics'
 import type { Batch, BatchReading } from './batch'
 
-/** A sensor that a batch speaks of: when it was heard last, in milliseconds since 1970, and what it says of itself. */
+/** A sensor in a batch: its latest report, in milliseconds since 1970, and what it reports of itself. */
 export interface HeardSensor {
   readonly eui: string
   at: number
@@ -20,14 +20,14 @@ export interface HeardCurve {
   readonly metric: Metric
   /** Of two of one moment the first. */
   readonly readings: BatchReading[]
-  /** When they were measured: only told once one did not come after the one before. */
+  /** Times of measurement, collected only once a reading is not later than the one before. */
   moments: Set<number> | null
   /** When the first of them was measured, in milliseconds since 1970. */
   first: number
   latest: BatchReading
 }
 
-/** What a batch tells: of each sensor, in the order of their first mention, and of each of its metrics. */
+/** A batch by sensor, in the order of their first mention, and by metric. */
 export interface Heard {
   readonly sensors: readonly HeardSensor[]
   readonly curves: readonly HeardCurve[]
@@ -41,7 +41,7 @@ interface Curves {
   readonly of: Map<Metric, HeardCurve>
 }
 
-/** Gathers what a batch tells. A reading tells that its sensor was there when it measured, a report that it is there `now`. */
+/** Groups a batch by sensor. A reading shows that its sensor was online when it measured, a report that it is online `now`. */
 export function heardIn(batch: Batch, now: number): Heard {
   const all = new Map<string, Curves>()
   const repeated: BatchReading[] = []
@@ -56,7 +56,7 @@ export function heardIn(batch: Batch, now: number): Heard {
   return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
 }
 
-/** Those of the sensor of that EUI, which was heard at that moment. */
+/** The entry of the sensor with that EUI, which reported at that time. */
 function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
   const known = all.get(eui)
   if (known !== undefined) {

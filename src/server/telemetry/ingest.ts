@@ -42,7 +42,7 @@ export async function ingest(
   return outcomeOf(told, taken)
 }
 
-/** What the gateway is told: the fate of each reading, and which reports were not taken. */
+/** The answer to the gateway: what became of each reading, and which reports were refused. */
 function outcomeOf({ batch, heard }: Told, { stored, known, elsewhere, unknown }: Taken): BatchOutcome {
   const otherGatewaysSensors = elsewhere.map(({ eui }) => eui)
   const unknownSensors = unknown.map(({ eui }) => eui)

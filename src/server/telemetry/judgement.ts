@@ -93,7 +93,7 @@ export function statusAt({ standing, freshUntil }: Judged, now: number): Reading
   return standing !== 'no_range' && freshUntil < now ? 'no_data' : standing
 }
 
-/** The database's time in milliseconds since 1970, by which its lists tell how sensors are. */
+/** The database's time in milliseconds since 1970, by which its lists compute sensors' states. */
 export async function nowOf(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ now: number }>(sql`select extract(epoch from now()) * 1000 as now`)
   return rows[0]?.now ?? Number.NaN

@@ -6,7 +6,7 @@ import type { Actor } from '../crud/hooks'
 import { missing } from '../crud/write'
 import type { Database } from '../db/database'
 
-/** Tells a gateway's key from every other secret, to people and to those who scan for leaked ones. */
+/** Prefix by which people and scanners for leaked secrets recognise a gateway's key. */
 const PREFIX = 'fgk_'
 
 /** Gives a gateway a new key, in place of the one before; the answer is the only time that it can be read. Throws 404. */

@@ -7,10 +7,10 @@ const AT_ONCE = 500
 /** Comes before every id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What light is told by. */
+/** The measurements that light is computed from. */
 export const lightMetrics: Sql = sql`('ppfd', 'illuminance')`
 
-/** Once a day (UTC), tells each sensor's light of the day that is over, and forgets that of the day before. */
+/** Once a day (UTC), computes each sensor's light of the day that is over, and deletes that of the day before. */
 export async function tellLight(db: Database): Promise<void> {
   const { rows } = await db.query<{ today: string }>(sql`
     select date_trunc('day', now(), 'UTC') as today
@@ -26,7 +26,7 @@ export async function tellLight(db: Database): Promise<void> {
     on conflict (name) do update set received_until = excluded.received_until`)
 }
 
-/** Answers the last id that was told; null when there are no more. */
+/** Answers the last id that was computed; null when there are no more. */
 async function tellSome(tx: Queryable, after: string): Promise<string | null> {
   const ids = await holdSensors(
     tx,
@@ -43,7 +43,7 @@ async function tellSome(tx: Queryable, after: string): Promise<string | null> {
   return ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
 }
 
-/** Tells yesterday's light of these sensors as their hours have it. The caller holds their rows. */
+/** Computes yesterday's light of these sensors from their hours. The caller holds their rows. */
 export async function tellOf(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   if (sensorIds.length === 0) return
   await tx.query(sql`

@@ -49,7 +49,7 @@ async function exists(db: Queryable, month: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Makes the place of a month's readings. One at a time over all servers; whoever comes second finds it made. */
+/** Creates the partition of a month's readings. One process at a time; the second finds it there. */
 export async function makeMonth(tx: Queryable, month: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('datapoints'))`)
   await tx.query(

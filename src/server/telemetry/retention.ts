@@ -6,7 +6,7 @@ import { forgetMonths, monthOf } from './months'
 const DAY_MS = 86_400_000
 /** Days for which it is known when a gateway called. */
 const CHECK_INS_DAYS = 7
-/** Days for which it is known for how long a gateway was online: those that its page tells of, and a day at either end. */
+/** Retention of gateways' online times in days: those that its page shows, and a day at either end. */
 const GATEWAY_DAYS = 92
 
 /** Lets go of what is no longer kept: whole months of readings older than the setting says, and a week's check-ins. */

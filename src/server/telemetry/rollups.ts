@@ -8,7 +8,7 @@ import { lightMetrics, tellLight, tellOf } from './light'
 const WINDOW_S = 3600
 /** Fewest that are tried before it is left for the next time. */
 const WINDOW_MIN_S = 5
-/** Hours of a metric that one transaction makes anew: gateways and readers get their turn between. */
+/** Hours of a metric that one transaction recomputes: gateways and readers get their turn between. */
 const HOURS_AT_ONCE = 500
 /** A reading is seen this long after the moment that it carries as its arrival, seconds: transactions take their time. */
 const LATE_S = 60

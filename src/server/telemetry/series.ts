@@ -31,7 +31,7 @@ const STEPS = [
 const PPFD_PER_LUX = 0.0185
 /** Seconds that a temperature and a humidity may lie apart to be of one moment, where buckets are no longer. */
 const APART_S = 60
-/** Hours of a day that have to be there before its light is told. */
+/** Hours of a day that must have readings before its light is computed. */
 const DAY_HOURS_MIN = 20
 
 /** Seconds of a bucket, so that no more than `points` of them touch the range. Buckets begin at whole multiples of it since 1970. */
@@ -66,9 +66,9 @@ export async function plantSeriesOf(db: Queryable, plantId: string, query: Serie
   const curves: PlantSeries['curves'] = []
   let bucketS = 1
   for (const sensor of rows) {
-    const told = await readSeries(db, sensor.sensorId, query)
-    bucketS = told.bucketS
-    curves.push({ ...sensor, points: told.points.map(({ at, avg }) => ({ at, avg })) })
+    const series = await readSeries(db, sensor.sensorId, query)
+    bucketS = series.bucketS
+    curves.push({ ...sensor, points: series.points.map(({ at, avg }) => ({ at, avg })) })
   }
   return { metric: query.metric, unit, bucketS, curves }
 }

@@ -16,7 +16,7 @@ export type Purpose =
   | { readonly purpose: 'passkey'; readonly userId: null }
   | { readonly purpose: 'new_passkey'; readonly userId: string }
 
-/** Makes a challenge; the answer is told once, and is also what a passkey signs. */
+/** Makes a challenge; it is sent once, and is also what a passkey signs. */
 export async function makeChallenge(tx: Queryable, { purpose, userId, ...rest }: Purpose, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(at.getTime() + CHALLENGE_LIFE_S * 1000)

@@ -33,7 +33,7 @@ export async function addFactor(
   return makeRecoveryCodes(tx, userId, at)
 }
 
-/** What follows when a factor of whoever asks has been taken away. */
+/** What follows when a user has removed a factor of theirs. */
 export async function removeFactor(tx: Queryable, request: FastifyRequest, factor: FactorKind, at: Date): Promise<void> {
   const { userId } = principalOf(request)
   await tidyRecoveryCodes(tx, userId)

@@ -8,7 +8,7 @@ import { linkHash } from '../links'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 16
 
-/** Gives an account new codes in place of those it has; told once. */
+/** Replaces an account's recovery codes; the new ones are sent once. */
 export async function makeRecoveryCodes(tx: Queryable, userId: string, at: Date): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.query(sql`delete from recovery_codes where user_id = ${userId}`)
