@@ -50,7 +50,7 @@ export type BulkEditEvent =
   | { readonly type: 'close' }
 
 /**
- * A bulk edit: asks which fields are to hold what, tells what that means, changes the rows part after part, and reports those that were
+ * A bulk edit: asks for fields and values, shows what the change means, changes the rows part after part, and reports those that were
  * refused. `src/crud/bulk` provides the effects.
  */
 export const bulkEditMachine = setup({

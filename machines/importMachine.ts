@@ -16,7 +16,7 @@ export type Opening = { readonly file: OpenedFile; readonly mapping: Mapping } |
 /** Where rows come from: a file of the user's disk, or what was pasted. */
 export type Source = { readonly file: File } | { readonly text: string }
 
-/** How far a run is: it goes on from here after a failure. */
+/** How far a run is: it resumes from here after a failure. */
 export interface Tally {
   readonly at: number
   /** As the server counted. */

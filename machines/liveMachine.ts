@@ -15,7 +15,7 @@ export type LiveEvent =
   | { readonly type: 'shown' }
   /** The page cannot be seen any more. */
   | { readonly type: 'hidden' }
-  /** The network has gone or come back; a stream does not notice that by itself. */
+  /** The network was lost or is back; a stream does not notice that by itself. */
   | { readonly type: 'network.changed' }
   /** Nobody wants to listen any more. */
   | { readonly type: 'stop' }
@@ -50,7 +50,7 @@ export const liveMachine = setup({
     backoff: 500,
     /** Without a connection before it is called lost: a bearer that is renewed, a server that restarts. */
     lostAfter: 4_000,
-    /** That a page goes on listening which cannot be seen: browsers hold few connections to one server. */
+    /** For which a hidden page keeps its connection: browsers allow few connections to one server. */
     unseen: 30_000,
   },
   actions: {

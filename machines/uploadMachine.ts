@@ -18,7 +18,7 @@ export type UploadEvent =
   | { readonly type: 'retry' }
   | { readonly type: 'cancel' }
 
-/** What is sent, and who hears how far it is. */
+/** What is sent, and the callback for its progress. */
 export interface Sending {
   readonly file: File
   readonly digest: string | null

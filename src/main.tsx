@@ -6,7 +6,7 @@ import { createBrowserRouter } from 'react-router-dom'
 import { createConsole, type Console } from './app/createConsole'
 import { createEnvironment } from './app/environment'
 import { SIGN_IN_PATH } from './app/guards'
-import { openKept } from './app/persistentStore'
+import { openPersistentStore } from './app/persistentStore'
 import { guestsPassed } from './app/routes'
 import { browserClock, browserSession } from './auth/browser'
 import { browserPasskeys, hasPasskeys } from './auth/passkeys'
@@ -20,7 +20,7 @@ const PAINTED_MS = 300
 mendLanguage(navigator)
 window.addEventListener('vite:preloadError', noteLostStyle)
 const clock = browserClock(window)
-const kept = openKept({
+const persistent = openPersistentStore({
   databases: () => indexedDB,
   channel: () => new BroadcastChannel('frond.kept'),
   later: clock.later,
@@ -30,13 +30,13 @@ const environment = createEnvironment({
   now: clock.now,
   later: clock.later,
   tabStorage: () => sessionStorage,
-  keptStorage: kept.store,
+  keptStorage: persistent.store,
   document,
   savesData: matchMedia('(prefers-reduced-data: reduce)').matches,
 })
 
 /** What the server wrote into the page. */
-function told(name: string): string {
+function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
@@ -45,7 +45,7 @@ function told(name: string): string {
  * code the console works all the same.
  */
 async function inspection() {
-  const mode = import.meta.env.DEV ? 'send' : told('frond-inspector')
+  const mode = import.meta.env.DEV ? 'send' : metaContent('frond-inspector')
   if (mode === '') return undefined
   try {
     const { open } = await (location.pathname === '/inspector'
@@ -61,17 +61,17 @@ async function start(): Promise<void> {
   const inspect = await inspection()
   if (inspect === null) return
   const console = await createConsole({
-    ...browserSession(window, clock, { google: told('frond-google'), facebook: told('frond-facebook') }),
+    ...browserSession(window, clock, { google: metaContent('frond-google'), facebook: metaContent('frond-facebook') }),
     ...(inspect && { inspect }),
-    ...(told('frond-passkeys') !== '' && hasPasskeys(window) && { passkeys: browserPasskeys }),
-    factorRequired: told('frond-second-factor') === 'required',
+    ...(metaContent('frond-passkeys') !== '' && hasPasskeys(window) && { passkeys: browserPasskeys }),
+    factorRequired: metaContent('frond-second-factor') === 'required',
     environment: { ...environment, ...(inspect && { inspect }) },
-    kept: kept.ready,
+    storageReady: persistent.ready,
     fetch: (input, init) => fetch(input, init),
     origin: window.location.origin,
-    apiOrigin: told('frond-api-url'),
+    apiOrigin: metaContent('frond-api-url'),
     live: true,
-    passwordMin: Number(told('frond-password-min')) || PASSWORD_MIN,
+    passwordMin: Number(metaContent('frond-password-min')) || PASSWORD_MIN,
     onShown: clearStart,
   })
   mount(console)
@@ -111,7 +111,7 @@ function fail(error: unknown): void {
   reportError(error)
   clearStart()
   const words = document.querySelector<HTMLTemplateElement>('#broken')?.content.cloneNode(true)
-  // React empties the page after it has told.
+  // React empties the page after it has reported the error.
   clock.later(0, () => document.querySelector('#root')?.replaceChildren(words ?? ''))
 }
 

@@ -12,7 +12,7 @@ export function grantOf(body: unknown): Grant | null {
   return isToken(token) && lives ? { token, expires_at } : null
 }
 
-/** The same of a sign-in with a password, and the device's token where one was told. */
+/** The same of a sign-in with a password, with the device's token where the server sent one. */
 export function signInGrantOf(body: unknown): SignInGrant | null {
   const granted = grantOf(body)
   const { device } = resultOf(body)

@@ -20,12 +20,12 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
   for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
   const received = await sendInSession(request, extra, api.signal)
-  // Whoever reads something is owed an answer.
+  // A read without a body is malformed.
   const isRead = (request.method ?? 'GET') === 'GET'
   const isOwed = isRead && 'data' in received && received.data === null
   const answer = isOwed ? { error: malformed(204) } : received
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
-  // Whoever reads of a row that has just gone is told by the page that it is gone.
+  // The page itself says that a row has just been deleted.
   const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true
   if (!isKnown) extra.alert(answer.error)
   return answer

@@ -1,7 +1,7 @@
 /** How many deleted rows are remembered. */
 const REMEMBERED = 500
 
-/** Rows that this page deletes, or was told are deleted: a 404 of one of them is no news. */
+/** Rows that this page has deleted, or that the server reported as deleted: a 404 for one of them raises no alert. */
 export interface DeletedRows {
   note(id: string): void
   /** Whether the path of a call names one of them. */

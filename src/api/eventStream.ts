@@ -7,9 +7,9 @@ export type StreamEvent =
   | { readonly type: 'readings'; readonly readings: ReadingsEvent }
   | { readonly type: 'reset' }
 
-/** What is told of a stream while it is read. */
+/** Callbacks of a stream while it is read. */
 export interface StreamListener {
-  onEvent(heard: StreamEvent): void
+  onEvent(event: StreamEvent): void
   /** From here on nothing is missed. */
   onReady(): void
   /** Where to go on when the stream is lost. */
@@ -41,13 +41,13 @@ export async function readEvents(
   }
 }
 
-/** Null for what is not ours: a later server may tell more. */
+/** Null for an event that this console does not know: a later server may send more. */
 function eventOf(event: string | undefined, data: string): StreamEvent | null {
   if (event === 'reset') return { type: 'reset' }
-  const told = parsed(data)
-  if (typeof told !== 'object' || told === null || !('area' in told) || typeof told.area !== 'string') return null
-  if (event === 'readings') return { type: 'readings', readings: told as ReadingsEvent }
-  return event === undefined ? { type: 'change', change: told as ChangeEvent } : null
+  const payload = parsed(data)
+  if (typeof payload !== 'object' || payload === null || !('area' in payload) || typeof payload.area !== 'string') return null
+  if (event === 'readings') return { type: 'readings', readings: payload as ReadingsEvent }
+  return event === undefined ? { type: 'change', change: payload as ChangeEvent } : null
 }
 
 function parsed(text: string): unknown {

@@ -8,11 +8,11 @@ export interface SessionPort {
   isGuest(): boolean
   /** Counts sessions: an answer that began in another epoch is dropped. */
   epoch(): number
-  /** The stored bearer, read anew, of the session that `epoch` counts by then; null when there is none. `tokenId` is a fingerprint that may be logged. */
+  /** Reads the stored bearer of the session that `epoch` counts by then; null when there is none. `tokenId` is a fingerprint that may be logged. */
   read(): { readonly token: string; readonly tokenId: string; readonly expired: boolean } | null
   /** Asks for a usable token and waits for it, at most 15 s. False: the session is over or none came. */
   refreshed(signal: AbortSignal): Promise<boolean>
-  /** Tells the machine that the server refused this token, and waits until it has decided. True: a different token is held now. */
+  /** Reports to the machine that the server refused this token, and waits until it has decided. True: a different token is held now. */
   rejected(tokenId: string, signal: AbortSignal): Promise<boolean>
 }
 
@@ -29,7 +29,7 @@ export interface ApiError {
   readonly retryAfterS?: number
 }
 
-/** Sends a form as `fetch` would, and tells how many of how many bytes are on their way. Rejects when aborted or cut off. */
+/** Sends a form as `fetch` would, and reports its progress in bytes. Rejects when aborted or cut off. */
 export type Uploader = (
   address: string,
   init: {
@@ -47,7 +47,7 @@ export interface ApiExtra {
   /** Origin of the API without a slash at its end; empty: the console's own. */
   readonly origin: string
   readonly fetch: typeof globalThis.fetch
-  /** Sends forms and hears how far they are; left out, `fetch` sends them in silence. */
+  /** Sends forms with progress; left out, `fetch` sends them without. */
   readonly upload?: Uploader
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -15,7 +15,7 @@ interface Proof {
   readonly proof: string
 }
 
-/** A change of factors: the call's answer is told once, so it is never kept beside the screen that asked. */
+/** A change of factors: its answer is shown once and never cached. */
 const change = (url: string, body: unknown) => ({ url, method: 'POST', body }) as const
 
 /** The calls about second factors, one's own and a colleague's. */

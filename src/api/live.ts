@@ -13,12 +13,12 @@ export type { LiveState } from './liveStream'
 
 /** Time for what comes together to be taken together, ms. */
 const TOGETHER_MS = 60
-/** Least time between two times that what is told is taken, ms: while somebody imports rows, nobody else reads without a pause. */
+/** Least time between two refetches, ms: while somebody imports rows, other pages must not refetch without a pause. */
 const TAKE_EVERY_MS = 500
 /** Least time between two countings of the dashboard for readings, ms. */
 const COUNT_EVERY_MS = 10_000
 
-/** Makes the stream that keeps the store's answers up to date: tell it whether the page can be seen, and stop it in the end. */
+/** Makes the stream that keeps the cache up to date. The caller sends it `shown` and `hidden`, and stops it in the end. */
 export function liveStream(
   onState: (state: LiveState) => void,
   inspect?: Listener['inspect'],
@@ -34,11 +34,11 @@ export function liveStream(
   }
 }
 
-/** Takes what is heard, a moment later and all of it at once: a bulk change is one reading anew. */
+/** Collects events for a moment and applies them together, so that a bulk change causes one refetch. */
 function taker(
   store: AnswerStore,
   { sleep, ownChanges = createOwnChanges(), deletedRows = createDeletedRows() }: ApiExtra,
-): (heard: StreamEvent) => void {
+): (event: StreamEvent) => void {
   const known = { ownChanges, deletedRows }
   let waiting: StreamEvent[] = []
   let isCounting = false
@@ -50,15 +50,15 @@ function taker(
     waiting = []
     rest = sleep(TAKE_EVERY_MS)
     if (all.some(({ type }) => type === 'reset')) return applyReset(store, known)
-    const changes = all.flatMap((heard): ChangeEvent[] => (heard.type === 'change' ? [heard.change] : []))
-    const readings = all.flatMap((heard): ReadingsEvent[] => (heard.type === 'readings' ? [heard.readings] : []))
+    const changes = all.flatMap((event): ChangeEvent[] => (event.type === 'change' ? [event.change] : []))
+    const readings = all.flatMap((event): ReadingsEvent[] => (event.type === 'readings' ? [event.readings] : []))
     if (changes.length > 0) judge(changes)
     if (readings.length === 0) return undefined
     count()
     return applyReadings(store, readingTags(readings))
   }
 
-  /** This user's changes may be this page's own, which is told by the answers to its calls: those are waited for. */
+  /** A change by this user may come from this page; only the answers to its calls say so, and are waited for. */
   function judge(changes: readonly ChangeEvent[]): void {
     const calls = store.dispatch(api.util.getRunningMutationsThunk())
     const isOpen = ({ requestId }: ChangeEvent) => requestId !== undefined && ownChanges.answeredAt(requestId) === null
@@ -81,8 +81,8 @@ function taker(
       applyReadings(store, ['Analytics'])
     })
   }
-  return (heard) => {
-    waiting.push(heard)
+  return (event) => {
+    waiting.push(event)
     if (waiting.length === 1) void Promise.all([sleep(TOGETHER_MS), rest]).then(apply)
   }
 }

@@ -5,7 +5,7 @@ const SILENCE_MS = 50_000
 /** Between two looks how long it has been silent, ms. */
 const LOOK_MS = 5000
 
-/** A signal that is aborted once nothing was heard for too long, be it because the machine slept, and its timers with it. */
+/** A signal that is aborted after a silence that is too long, even when the machine slept, and its timers with it. */
 export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
   const over = new AbortController()
   const ended = new AbortController()

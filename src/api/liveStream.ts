@@ -6,16 +6,16 @@ import type { ApiExtra } from './extra'
 import { silenceOf } from './livePatience'
 import { clockOf } from './timers'
 
-/** How it is with the stream. `none`: this backend has no live events. */
+/** The stream's state. `none`: this backend has no live events. */
 export type LiveState = LiveEmitted['type']
 
-/** Who hears it. */
+/** Callbacks of the stream. */
 export interface Listener {
-  onEvent(heard: StreamEvent): void
+  onEvent(event: StreamEvent): void
   onState(state: LiveState): void
   /** Whole seconds since the oldest answer shown was asked for; 0 when nothing is shown. */
   age(): number
-  /** Hears all that happens in the machine. */
+  /** Receives the machine's inspection events. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined
 }
 
@@ -24,17 +24,17 @@ export type LiveStream = ActorRefFrom<typeof liveMachine>
 /** Between a connection that was lost and the next one, ms: at first, and at most. */
 const FIRST_MS = 500
 const LONGEST_MS = 5000
-/** Longest that a server may ask to wait, and between two tries of what never was, ms. */
+/** Longest wait that a server may ask for, and between attempts where no connection ever was, ms. */
 const ASKED_MAX_MS = 120_000
 
-/** What a connection came to: there are no events here, or it is over; `askedMs`: to wait, as the server asks. */
+/** How a connection ended. `none`: the backend has no events; `askedMs`: the wait that the server asks for. */
 type Outcome = Pick<Extract<LiveEvent, { type: 'ended' }>, 'none' | 'askedMs'>
 
 type Outside = Pick<ApiExtra, 'session' | 'origin' | 'fetch' | 'sleep' | 'now'>
 
 const over: Outcome = { none: false, askedMs: null }
 
-/** Makes the stream of live events, which listens once the page is `shown`, with the session's bearer; it goes on where it left off. */
+/** Makes the stream of live events, which connects once the page is `shown`, with the session's bearer; it resumes after its last event. */
 export function createLiveStream(outside: Outside, { onEvent, onState, age, inspect }: Listener): LiveStream {
   let after: string | null = null
   const place = () => (after === null ? `?since=${age()}` : '')
@@ -85,7 +85,7 @@ export function createLiveStream(outside: Outside, { onEvent, onState, age, insp
     delays: {
       backoff({ context: { askedMs, failures, wasLive } }) {
         const waitMs = askedMs ?? Math.min(FIRST_MS * 2 ** (failures - 1), wasLive ? LONGEST_MS : ASKED_MAX_MS)
-        // Not all windows at once.
+        // Random, so that not all pages reconnect at once.
         return waitMs * (0.5 + Math.random() / 2)
       },
     },

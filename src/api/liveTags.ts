@@ -33,7 +33,7 @@ export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[]
   noteGone(store, changes, deletedRows)
   if (others.length > 0) refetch(store, touchedBy(tagsOf(others)), 'forgotten')
   const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
-  // Whoever shows a row that is gone is told by the server's own word.
+  // A page that shows a deleted row refetches it, and the server's 404 says so.
   if (rows.length > 0) refetch(store, (state) => rows.flatMap((row) => rowIn(state, row)), 'forgotten')
   for (const [at, mine] of byAnswer(changes, ownChanges)) refetch(store, touchedBy(tagsOf(mine), at), 'forgotten')
 }

@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api'
 import type { AppDispatch, AppStore } from './store'
 
-/** Where answers are kept, and asked for. */
+/** The cache of answers, and the way to refetch them. */
 export type AnswerStore = Pick<AppStore, 'dispatch' | 'getState'>
 export type State = ReturnType<AppStore['getState']>
 

@@ -34,7 +34,7 @@ export interface Request {
 export interface Upload {
   readonly file: Blob
   readonly name: string
-  /** Hears how many of how many bytes are on their way. */
+  /** Receives the progress: bytes sent, of how many. */
   readonly onProgress: (sent: number, total: number) => void
 }
 
@@ -58,7 +58,7 @@ export async function send(request: Request, wire: Wire, signal: AbortSignal, be
   }
 }
 
-/** A signal that is aborted once nothing was heard for so long. */
+/** A signal that is aborted after so long without an answer. */
 function patienceOf({ sleep }: Wire) {
   const deadline = new AbortController()
   let waiting = new AbortController()

@@ -24,7 +24,7 @@ export { createOwnChanges } from './ownChanges'
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']
 
-/** Forgets every answer of the session that ended. Call it once its screens are gone: what is still mounted asks anew. */
+/** Clears the cache of the session that ended. Call it after its screens are unmounted: a mounted screen would refetch. */
 export function resetCaches(store: Pick<AppStore, 'dispatch'>): void {
   store.dispatch(api.util.resetApiState())
 }

@@ -1,6 +1,6 @@
 import type { Uploader } from './extra'
 
-/** Sends a form by XMLHttpRequest, because `fetch` does not tell how far a body is. Rejects when aborted, cut off or redirected. */
+/** Sends a form by XMLHttpRequest, because `fetch` reports no progress of a body. Rejects when aborted, cut off or redirected. */
 export const sendForm: Uploader = (address, { method, headers, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -19,14 +19,14 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'p
   readonly tabs: Tabs
   readonly environment: Environment
   /** Resolves once what the browser keeps can be read. */
-  readonly kept: Promise<void>
+  readonly storageReady: Promise<void>
   readonly fetch: typeof globalThis.fetch
   /** The console's own origin. */
   readonly origin: string
   /** The API's origin; empty: the console's own. */
   readonly apiOrigin: string
   readonly passwordMin: number
-  /** Hears of what others change, as it happens. */
+  /** Receives what others change, as it happens. */
   readonly live?: boolean
   /** The server wants every account to have a second factor. */
   readonly factorRequired?: boolean
@@ -88,7 +88,7 @@ export async function createConsole(outside: Outside): Promise<Console> {
   session.start()
 
   const loadPages = download(async () => {
-    const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.kept])
+    const [{ createPages }, store] = await Promise.all([import('./pages'), loadStore(), outside.storageReady])
     const { keptStorage } = environment
     return createPages({
       store,
@@ -130,7 +130,11 @@ export async function createConsole(outside: Outside): Promise<Console> {
       const { actor } = session
       if (visitorOf(actor.getSnapshot()) !== 'session') return
       const read = async () => {
-        const [{ startListAt }, { dispatch }] = await Promise.all([import('../crud/startReading'), loadStore(), outside.kept])
+        const [{ startListAt }, { dispatch }] = await Promise.all([
+          import('../crud/startReading'),
+          loadStore(),
+          outside.storageReady,
+        ])
         startListAt(dispatch, address, environment.keptStorage, actor.getSnapshot().context.subject ?? '')
       }
       // The loader asks for all of it again, and says what did not come.

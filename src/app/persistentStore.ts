@@ -1,7 +1,7 @@
 import type { KeptStore } from '../ui/environment/Environment'
 
 /** Where things lie that outlive a sign-out, which empties local storage. spec §4. */
-export interface Kept {
+export interface PersistentStore {
   readonly store: KeptStore
   /** Resolves once `store` can be read; soon, even where the browser allows none of this. */
   readonly ready: Promise<void>
@@ -10,7 +10,7 @@ export interface Kept {
 interface Browser {
   /** Asking for it throws where the browser blocks storage. */
   databases(): IDBFactory
-  /** Where the tabs tell one another. */
+  /** The channel on which tabs announce changes. */
   channel(): BroadcastChannel
   later(ms: number, work: () => void): () => void
   readonly document: Pick<Document, 'cookie'>
@@ -24,7 +24,7 @@ const THEME = 'theme'
 const YEAR_S = 31_536_000
 
 /** Opens an IndexedDB database, mirrored in memory so that screens read it at once; the mirrors of all tabs follow one another. */
-export function openKept({ databases, channel, later, document }: Browser): Kept {
+export function openPersistentStore({ databases, channel, later, document }: Browser): PersistentStore {
   const mirror = new Map<string, string>()
   const listeners = new Map<() => void, string>()
   let changes = 0
@@ -43,7 +43,7 @@ export function openKept({ databases, channel, later, document }: Browser): Kept
   }
   attempt(() => {
     tabs = channel()
-    // What was announced may be old when it is heard: the database knows.
+    // An announced value may be outdated on arrival: the database has the latest.
     tabs.addEventListener('message', ({ data: key }: MessageEvent<string>) => {
       const reading = lasting()?.get(key)
       reading?.addEventListener('success', () => learn(key, reading.result))
@@ -91,10 +91,10 @@ export function openKept({ databases, channel, later, document }: Browser): Kept
         keep(key, work(mirror.get(key) ?? null), () => {
           const all = lasting('readwrite')
           const reading = all?.get(key)
-          // Read and written in one transaction, so that of two tabs neither undoes what the other has just kept.
+          // Read and written in one transaction, so that neither of two tabs overwrites what the other has just stored.
           reading?.addEventListener('success', () => {
-            const kept: unknown = reading.result
-            const merged = work(typeof kept === 'string' ? kept : null)
+            const stored: unknown = reading.result
+            const merged = work(typeof stored === 'string' ? stored : null)
             all?.put(merged, key)
             if (turn === changes && merged !== mirror.get(key)) learn(key, merged)
           })
@@ -108,7 +108,7 @@ export function openKept({ databases, channel, later, document }: Browser): Kept
   }
 }
 
-/** What cannot be kept is forgotten with the page: it is a convenience. */
+/** What cannot be stored lasts as long as the page: it is a convenience. */
 function attempt(work: () => unknown, failed?: () => void): void {
   try {
     work()

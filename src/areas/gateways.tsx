@@ -27,7 +27,7 @@ const readingsFromWords: Readonly<Record<(typeof readingsFrom)[number], string>>
   all: 'All sensors',
 }
 
-// For the list's sake: only a gateway's own page tells of its calls.
+// Fetched on demand, for the list's sake: only a gateway's own page shows its calls.
 const GatewayLabel = dialogOnDemand(async () => (await import('../telemetry/labels')).GatewayLabel)
 const GatewayTraffic = panelOnDemand(async () => (await import('../telemetry/GatewayTraffic')).GatewayTraffic)
 
@@ -55,7 +55,7 @@ function Tags({ row }: { readonly row: Gateway }) {
   return row.tags.length === 0 ? <NoValue /> : row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)
 }
 
-/** Gateways: where they are, whether they are heard, what they run. */
+/** Gateways: where they are, whether they report, which firmware they run. */
 export const declaration = declare({
   resource: gateways,
   columns: [

@@ -39,7 +39,7 @@ export interface Granted {
 interface Waiting {
   readonly asked: SecondFactorAsked
   readonly remember: boolean
-  /** Whose device the server may tell; null where a provider vouched. */
+  /** Whose device token the server may send; null where a provider vouched. */
   readonly email: string | null
 }
 

@@ -22,7 +22,7 @@ interface Running<T> {
   unwrap(): Promise<T>
 }
 
-/** The calls as untracked mutations of `store`: nothing of them is kept there. */
+/** The calls as untracked mutations of `store`: the store caches nothing of them. */
 export function createCalls({ dispatch }: Pick<AppStore, 'dispatch'>): SessionCalls {
   const { signIn, signUp, social, secondFactor, passkeyOptions, passkey, forgotPassword, refresh, signOut } = authApi.endpoints
   const untracked = { track: false }

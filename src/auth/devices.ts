@@ -3,7 +3,7 @@ import { fingerprint } from './tokens'
 /** Where devices' tokens lie: it outlives a sign-out, which empties local storage. spec §4. */
 export interface DeviceStore {
   get(key: string): string | null
-  /** Makes of what is kept now what is kept from here on; `work` runs more than once. */
+  /** Replaces the stored value by what `work` makes of it; `work` may run more than once. */
   change(key: string, work: (now: string | null) => string): void
 }
 
@@ -17,7 +17,7 @@ export interface Devices {
 }
 
 const KEY = 'devices'
-/** Accounts that are remembered; the one that was told longest ago is forgotten. */
+/** Accounts that are remembered; the one stored longest ago is dropped. */
 const ACCOUNTS_MAX = 5
 
 type Entry = readonly [account: string, token: string]

@@ -33,7 +33,7 @@ export interface Effects {
   readonly devices?: Devices
   /** Left out, the browser has none. */
   readonly passkeys?: Passkeys
-  /** Loads the page anew at the dashboard, once, after a sign-up. spec §4. */
+  /** Reloads the page at the dashboard, once, after a sign-up. spec §4. */
   reload(): void
 }
 

@@ -24,7 +24,7 @@ export function createPort(actor: AuthActor, vault: Vault, clock: Clock): Sessio
   const isLive = (snapshot: AuthSnapshot) => snapshot.hasTag('usable') && look()?.expired === false
   const isDecided = (snapshot: AuthSnapshot) => isLive(snapshot) || !snapshot.hasTag('session')
 
-  /** The machine may not have heard yet of what another tab stored. */
+  /** Another tab may have stored a token that the machine does not know yet. */
   function catchUp(): void {
     const snapshot = actor.getSnapshot()
     if (snapshot.hasTag('session') && look()?.tokenId !== snapshot.context.tokenId) actor.send({ type: 'sync', cause: 'retry' })

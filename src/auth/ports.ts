@@ -16,13 +16,13 @@ export type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'c
 
 /** Where a token can lie; null where the browser allows none. */
 export interface Stores {
-  /** Shared by all tabs, kept when the browser closes. */
+  /** Shared by all tabs; outlives the browser's end. */
   readonly local: WebStorage | null
-  /** This tab's own, gone with it. */
+  /** This tab's own; ends with it. */
   readonly tab: WebStorage | null
 }
 
-/** What a tab tells the others. */
+/** What a tab announces to the others. */
 export type PeerMessage =
   | { readonly type: 'signedOut'; readonly sessionId: string }
   /** A tab's own token was rotated: a duplicate of that tab holds the same one, in a store that nobody shares. */

@@ -33,7 +33,7 @@ export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 export interface SessionDeps extends Omit<Effects, 'vault'> {
   readonly stores: Stores
   loadCipher?(): Promise<Cipher>
-  /** Hears everything that happens in the actors; redact before keeping any of it. */
+  /** Receives every inspection event of the actors; redact it before storing any of it. */
   inspect?(event: InspectionEvent): void
 }
 

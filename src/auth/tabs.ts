@@ -23,19 +23,19 @@ export function browserTabs({ window, document, locks, channel: open }: TabWindo
   const isVisible = () => document.visibilityState === 'visible'
 
   function watch(listen: (signal: TabSignal) => void): () => void {
-    const heard: [Pick<EventTarget, 'addEventListener' | 'removeEventListener'>, string, (event: Event) => void][] = [
+    const sources: [Pick<EventTarget, 'addEventListener' | 'removeEventListener'>, string, (event: Event) => void][] = [
       [window, 'storage', (event) => isOurs(event) && listen({ type: 'sync', cause: 'storage' })],
       [window, 'online', () => listen({ type: 'sync', cause: 'online' })],
       [window, 'pageshow', (event) => isRestored(event) && listen({ type: 'sync', cause: 'restored' })],
       [document, 'visibilitychange', () => isVisible() && listen({ type: 'sync', cause: 'visible' })],
     ]
-    for (const [target, type, listener] of heard) target.addEventListener(type, listener)
+    for (const [target, type, listener] of sources) target.addEventListener(type, listener)
     channel = open()
     channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (isPeerMessage(data)) listen({ type: 'message', message: data })
     })
     return () => {
-      for (const [target, type, listener] of heard) target.removeEventListener(type, listener)
+      for (const [target, type, listener] of sources) target.removeEventListener(type, listener)
       channel?.close()
       channel = null
     }

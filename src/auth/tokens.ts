@@ -1,7 +1,7 @@
-/** A token as it is kept: what can be told from it without asking the server. Times are milliseconds. */
+/** A stored token: what can be read from it without asking the server. Times are milliseconds. */
 export interface Held {
   readonly token: string
-  /** Fingerprint: tells tokens apart and may be logged. */
+  /** Fingerprint: distinguishes tokens and may be logged. */
   readonly tokenId: string
   /** Whose it is, from the JWT's `sub`; null for a token that is no JWT. */
   readonly subject: string | null

@@ -17,7 +17,7 @@ export interface Cipher {
 /** What storage holds. `corrupt`: something is there that nobody can use; `half`: a token without expiration, or the other way round. */
 export type Contents = { readonly kind: 'empty' | 'half' | 'corrupt' } | ({ readonly kind: 'held' } & Held)
 
-/** The one place where a token is kept. Reading is synchronous once `prepare` has resolved. */
+/** The one place where a token is stored. Reading is synchronous once `prepare` has resolved. */
 export interface Vault {
   /** True while something is stored that cannot be read yet. */
   isLocked(): boolean
@@ -113,10 +113,10 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     },
     read() {
       if (memory !== null) return { kind: 'held', ...memory }
-      const own = readFrom(stores.tab)
-      if (own.kind === 'held') return own
+      const inTab = readFrom(stores.tab)
+      if (inTab.kind === 'held') return inTab
       const shared = readFrom(stores.local)
-      return shared.kind === 'empty' ? own : shared
+      return shared.kind === 'empty' ? inTab : shared
     },
     isDurable: (remember) => placesFor(remember).some((place) => place !== 'memory' && takesText(stores[place])),
     store(held, remember) {
@@ -183,7 +183,7 @@ function drop(store: WebStorage | null): void {
   }
 }
 
-/** Leaves an empty store alone: clearing it would be heard by a tab that is just signing in. */
+/** Leaves an empty store alone: clearing it would send a storage event to a tab that is just signing in. */
 function empty(store: WebStorage | null): void {
   try {
     if (store !== null && store.length > 0) store.clear()

@@ -38,7 +38,7 @@ export const subjectOf: Readonly<Record<AlertKind, AlertSubject>> = {
   unknown_sensor: 'Gateway',
 }
 
-/** How bad it is, the worst first. A critical alert is told in quiet hours too. */
+/** How bad it is, the worst first. A critical alert is sent in quiet hours too. */
 export const severities = ['critical', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
@@ -123,7 +123,7 @@ const row = draft.shape({
     .meta({ description: 'Tags and names of what it is limited to. Empty: everything.' }),
 })
 
-/** Alert rules: what administrators want to be told of. */
+/** Alert rules: the conditions that raise alerts. */
 export const alertRules = resource({
   name: 'AlertRule',
   nouns: { one: 'alert rule', many: 'alert rules' },

@@ -10,7 +10,7 @@ export const BULK_PREVIEW_MAX = 100
 /** Seconds after a deletion in which it can be taken back. */
 export const RESTORE_WITHIN_S = 600
 
-/** Path of the call that tells what deleting many would meet with. POST, with the body of the deletion. */
+/** Path of the call that previews the deletion of many rows. POST, with the body of the deletion. */
 export function bulkDeletePreviewPath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_delete/preview`
 }
@@ -20,7 +20,7 @@ export function bulkUpdatePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_update`
 }
 
-/** Path of the call that tells what changing many would do to those who use them; where `previews` is declared. */
+/** Path of the call that previews what a change of many rows does to those that use them; where `previews` is declared. */
 export function bulkUpdatePreviewPath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_update/preview`
 }
@@ -80,7 +80,7 @@ export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
   return target.shape(reassigns ? { reassignTo: successor } : ({} as { reassignTo: typeof successor })).test('one-of', oneTarget)
 }
 
-/** Answer of a bulk call: it goes on past a row that fails, and reports it. */
+/** Answer of a bulk call, which continues past a row that fails, and reports it. */
 export interface BulkOutcome {
   /** Rows done. */
   readonly done: number
@@ -182,7 +182,7 @@ export interface BulkChange {
   readonly before: Readonly<Record<string, unknown>>
 }
 
-/** Whether a row's field tells of something: a number above 0, true, or any text. */
+/** Whether a row's field holds something: a number above 0, true, or any text. */
 export function holds(value: unknown): boolean {
   if (typeof value === 'number') return value > 0
   return typeof value === 'boolean' ? value : value !== null && value !== undefined

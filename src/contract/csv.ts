@@ -14,7 +14,7 @@ export interface CsvFile {
   readonly fault: string | null
 }
 
-/** Hears of a record: its cells, where in the text it ends, and whether its quotes are broken; answers whether to go on. */
+/** Receives a record: its cells, where in the text it ends, and whether its quotes are broken; answers whether to continue. */
 type OnRecord = (cells: readonly string[], end: number, broken: boolean) => boolean
 
 /** What splits a text into records, one after another until it is stopped; both programs bring the same library's. */

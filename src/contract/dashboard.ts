@@ -3,7 +3,7 @@ import { count, instant, oneOf, text } from './fields'
 import { gatewayStates } from './gateways'
 import { metrics } from './metrics'
 
-/** Most gateways that a map tells of. */
+/** Most gateways on a map. */
 export const POSITIONS_MAX = 5000
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
@@ -19,7 +19,7 @@ export const analytics = object({
 })
 export type Analytics = InferType<typeof analytics>
 
-/** What may be the matter with a device, the worst first. unknown_sensor: a gateway hears it, and nobody has registered it. */
+/** What may be the matter with a device, the worst first. unknown_sensor: a gateway reports it, and nobody has registered it. */
 const needKinds = ['gateway_offline', 'sensor_offline', 'out_of_range', 'battery_low', 'unknown_sensor'] as const
 
 /** A device that somebody should look at. */
@@ -97,7 +97,7 @@ export const trends = object({
     }),
 })
 export type Trends = InferType<typeof trends>
-/** Days and hours that trends tell of. */
+/** Days and hours that trends cover. */
 export const TREND_DAYS = 7
 
 /** GET /api/v1/gateways/positions: where gateways are, for a map. */

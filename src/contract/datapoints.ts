@@ -8,7 +8,7 @@ export const DATAPOINTS_PATH = '/api/v1/datapoints'
 export const BATCH_MAX = 5_000
 /** How far ahead of the server's clock a reading may be dated, in milliseconds. Rule 13. */
 const AHEAD_MS = 300_000
-/** Nothing was measured before this, however long readings are kept: a clock that says so has lost its time. */
+/** No reading is older than this, whatever the retention: a clock that says so is wrong. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 
 /**
@@ -116,7 +116,7 @@ export function readMoment(text: string): number {
 /** What a reading is judged by: moments are milliseconds since 1970. */
 export interface Judge {
   readonly now: number
-  /** What was measured before it is not kept. */
+  /** Readings measured before it are refused. */
   readonly oldest: number
   /** `readMoment`, or one that knows what it has read before. */
   readonly momentOf: typeof readMoment

@@ -14,7 +14,7 @@ export const changeEvent = object({
 })
 export type ChangeEvent = InferType<typeof changeEvent>
 
-/** `data` of an event named `readings`: devices were heard; at most one an area in two seconds. */
+/** `data` of an event named `readings`: devices have reported; at most one an area in two seconds. */
 export const readingsEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name: `Sensor` or `Gateway`.' }),
   ids: array(id().required()).required().nullable().meta({ description: 'Null: more than are named, or it is not known which.' }),

@@ -105,14 +105,14 @@ export const newPasskeyBody = object({
 
 export type NewPasskeyBody = InferType<typeof newPasskeyBody>
 
-/** Answer of `totp`: what an authenticator app is set up with, told once. */
+/** Answer of `totp`: what an authenticator app is set up with; sent once. */
 export const totpSetUp = object({
   secret: string().required().meta({ description: 'Base32.' }),
   uri: string().required().meta({ description: 'The same as otpauth://, for a QR code.' }),
 })
 export type TotpSetUp = InferType<typeof totpSetUp>
 
-/** Answer of what gives recovery codes: told once. Empty where the account keeps those that it has. */
+/** Answer of the calls that make recovery codes; sent once. Empty where the account keeps its codes. */
 export const recoveryCodes = object({ codes: array(string().required()).required() })
 export type RecoveryCodes = InferType<typeof recoveryCodes>
 

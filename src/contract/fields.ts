@@ -132,10 +132,10 @@ export function normalizeEui(value: string): string {
  */
 export function euiIn(code: string): string | null {
   const lorawan = /^LW:D0:[0-9A-F]{16}:([0-9A-F]{16})\b/i.exec(code)
-  const own = /#([0-9A-F]{16}|[0-9A-F]{12})$/i.exec(code)
+  const framed = /#([0-9A-F]{16}|[0-9A-F]{12})$/i.exec(code)
   const [only, ...others] =
     code.match(/(?<![0-9a-z])(?:[0-9a-f]{16}|[0-9a-f]{12}|(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2})(?![0-9a-z])/gi) ?? []
-  const found = lorawan?.[1] ?? own?.[1] ?? (others.length === 0 ? only : undefined)
+  const found = lorawan?.[1] ?? framed?.[1] ?? (others.length === 0 ? only : undefined)
   if (found === undefined) return null
   const eui = normalizeEui(found)
   return eui.length === 16 || eui.length === 12 ? eui : null

@@ -54,7 +54,7 @@ const row = draft.shape({
   installedCount: gatewaysCount().label('Installed'),
   /** Gateways that are assigned it and do not report it yet. */
   pendingCount: gatewaysCount().label('Pending'),
-  /** Gateways that were heard for more than a day since it was assigned, and still report another. */
+  /** Gateways that still report another firmware after more than a day of reports since the assignment. */
   failedCount: gatewaysCount().label('Failed'),
 })
 

@@ -25,7 +25,7 @@ const checkIn = object({
 })
 export type CheckIn = InferType<typeof checkIn>
 
-/** A sensor that a gateway heard and nobody registered. */
+/** A sensor that a gateway reported and nobody registered. */
 const unknownSensor = object({
   eui: text(40).required(),
   firstHeardAt: instant().required(),
@@ -33,7 +33,7 @@ const unknownSensor = object({
 })
 export type UnknownSensor = InferType<typeof unknownSensor>
 
-/** What a gateway's page tells of its calls: whether it has a key, its last check-ins, and sensors to adopt. */
+/** A gateway's calls: whether it has a key, its last check-ins, and sensors to adopt. */
 export const gatewayTraffic = object({
   keyCreatedAt: instant().required().nullable(),
   checkIns: array(checkIn).required(),
@@ -41,12 +41,12 @@ export const gatewayTraffic = object({
 })
 export type GatewayTraffic = InferType<typeof gatewayTraffic>
 
-/** Path of what a gateway's page tells of its calls. */
+/** Path of a gateway's calls. */
 export function trafficPath(gatewayId: string): string {
   return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/traffic`
 }
 
-/** Days of which a gateway's page tells for how long it was online. */
+/** Days whose online time a gateway's page shows. */
 export const UPTIME_DAYS = 90
 /** Gateways that are nearer than this, in kilometres, are neighbours: what ails one of them may ail all. */
 export const NEIGHBOUR_KM = 5

@@ -10,7 +10,7 @@ export const gatewayStates = ['online', 'offline', 'never_seen'] as const
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
 /** assigned: of its own sensors and of those that no gateway is assigned to. */
 export const readingsFrom = ['assigned', 'all'] as const
-/** pending: another firmware than the reported one is assigned. failed: so it was a day before the gateway was last heard. */
+/** pending: another firmware than the reported one is assigned. failed: it was assigned more than a day before the gateway's last report. */
 const firmwareUpdates = ['none', 'pending', 'failed'] as const
 
 const draft = object({
@@ -64,7 +64,7 @@ const row = draft.shape({
     .meta({ description: 'It hears sensors that nobody has registered. Missing: it is not known.' }),
 })
 
-/** Gateways: what hears sensors and sends their readings. */
+/** Gateways: they receive sensors' readings and send them on. */
 export const gateways = resource({
   name: 'Gateway',
   nouns: { one: 'gateway', many: 'gateways' },

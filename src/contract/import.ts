@@ -28,7 +28,7 @@ export function importPath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/import`
 }
 
-/** Answer of an import: it goes on past a row that fails, and reports every one. */
+/** Answer of an import, which continues past a row that fails, and reports every one. */
 export const importOutcome = object({
   created: count(0, IMPORT_ROWS_MAX).required().meta({ description: 'Rows that were created; in a dry run, that would be.' }),
   errors: array(

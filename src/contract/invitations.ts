@@ -8,7 +8,7 @@ export const INVITATIONS_PATH = '/api/v1/users/invitations'
 export const invitation = object({
   id: id().required().label('Id'),
   email: string().required().label('Email'),
-  /** Name of who sent it; null when that account is gone. */
+  /** Name of who sent it; null when that account is deleted. */
   invitedBy: string().nullable().label('Invited by'),
   createdAt: instant().required().label('Sent'),
   expiresAt: instant().required().label('Expires'),

@@ -75,8 +75,8 @@ function readSort({ list }: Pick<Resource, 'list'>, params: URLSearchParams, ref
   if (values.length === 0) return list.defaultSort
   const keys = (values[0] ?? '').split(',')
   const known = keys.every((key) => list.sort.includes(key.replace(/^-/, '')))
-  const once = new Set(keys.map((key) => key.replace(/^-/, ''))).size === keys.length
-  if (values.length === 1 && known && once) return keys.join(',')
+  const isUnique = new Set(keys.map((key) => key.replace(/^-/, ''))).size === keys.length
+  if (values.length === 1 && known && isUnique) return keys.join(',')
   refuse('sort', `sort takes ${list.sort.join(', ')}, each at most once, with - first for descending`)
   return list.defaultSort
 }

@@ -3,7 +3,7 @@ import { EMAIL_PATTERN } from './constants'
 import { count, flag, id, identity, instant, oneOf, text } from './fields'
 import { itemPath, resource, type DraftOf, type RowOf } from './resource'
 
-/** Ways to tell somebody of alerts. */
+/** Ways to send alerts. */
 const channelKinds = ['mail', 'webhook'] as const
 /** What a webhook is sent: our own JSON, or what that service reads. */
 const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
@@ -77,7 +77,7 @@ const row = draft.shape({
   lastDeliveryStatus: oneOf(deliveryStatuses).nullable().label('Last message'),
 })
 
-/** Notification channels: who is told of alerts, and how. */
+/** Notification channels: who gets alerts, and how. */
 export const notificationChannels = resource({
   name: 'NotificationChannel',
   nouns: { one: 'notification channel', many: 'notification channels' },

@@ -80,7 +80,7 @@ export const plantSensor = object({
   readings: array(latestReading).required(),
 })
 export type PlantSensor = InferType<typeof plantSensor>
-/** Most sensors that a plant's page tells of. */
+/** Most sensors on a plant's page. */
 export const PLANT_SENSORS_MAX = 100
 
 /** Path of the latest readings of a plant's sensors. */
@@ -88,7 +88,7 @@ export function plantReadingsPath(plantId: string): string {
   return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
 }
 
-/** Most curves of a plant's sensors that are told together. */
+/** Most curves of a plant's sensors that one answer holds. */
 export const PLANT_CURVES_MAX = 8
 
 /** Curves of a plant's sensors in buckets of one length. */

@@ -15,7 +15,7 @@ export interface ListRules<Sort extends string = string, Filter extends string =
   readonly search: readonly string[]
 }
 
-/** A row's field that counts, or tells of, those who use the row. */
+/** A row's field that counts, or marks, those who use the row. */
 export interface Keeper {
   readonly field: string
   readonly nouns?: { readonly one: string; readonly many: string }
@@ -62,9 +62,9 @@ export interface Resource<
   readonly immutable: readonly string[]
   /** DELETE takes `?reassignTo={id}`: those who use the row are given that one first, in the same transaction. */
   readonly reassigns: boolean
-  /** POST `/{id}/preview` tells what a change would do to those who use the row; see preview.ts. */
+  /** POST `/{id}/preview` answers what a change would do to those who use the row; see preview.ts. */
   readonly previews: boolean
-  /** Fields of a row that tell who keeps it from being deleted: how many of what, or, without nouns, that something does. */
+  /** Fields of a row that say what prevents its deletion: how many of what, or, without nouns, that something does. */
   readonly keptBy: readonly Keeper[]
   /**
    * The row's field that makes its deletion final where it holds something, for what it tells of is not kept; null where every deleted
@@ -166,7 +166,7 @@ export function bulkDeletePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_delete`
 }
 
-/** Path of the call that tells what a change would do, e.g. `/api/v1/humidity_groups/{id}/preview`. POST, with the body of a PUT. */
+/** Path of the call that previews a change, e.g. `/api/v1/humidity_groups/{id}/preview`. POST, with the body of a PUT. */
 export function previewPath(resource: Pick<Resource, 'path'>, id: string): string {
   return `${itemPath(resource, id)}/preview`
 }

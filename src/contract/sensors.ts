@@ -53,7 +53,7 @@ const row = draft.shape({
   datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
 })
 
-/** Sensors: what measures, at a plant and heard by a gateway. */
+/** Sensors: they measure at a plant, and a gateway receives their readings. */
 export const sensors = resource({
   name: 'Sensor',
   nouns: { one: 'sensor', many: 'sensors' },

@@ -49,7 +49,7 @@ const device = () =>
     .label('Device')
     .meta({ description: 'The token that an earlier sign-in on this device was answered with, if any.' })
 
-/** POST /api/v1/users/login. `device` is left out where none was ever told. */
+/** POST /api/v1/users/login. `device` is left out where the server never sent one. */
 export const signInBody = object({ email: email(), password: password(), role: role(), device: device() }).noUnknown()
 
 /** POST /api/v1/oauth/google and /api/v1/oauth/facebook: the provider's access token. */

@@ -10,7 +10,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
   never_seen: 'unknown',
 } satisfies Record<(typeof sensorStates)[number], StatusTone>
 
-/** Whether a gateway or a sensor is heard. */
+/** Whether a gateway or a sensor is online. */
 export function DeviceState({ state, look }: { readonly state: string; readonly look?: 'pill' }) {
   return (
     <Status tone={tones[state] ?? 'unknown'} look={look}>

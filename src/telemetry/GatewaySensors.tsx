@@ -19,11 +19,11 @@ const SHOWN = 25
 interface GatewaySensorsProps {
   readonly gateway: Gateway
   /** It has been deleted. */
-  readonly gone: boolean
+  readonly isDeleted: boolean
 }
 
-/** The sensors that are heard through a gateway, and how they are. */
-export function GatewaySensors({ gateway, gone }: GatewaySensorsProps) {
+/** The sensors of a gateway, with their states. */
+export function GatewaySensors({ gateway, isDeleted }: GatewaySensorsProps) {
   const query = crudCalls(sensors).list.useQuery(
     { page: 1, pageSize: SHOWN, sort: 'name', q: '', filter: { gatewayId: [gateway.id] } },
     { refetchOnMountOrArgChange: true },
@@ -39,7 +39,7 @@ export function GatewaySensors({ gateway, gone }: GatewaySensorsProps) {
       {currentData === undefined ? (
         <Unloaded query={query} columns={5} label="Loading sensors" />
       ) : total === 0 ? (
-        <NoSensors gateway={gateway} gone={gone} />
+        <NoSensors gateway={gateway} isDeleted={isDeleted} />
       ) : (
         <Sensors rows={currentData.result} />
       )}
@@ -47,11 +47,11 @@ export function GatewaySensors({ gateway, gone }: GatewaySensorsProps) {
   )
 }
 
-function NoSensors({ gateway, gone }: GatewaySensorsProps) {
+function NoSensors({ gateway, isDeleted }: GatewaySensorsProps) {
   return (
     <div className="gateway-sensorless">
       <p className="soft">No sensors yet.</p>
-      {!gone && (
+      {!isDeleted && (
         <LinkButton size="sm" icon={Plus} href={`${newPath('sensors')}?${new URLSearchParams({ gatewayId: gateway.id })}`}>
           New sensor
         </LinkButton>

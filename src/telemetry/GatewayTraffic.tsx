@@ -21,23 +21,23 @@ import './telemetry.css'
 interface GatewayTrafficProps {
   readonly row: Gateway
   /** It has been deleted: nothing can be registered with it any more. */
-  readonly gone: boolean
+  readonly isDeleted: boolean
 }
 
 /** What a gateway's page tells beside the record: its sensors, and how its calls go. */
-export function GatewayTraffic({ row, gone }: GatewayTrafficProps) {
+export function GatewayTraffic({ row, isDeleted }: GatewayTrafficProps) {
   return (
     <div className="telemetry">
       <DeviceAlerts field="gatewayId" id={row.id} />
-      {!gone && <GatewayStatus gateway={row} />}
-      <GatewaySensors gateway={row} gone={gone} />
-      <Calls row={row} gone={gone} />
+      {!isDeleted && <GatewayStatus gateway={row} />}
+      <GatewaySensors gateway={row} isDeleted={isDeleted} />
+      <Calls row={row} isDeleted={isDeleted} />
     </div>
   )
 }
 
-/** How a gateway's calls go: its key, when it called, and sensors that it heard and nobody registered. */
-function Calls({ row, gone }: GatewayTrafficProps) {
+/** A gateway's calls: its key, when it called, and sensors that it reported and nobody registered. */
+function Calls({ row, isDeleted }: GatewayTrafficProps) {
   const query = useGetTrafficQuery(row.id, { refetchOnMountOrArgChange: true })
   const { currentData } = query
   if (currentData === undefined)
@@ -50,7 +50,7 @@ function Calls({ row, gone }: GatewayTrafficProps) {
   return (
     <>
       <KeyCard gateway={row} createdAt={keyCreatedAt} />
-      {unknownSensors.length > 0 && !gone && <Unknown gatewayId={row.id} sensors={unknownSensors} />}
+      {unknownSensors.length > 0 && !isDeleted && <Unknown gatewayId={row.id} sensors={unknownSensors} />}
       <CheckIns checkIns={checkIns} />
     </>
   )
@@ -64,14 +64,14 @@ const counts = [
   ['unknown', 'Unknown sensors'],
 ] as const
 
-/** What sensors say of themselves is told beside the readings that were refused, and is not one of them. */
+/** Refused sensor reports are counted beside the refused readings. */
 const reports = { one: 'report unreadable', many: 'reports unreadable' }
 
 function Reasons({ refusals = [], refusedReports = 0 }: Pick<CheckIn, 'refusals' | 'refusedReports'>) {
-  const told = refusals.map(({ code, count }) => `${grouped(count)} ${refusalWords[code]}`)
-  if (refusedReports > 0) told.push(counted(refusedReports, reports))
-  if (told.length === 0) return null
-  return <span className="aside soft">{told.join(', ')}</span>
+  const parts = refusals.map(({ code, count }) => `${grouped(count)} ${refusalWords[code]}`)
+  if (refusedReports > 0) parts.push(counted(refusedReports, reports))
+  if (parts.length === 0) return null
+  return <span className="aside soft">{parts.join(', ')}</span>
 }
 
 function CheckIns({ checkIns }: { readonly checkIns: readonly CheckIn[] }) {

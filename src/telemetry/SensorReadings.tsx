@@ -7,16 +7,16 @@ import './telemetry.css'
 interface SensorReadingsProps {
   readonly row: Sensor
   /** It has been deleted. */
-  readonly gone: boolean
+  readonly isDeleted: boolean
 }
 
 /** What a sensor measured: the latest, and its curves. */
-export function SensorReadings({ row, gone }: SensorReadingsProps) {
+export function SensorReadings({ row, isDeleted }: SensorReadingsProps) {
   return (
     <div className="telemetry">
       <DeviceAlerts field="sensorId" id={row.id} />
       <LatestReadings sensor={row} />
-      <ChartCard sensor={row} gone={gone} />
+      <ChartCard sensor={row} isDeleted={isDeleted} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Status } from '../../ui/text/Status'
 import { useSession } from '../SessionProvider'
 import './live.css'
 
-/** Keeps what is shown up to date while it can be seen, and says quietly when it cannot. */
+/** Refetches what others change while the page is visible, and says so when the connection is lost. */
 export function LiveStatus() {
   const state = useLive()
   return (

@@ -5,7 +5,7 @@ import { Time } from '../../ui/text/Time'
 import { useNotifications } from '../../ui/overlay/Toaster'
 import './notifications.css'
 
-/** What was told since the page was loaded, newest first; what can be undone, can be undone from here too. */
+/** The notices since the page was loaded, newest first, with their Undo. */
 export function Notifications({ onClose }: { readonly onClose: () => void }) {
   const { log, act } = useNotifications()
   return (

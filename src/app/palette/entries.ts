@@ -4,7 +4,7 @@ import type { Icon } from '../../ui/controls/Button'
 export interface Entry {
   readonly id: string
   readonly label: string
-  /** Tells namesakes apart. */
+  /** Distinguishes entries of the same name. */
   readonly secondary?: string | undefined
   readonly icon: Icon
   readonly keys?: string | undefined

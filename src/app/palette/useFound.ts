@@ -54,7 +54,7 @@ export function useFound(areas: readonly AnyStandardArea[], typed: string): Foun
   return state
 }
 
-/** Tells what is there whenever an area has answered; the answer stops it. */
+/** Calls back with all results whenever an area has answered; the returned function stops it. */
 function searchAll(
   dispatch: ApiDispatch,
   areas: readonly AnyStandardArea[],

@@ -10,7 +10,7 @@ import { Unsaved } from './Unsaved'
 const blank = { current_password: '', password: '', password_confirmation: '' }
 const schema = async () => (await import('../../contract/account')).changePasswordBody
 
-/** Another password, by the one there is. `email` tells a password manager whose it is. */
+/** Changes the password, given the current one. `email` names the account to password managers. */
 export function PasswordCard({ email }: { readonly email: string }) {
   const [change] = useChangePasswordMutation()
   const hint = usePasswordHint()

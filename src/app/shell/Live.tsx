@@ -5,7 +5,7 @@ import { onDemand } from '../../ui/overlay/onDemand'
 /** What the page shows comes first, ms. */
 const AFTER_MS = 1000
 
-// Without the code for it the console goes on.
+// Without its code the console works all the same.
 const LiveStatus = onDemand(async () => (await import('../live/LiveStatus')).LiveStatus, { Failed: () => null })
 
 /** Brings what keeps the page up to date, once the page is there. */

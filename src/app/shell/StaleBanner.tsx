@@ -1,7 +1,7 @@
 import { Alert } from '../../ui/overlay/Alert'
 import { useSession } from '../SessionProvider'
 
-/** The token ran out and no new one came: the network or the server is away. The session goes on as soon as one comes. */
+/** The token has expired and could not be refreshed: network or server are unreachable. The session continues with the next refresh. */
 export function StaleBanner() {
   const stale = useSession(
     (snapshot) => snapshot.context.failures > 0 && (snapshot.hasTag('stale') || snapshot.matches({ session: 'refreshing' })),

@@ -48,7 +48,7 @@ const isPlantScope =
   ({ kind, ...values }: Readonly<Record<string, unknown>>) =>
     subjectOf[kind as AlertKind] !== 'Gateway' || (Array.isArray(values[field]) && values[field].length > 0)
 
-/** Alert rules: what administrators are told of, and by which channels. */
+/** Alert rules: what raises an alert, and which channels send it. */
 export const declaration = declare({
   resource: alertRules,
   columns: [

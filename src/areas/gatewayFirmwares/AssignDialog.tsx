@@ -36,7 +36,7 @@ interface Trial {
   readonly outcome: AssignOutcome
 }
 
-/** Assigns the firmware: chooses gateways, has the server check each, then does exactly what was shown, and reports. */
+/** Assigns the firmware: lets the user choose gateways, has the server check each, assigns those that passed, and reports. */
 export function AssignDialog({ row, onClose }: AssignDialogProps) {
   const [assign, { isLoading, error }] = useAssignFirmwareMutation()
   const [choice, setChoice] = useState<Choice>({ scope: 'all', gatewayIds: [], reason: '' })

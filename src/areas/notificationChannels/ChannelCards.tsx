@@ -22,7 +22,7 @@ interface ChannelProps {
   readonly row: NotificationChannel
 }
 
-/** What a channel's page tells beside the record: the secret that signs, a test, and the last messages. */
+/** A channel's page beside the record: the signing secret, a test, and the last messages. */
 export function ChannelCards({ row }: ChannelProps) {
   return (
     <div className="telemetry">

@@ -36,7 +36,7 @@ function lastMessage({ lastDeliveryAt, lastDeliveryStatus }: NotificationChannel
   )
 }
 
-/** Notification channels: who is told of alerts elsewhere than in the console. */
+/** Notification channels: who gets alerts outside of the console, and how. */
 export const declaration = declare({
   resource: notificationChannels,
   columns: [

@@ -105,7 +105,7 @@ function faults(row: PlantRequest, values: Rejection): Record<string, string> {
     status: 'rejected',
   })
   const names = Object.keys(nothing)
-  const own = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
-  if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return own
-  return { ...own, duplicateOfPlantId: 'Say which plant it is a duplicate of' }
+  const shown = Object.fromEntries(Object.entries(errors).filter(([name]) => names.includes(name)))
+  if (values.rejectionReason !== 'duplicate' || values.duplicateOfPlantId !== null) return shown
+  return { ...shown, duplicateOfPlantId: 'Say which plant it is a duplicate of' }
 }

@@ -21,14 +21,14 @@ export function TroubleshootsFailure({ failure, onTakeTheirs, onSaveOver, onKeep
         {failure.requestId !== '' && <span className="faint">Request {failure.requestId}</span>}
       </Alert>
     )
-  const gone = Object.keys(failure.fields).flatMap((path) => /^rows\[(\d+)\]\.id$/.exec(path)?.[1] ?? [])
-  if (gone.length === 0) return null
+  const missing = Object.keys(failure.fields).flatMap((path) => /^rows\[(\d+)\]\.id$/.exec(path)?.[1] ?? [])
+  if (missing.length === 0) return null
   return (
     <Alert
       tone="danger"
       role="alert"
       title="Someone else deleted an entry"
-      actions={<Button onClick={() => onKeepAsNew(gone.map(Number))}>Keep it as a new row</Button>}
+      actions={<Button onClick={() => onKeepAsNew(missing.map(Number))}>Keep it as a new row</Button>}
     >
       Remove it here too, or keep it and save again.
     </Alert>

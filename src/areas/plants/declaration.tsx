@@ -157,6 +157,8 @@ function consequence(rows: readonly Plant[]): string {
   const [only] = rows
   if (rows.length === 1 && only !== undefined && free.length === 0)
     return `${counted(only.sensorsCount, sensors)} ${only.sensorsCount === 1 ? 'monitors' : 'monitor'} it and must be moved first.`
-  const gone = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
-  return gone === 0 ? 'Nothing else is deleted.' : `${counted(gone, troubleshoots)} ${gone === 1 ? 'is' : 'are'} deleted too.`
+  const deletedCount = free.reduce((sum, row) => sum + row.troubleshootsCount, 0)
+  return deletedCount === 0
+    ? 'Nothing else is deleted.'
+    : `${counted(deletedCount, troubleshoots)} ${deletedCount === 1 ? 'is' : 'are'} deleted too.`
 }

@@ -14,7 +14,7 @@ interface TroubleshootSave {
 
 const troubleshootApi = api.enhanceEndpoints({ addTagTypes: [troubleshoots.name, plants.name] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Deletes first, so that a new row may tell again what a removed one told. Done again after a lost answer, it changes nothing more. */
+    /** Deletes first, so that a new row may repeat the text of a deleted one. Repeated after a lost answer, it changes nothing more. */
     saveTroubleshoots: build.mutation<null, TroubleshootSave>({
       async queryFn({ removed, rows }, _api, _extra, send) {
         for (const { id, version } of removed) {

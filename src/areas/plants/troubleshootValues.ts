@@ -32,9 +32,9 @@ export function rowErrors(values: TroubleshootValues): Readonly<Record<string, s
 
 /** Stored rows that the form no longer has. */
 export function removedRows(base: TroubleshootValues, values: TroubleshootValues): Removal[] {
-  const kept = new Set(values.rows.map((row) => row['id']))
+  const remaining = new Set(values.rows.map((row) => row['id']))
   return base.rows.flatMap(({ id, version }) =>
-    typeof id === 'string' && typeof version === 'number' && !kept.has(id) ? [{ id, version }] : [],
+    typeof id === 'string' && typeof version === 'number' && !remaining.has(id) ? [{ id, version }] : [],
   )
 }
 
@@ -50,7 +50,7 @@ export function overTheirs(values: TroubleshootValues, theirs: Troubleshoot): Tr
   return { rows: values.rows.map((row) => (row['id'] === theirs.id ? { ...row, version: theirs.version } : row)) }
 }
 
-/** The values with these rows as new ones: what they were is gone. */
+/** The values with these rows as new ones, without id and version. */
 export function asNew(values: TroubleshootValues, places: readonly number[]): TroubleshootValues {
   return { rows: values.rows.map((row, at) => (places.includes(at) ? { ...row, id: null, version: null } : row)) }
 }

@@ -36,7 +36,7 @@ function PlantLink({ row }: { readonly row: Sensor }) {
   )
 }
 
-/** Sensors: what they hear, through which gateway, and how long their battery lasts. */
+/** Sensors: what they measure, through which gateway, and how long their battery lasts. */
 export const declaration = declare({
   resource: sensors,
   columns: [

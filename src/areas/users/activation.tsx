@@ -11,23 +11,23 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before somebody is kept out; before that is oneself, the own address has to be typed. */
+/** Asks before a user is deactivated; for the user's own account the address has to be typed. */
 export function DeactivateDialog({ row, onClose }: DialogProps) {
   const { data, isLoading } = useGetAccountQuery()
   const { busy, error, change } = useActivation(row, false, onClose)
-  const own = data?.id === row.id
+  const isSelf = data?.id === row.id
   return (
     <ConfirmDialog
       open
-      title={own ? 'Deactivate your own account?' : `Deactivate ${row.fullname}?`}
+      title={isSelf ? 'Deactivate your own account?' : `Deactivate ${row.fullname}?`}
       confirmLabel="Deactivate"
-      typed={own ? row.email : undefined}
+      typed={isSelf ? row.email : undefined}
       busy={busy || isLoading}
       error={error}
       onConfirm={change}
       onCancel={onClose}
     >
-      {own ? (
+      {isSelf ? (
         <p>You are signed out everywhere at once, and only another administrator can reactivate you.</p>
       ) : (
         <p>

@@ -11,7 +11,7 @@ import { Time } from '../../ui/text/Time'
 
 const DeactivateDialog = dialogOnDemand(async () => (await import('./activation')).DeactivateDialog)
 const ReactivateDialog = dialogOnDemand(async () => (await import('./activation')).ReactivateDialog)
-// For the list's sake: only a user's own page tells where they are signed in.
+// Fetched on demand, for the list's sake: only a user's own page shows their sessions.
 const FactorsCard = panelOnDemand(async () => (await import('./FactorsCard')).FactorsCard)
 const SessionsCard = panelOnDemand(async () => (await import('./SessionsCard')).SessionsCard)
 

@@ -28,7 +28,7 @@ interface BulkEditDialogProps {
   readonly onRecounted: (count: number) => void
 }
 
-/** Sets some fields of many rows: asks which and to what, tells what that means, does it, and reports row by row. */
+/** Sets some fields of many rows: asks for fields and values, shows what the change means, makes it, and reports row by row. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { area, query, rows, everything, scope: narrowed, onClose, onChanged, onRecounted } = props
   const { resource } = area

@@ -12,7 +12,7 @@ import type { Scope } from './useBulkEdit'
 interface ChooseStepProps {
   readonly area: AnyStandardArea
   readonly scope: Scope
-  /** What was typed before the question was gone back from. */
+  /** What was typed before the user came back from the question. */
   readonly typed: Values
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (name: string, on: boolean) => void

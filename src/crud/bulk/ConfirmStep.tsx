@@ -18,7 +18,7 @@ interface ConfirmStepProps {
   readonly send: SendBulkEdit
 }
 
-/** Tells what the change means and asks for it; then how far it is. */
+/** Shows what the change means and asks for it; then its progress. */
 export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send }: ConfirmStepProps) {
   const { nouns } = area.resource
   const { set, preview, failure, done, refused } = snapshot.context

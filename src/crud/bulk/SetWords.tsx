@@ -41,8 +41,8 @@ function ValueWords({ resource, field, value }: ValueWordsProps) {
         <ReferenceName target={target} id={id} />
       </span>
     ))
-  const own = typeof value === 'string' ? field.words?.[value] : undefined
-  return own ?? fieldWords(kind, value) ?? <em>emptied</em>
+  const word = typeof value === 'string' ? field.words?.[value] : undefined
+  return word ?? fieldWords(kind, value) ?? <em>emptied</em>
 }
 
 function ReferenceName({ target, id }: { readonly target: AnyResource; readonly id: string }) {

@@ -31,9 +31,9 @@ export type SendBulkEdit = (event: EventFromLogic<typeof bulkEditMachine>) => vo
 interface BulkEditOptions {
   readonly resource: AnyResource
   readonly scope: Scope
-  /** Another number of rows matches than was shown. */
+  /** Called when another number of rows matches than was shown. */
   readonly onRecount: () => Promise<void>
-  /** Some rows are another version now. */
+  /** Called when rows have changed. */
   readonly onChanged: () => void
   readonly onClose: () => void
 }

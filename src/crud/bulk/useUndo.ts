@@ -18,7 +18,7 @@ interface Answer {
   readonly data?: BulkOutcome | undefined
 }
 
-/** Offers, in the toast that tells of what was done, to take it back. It works on when the screen that offered it is gone. */
+/** Offers Undo in the toast of a change. It works when the screen that offered it is unmounted, too. */
 export function useUndo(resource: AnyResource) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
@@ -87,13 +87,13 @@ function partsOf<Item>(items: readonly Item[]): Item[][] {
   let length = 0
   for (const item of items) {
     const last = parts.at(-1)
-    const own = JSON.stringify(item).length
-    if (last === undefined || last.length === PART || length + own > PART_LENGTH) {
+    const size = JSON.stringify(item).length
+    if (last === undefined || last.length === PART || length + size > PART_LENGTH) {
       parts.push([item])
-      length = own
+      length = size
     } else {
       last.push(item)
-      length += own
+      length += size
     }
   }
   return parts

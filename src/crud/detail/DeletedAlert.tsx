@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/controls/Button'
 import type { AnyStandardArea } from '../model/declaration'
 import { listPath } from '../model/paths'
 
-interface GoneAlertProps {
+interface DeletedAlertProps {
   readonly area: AnyStandardArea
   readonly className?: string
   /** What that means here. */
@@ -12,7 +12,7 @@ interface GoneAlertProps {
 }
 
 /** Says that the row which is shown has been deleted, and leads to those that are there. */
-export function GoneAlert({ area: { slug, resource }, className, children }: GoneAlertProps) {
+export function DeletedAlert({ area: { slug, resource }, className, children }: DeletedAlertProps) {
   const { one, many } = resource.nouns
   return (
     <Alert

@@ -14,7 +14,7 @@ import { isMissing } from '../model/problems'
 import { useRecent } from '../model/recents'
 import { nameOf } from '../model/reference'
 import { RowActions } from '../parts/RowActions'
-import { GoneAlert } from './GoneAlert'
+import { DeletedAlert } from './DeletedAlert'
 import { RowFailure } from './RowFailure'
 import { RowLoading } from './RowLoading'
 import { RowRecord, RowSections } from './RowSections'
@@ -36,7 +36,7 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
       <Detail
         area={area}
         row={currentData}
-        gone={isMissing(error)}
+        isDeleted={isMissing(error)}
         stale={error !== undefined && !isFetching}
         onRefetch={refetch}
       />
@@ -49,13 +49,13 @@ interface DetailProps {
   readonly area: AnyStandardArea
   readonly row: AnyRow
   /** It has been deleted: this is how it was last. */
-  readonly gone: boolean
+  readonly isDeleted: boolean
   /** It could not be brought up to date. */
   readonly stale: boolean
   readonly onRefetch: () => void
 }
 
-function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
+function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
   const [removing, setRemoving] = useState(false)
   const navigate = useNavigate()
   const list = useLeftList(area.slug)
@@ -65,23 +65,23 @@ function Detail({ area, row, gone, stale, onRefetch }: DetailProps) {
       <PageHeader
         title={nameOf(area.resource, row)}
         crumbs={[{ label: area.title, href: list }]}
-        status={gone ? <Deleted /> : State !== undefined && <State row={row} />}
+        status={isDeleted ? <Deleted /> : State !== undefined && <State row={row} />}
         description={Summary !== undefined && <Summary row={row} />}
-        actions={gone ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
+        actions={isDeleted ? undefined : <Actions area={area} row={row} onRemove={() => setRemoving(true)} />}
       />
-      {gone && <GoneAlert area={area}>This is how it looked last.</GoneAlert>}
-      {stale && !gone && (
+      {isDeleted && <DeletedAlert area={area}>This is how it looked last.</DeletedAlert>}
+      {stale && !isDeleted && (
         <Alert tone="warning" role="status" actions={<Button onClick={onRefetch}>Retry</Button>}>
           This {area.resource.nouns.one} could not be brought up to date.
         </Alert>
       )}
       <RowSections area={area} row={row} />
       {More !== undefined && (
-        <fieldset role="none" className="detail-more" disabled={gone}>
-          <More row={row} gone={gone} />
+        <fieldset role="none" className="detail-more" disabled={isDeleted}>
+          <More row={row} isDeleted={isDeleted} />
         </fieldset>
       )}
-      <History key={row.version} area={area} row={row} gone={gone} />
+      <History key={row.version} area={area} row={row} isDeleted={isDeleted} />
       <RowRecord area={area} row={row} />
       {removing && (
         <RemoveDialog

@@ -18,7 +18,7 @@ interface Props {
   readonly row: AnyRow
 }
 
-/** What the area tells of a row, in sections of labelled values. */
+/** A row's fields, in sections of labelled values. */
 export function RowSections({ area, row }: Props) {
   return (
     <div className="detail-sections">
@@ -48,9 +48,9 @@ interface RowFactsProps extends Props {
 export function RowFacts({ area, row, items }: RowFactsProps) {
   const facts = items.map((item) => {
     const label = item.label ?? labelOf(area.resource, item.key)
-    const own = item.value?.(row)
-    const value = own ?? <FieldValue area={area} row={row} item={item} label={label} />
-    return { label, value, wide: item.wide, unset: isUnset(item, row[item.key], own) }
+    const shown = item.value?.(row)
+    const value = shown ?? <FieldValue area={area} row={row} item={item} label={label} />
+    return { label, value, wide: item.wide, unset: isUnset(item, row[item.key], shown) }
   })
   const unset = facts.filter((fact) => fact.unset).map(({ label }) => label)
   return (
@@ -62,9 +62,9 @@ export function RowFacts({ area, row, items }: RowFactsProps) {
 }
 
 /** What an area shows of an empty field may still say something: a word is a value. */
-function isUnset({ always = false }: Item<AnyRow>, raw: unknown, own: ReactNode): boolean {
-  if (isValidElement(own) && own.type === NoValue) return true
-  if (always || typeof own === 'string') return false
+function isUnset({ always = false }: Item<AnyRow>, raw: unknown, shown: ReactNode): boolean {
+  if (isValidElement(shown) && shown.type === NoValue) return true
+  if (always || typeof shown === 'string') return false
   return raw === null || raw === undefined || raw === '' || (Array.isArray(raw) && raw.length === 0)
 }
 

@@ -65,7 +65,7 @@ function LoadedForm({ area, id, clones }: LoadedFormProps) {
       area={area}
       row={row}
       now={data ?? row}
-      gone={isMissing(error)}
+      isDeleted={isMissing(error)}
       onMissing={() => void refetch()}
       title={`Edit ${name}`}
       start={rowValues(area, row)}

@@ -7,7 +7,7 @@ import { Form, SubmitButton } from '../../ui/form/Form'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import type { AnyRow } from '../model/crudSlice'
 import type { AnyStandardArea } from '../model/declaration'
-import { GoneAlert } from '../detail/GoneAlert'
+import { DeletedAlert } from '../detail/DeletedAlert'
 import { useLeftList } from '../model/leftList'
 import { detailPath } from '../model/paths'
 import { nameOf } from '../model/reference'
@@ -28,32 +28,32 @@ interface RecordFormProps {
   /** The same row as it is by now, as far as is known. */
   readonly now?: AnyRow
   /** It has been deleted: what is typed stays, and cannot be saved any more. */
-  readonly gone?: boolean
+  readonly isDeleted?: boolean
   /** A save found no such row. */
   readonly onMissing?: () => void
   readonly title: string
   readonly start: Values
 }
 
-export function RecordForm({ area, row, now, gone = false, onMissing, title, start }: RecordFormProps) {
+export function RecordForm({ area, row, now, isDeleted = false, onMissing, title, start }: RecordFormProps) {
   const list = useLeftList(area.slug)
   const leave = useLeave(area, row, list)
   const record = useRecord({ area, row, start, onSaved: leave, onMissing })
   const { ground, failure, draft } = record
   const formId = useId()
   const isChanged =
-    !gone && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
+    !isDeleted && now !== undefined && now.version > (ground.version ?? now.version) && failure === null && !record.saved
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: area.title, href: list }]} />
       {draft !== null && <DraftOffer draft={draft} onRestore={record.restoreDraft} onDiscard={record.forgetDraft} />}
-      {gone && (
-        <GoneAlert area={area} className="record-note">
+      {isDeleted && (
+        <DeletedAlert area={area} className="record-note">
           It can no longer be saved. What you typed stays here until you leave: copy what you need.
-        </GoneAlert>
+        </DeletedAlert>
       )}
       {isChanged && <Changed area={area} />}
-      {!gone && <SaveProblem failure={failure} slug={area.slug} />}
+      {!isDeleted && <SaveProblem failure={failure} slug={area.slug} />}
       <Form
         key={ground.round}
         id={formId}
@@ -62,17 +62,17 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
         initialValues={ground.base}
         validate={(values) => draftErrors(area.resource.draft, { ...writtenFields(area.resource, row), ...draftOf(values) })}
         refused={failure?.kind === 'fields' ? failure.fields : null}
-        onSubmit={(values) => (gone ? undefined : record.submit(values))}
+        onSubmit={(values) => (isDeleted ? undefined : record.submit(values))}
       >
         <FormWatch formId={formId} ground={ground} draftKey={record.key} releaseRef={record.releaseRef} />
         <FormSections area={area} row={row} />
         {area.FormMore !== undefined && <area.FormMore />}
         <FormActions>
-          {gone ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
-          <SubmitButton disabled={gone}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
+          {isDeleted ? <p className="soft">It has been deleted.</p> : <Button onClick={() => leave(null)}>Cancel</Button>}
+          <SubmitButton disabled={isDeleted}>{row === null ? `Create ${area.resource.nouns.one}` : 'Save changes'}</SubmitButton>
         </FormActions>
       </Form>
-      {row !== null && !gone && record.foreseen !== null && (
+      {row !== null && !isDeleted && record.foreseen !== null && (
         <PreviewDialog
           name={nameOf(area.resource, row)}
           preview={record.foreseen.preview}
@@ -80,7 +80,7 @@ export function RecordForm({ area, row, now, gone = false, onMissing, title, sta
           onCancel={record.forgetForeseen}
         />
       )}
-      {failure?.kind === 'stale' && !gone && (
+      {failure?.kind === 'stale' && !isDeleted && (
         <DifferenceDialog
           area={area}
           base={ground.base}

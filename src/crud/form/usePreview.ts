@@ -4,10 +4,10 @@ import type { AnyResource } from '../model/declaration'
 import { saveFailure, type SaveFailure } from '../model/problems'
 import { draftOf, type Values } from './values'
 
-/** What a save would do to others; nothing to tell of where it does nothing to them. Or why that cannot be told. */
+/** What a save would do to rows of other areas, null where it does nothing to them; or why the server did not say. */
 export type Foreseen = { readonly preview: ChangePreview | null } | { readonly failure: SaveFailure | null }
 
-/** Asks what a change would do to those who use the row, where the resource can tell. */
+/** Fetches what a change would do to those who use the row, where the resource previews changes. */
 export function usePreview(resource: AnyResource, row: AnyRow | null): (values: Values) => Promise<Foreseen> {
   const [ask] = crudCalls(resource).preview.useMutation()
   return async (values) => {

@@ -55,11 +55,11 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     setFailure(refusal)
     if (refusal?.kind === 'other' && refusal.missing) onMissing?.()
   }
-  const leave = (kept: AnyRow) => {
+  const leave = (saved: AnyRow) => {
     setSaved(true)
     dropDraft(tabStorage, key)
     releaseRef.current()
-    onSaved(kept)
+    onSaved(saved)
   }
   const submit = async (values: Values, version: number | null, base: Values) => {
     if (row !== null && isAsItWas(values, base)) {
@@ -69,12 +69,12 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     setSent(values)
     const outcome = await save(values, version)
     setForeseen(null)
-    const kept = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
-    if (kept === null) return refuse('failure' in outcome ? outcome.failure : null)
-    const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, kept)} saved`
+    const saved = 'saved' in outcome ? outcome.saved : alreadySaved(area, values, outcome.failure)
+    if (saved === null) return refuse('failure' in outcome ? outcome.failure : null)
+    const message = `${capitalized(area.resource.nouns.one)} ${nameOf(area.resource, saved)} saved`
     if (row === null) toast({ message })
-    else tellSaved(message, kept, base, values)
-    leave(kept)
+    else tellSaved(message, saved, base, values)
+    leave(saved)
   }
   const submitForeseen = async (values: Values) => {
     // What is as it was does nothing to anybody.
@@ -93,7 +93,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     key,
     ground,
     failure,
-    /** All is kept; the form is about to be left. */
+    /** All is saved; the form is about to be left. */
     saved,
     /** What the refused save had sent. */
     sent,

@@ -46,10 +46,10 @@ export function blankParts(schema: ObjectSchema<AnyObject>): Values {
   return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, emptyOf(kindOf(schema, name))]))
 }
 
-/** A row as the form holds it; what its backend does not tell of it is as on a new row. */
+/** A row as the form holds it; fields that its backend leaves out are as on a new row. */
 export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
-  const told = { ...area.blank, ...row }
-  return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), told[name])]))
+  const filled = { ...area.blank, ...row }
+  return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), filled[name])]))
 }
 
 /** An object of this shape, as a form holds it; what the shape does not have is left out. */
@@ -72,10 +72,10 @@ function asParts(value: unknown): AnyObject {
 /** The form of a copy: what no two rows share is left empty; of a combination, its last field. */
 export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
   const { unique, uniqueTogether } = area.resource
-  const own = [...unique, ...uniqueTogether.slice(-1)]
+  const identifying = [...unique, ...uniqueTogether.slice(-1)]
   return {
     ...rowValues(area, row),
-    ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => own.includes(name))),
+    ...Object.fromEntries(Object.entries(blankValues({ ...area, blank: {} })).filter(([name]) => identifying.includes(name))),
   }
 }
 

@@ -16,14 +16,14 @@ interface Props {
   readonly area: AnyStandardArea
   readonly row: AnyRow
   /** It has been deleted: nothing can be restored into it. */
-  readonly gone: boolean
+  readonly isDeleted: boolean
 }
 
 /** Number of entries in a page of the history. */
 const PAGE_SIZE = 5
 
 /** What happened to a row: who changed what and when, and the way back to how it was. */
-export function History({ area, row, gone }: Props) {
+export function History({ area, row, isDeleted }: Props) {
   const asked = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
   const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
   const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -36,7 +36,7 @@ export function History({ area, row, gone }: Props) {
       </Card>
     )
   const entries = currentData.pages.flatMap(({ result }) => result)
-  const restorable = !gone && offers(area, 'update', row)
+  const restorable = !isDeleted && offers(area, 'update', row)
   return (
     <Card title="Change history" flush={entries.length > 0}>
       {entries.length === 0 ? (

@@ -36,7 +36,7 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
   const heading = useRef<HTMLParagraphElement>(null)
   const shown = useRef<string>(title)
   useEffect(() => {
-    // What had the focus may be gone with the step before.
+    // The focused element may have been unmounted with the step before.
     if (shown.current !== title) heading.current?.focus()
     shown.current = title
   }, [title])

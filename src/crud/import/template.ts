@@ -23,8 +23,8 @@ async function exampleOf(
   dispatch: ApiDispatch,
 ): Promise<Cell> {
   const { name, required, reference } = column
-  const told: unknown = example?.[name] ?? blank[name]
-  if (typeof told === 'string' || typeof told === 'number' || typeof told === 'boolean') return told
+  const sample: unknown = example?.[name] ?? blank[name]
+  if (typeof sample === 'string' || typeof sample === 'number' || typeof sample === 'boolean') return sample
   if (!required) return null
   if (reference === null) return anyValue(column)
   const offer = form.flatMap(({ fields }) => fields).find((field) => field.name === name)?.offer ?? {}

@@ -13,18 +13,18 @@ import { isApiError } from '../model/problems'
 import type { ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { importRows } from './importApi'
-import { keepImport, keptImport } from './keptImport'
+import { rememberImport, unfinishedImport } from './unfinishedImport'
 import { constantsOf } from './mapping'
 import { openFile, openText } from './openFile'
 import { sendNext } from './sendRows'
 
-/** The import of an area: the machine with its effects. It goes on where one was left. */
+/** The import of an area: the machine with its effects. It resumes one that was left. */
 export function useImport(area: AnyStandardArea) {
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const key = `${useDraftOwner()} ${area.slug}`
-  const [kept] = useState(() => keptImport(dispatch, key))
+  const [unfinished] = useState(() => unfinishedImport(dispatch, key))
   const [snapshot, send] = useFlow(
     importMachine.provide({
       actors: {
@@ -38,15 +38,15 @@ export function useImport(area: AnyStandardArea) {
         },
       },
     }),
-    kept === null ? {} : { snapshot: kept },
+    unfinished === null ? {} : { snapshot: unfinished },
   )
-  useEffect(() => keepImport(dispatch, key, snapshot), [dispatch, key, snapshot])
+  useEffect(() => rememberImport(dispatch, key, snapshot), [dispatch, key, snapshot])
   useLeaveGuard(snapshot.hasTag('unsaved'))
   return {
     snapshot,
     send,
-    /** Forgets the file and what became of its rows. */
-    forget: () => keepImport(dispatch, key, null),
+    /** Drops the file and the outcome of its rows. */
+    forget: () => rememberImport(dispatch, key, null),
   }
 }
 
@@ -59,7 +59,7 @@ async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, 
   const { dryRun, mapping, tally } = run
   const send = (csv: string, key: string) => {
     const call = dispatch(importRows.initiate({ resource, csv, key, dryRun }, { track: false }))
-    // What is being imported is waited for: whether it was would not be known.
+    // A running import is not aborted: it would be unknown whether its rows were created.
     if (dryRun) signal.addEventListener('abort', () => call.abort())
     return call.unwrap()
   }
@@ -67,7 +67,7 @@ async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, 
   return sendNext({ ...run, resource, constants }, tally, send)
     .catch((error: unknown) => Promise.reject<Tally>(new Error(sentenceOf(error))))
     .finally(() => {
-      // The page was left: nobody else reads again what shows these rows.
+      // The page was left: the machine no longer refetches what shows these rows.
       if (signal.aborted && !dryRun) refreshRows(dispatch, resource)
     })
 }

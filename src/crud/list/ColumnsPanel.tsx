@@ -6,7 +6,7 @@ import { isChanged, isChosen, moved, orderedColumns, plain, type ListPreferences
 import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 
-/** Which columns stand in the table, in which order and how close; kept for this user and area. */
+/** The table's columns, their order and density; stored for this user and area. */
 export function ColumnsPanel({ area, shown, preferences, change, query, go }: ViewOptionsProps) {
   const { density } = preferences
   const columns = orderedColumns(area.columns, preferences)

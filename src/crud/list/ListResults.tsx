@@ -106,7 +106,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
   )
 }
 
-/** Picks one row, or with Shift everything from the last picked one to it. Stable, so that the rows are not all drawn anew. */
+/** Picks one row, or with Shift everything from the last picked one to it. Stable, so that not all rows are rendered again. */
 function useRangeSelect(rows: readonly AnyRow[], selection: Selection): (row: AnyRow, on: boolean, range: boolean) => void {
   const latest = useRef({ rows, set: selection.set })
   const last = useRef<string | null>(null)

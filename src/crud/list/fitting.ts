@@ -28,12 +28,12 @@ export function isRoomFor(columns: Columns, room: number): boolean {
 export function fitting(columns: Columns, room: number): Columns {
   const ranked = [...columns.filter(({ minor }) => minor !== true), ...columns.filter(({ minor }) => minor === true)]
   let left = room - AROUND
-  const kept = ranked.filter((column, at) => {
+  const fitting = ranked.filter((column, at) => {
     if (room === 0) return at <= CARD_FACTS
     const needed = widthOf(column, columns.indexOf(column))
     if (at > 0 && needed > left) return false
     left -= needed
     return true
   })
-  return columns.filter((column) => kept.includes(column))
+  return columns.filter((column) => fitting.includes(column))
 }

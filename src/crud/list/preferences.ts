@@ -31,7 +31,7 @@ export const plain: ListPreferences = {
   defaultView: null,
 }
 
-/** Where the preferences of a user for an area's list are kept. */
+/** The storage key of a user's preferences for an area's list. */
 export function preferencesKey(owner: string, slug: string): string {
   return `list:${owner}:${slug}`
 }
@@ -41,14 +41,14 @@ export function startSearch({ views, defaultView }: ListPreferences): string | n
   return views.find(({ name }) => name === defaultView)?.search ?? null
 }
 
-/** Reads what was kept, part by part: what cannot be read is as it was at first. */
+/** Reads stored preferences, part by part; a part that cannot be read gets its default. */
 export function readPreferences(text: string | null): ListPreferences {
-  const kept = asRecord(parsed(text))
-  const { density, pageSize, defaultView } = kept
-  const views = Array.isArray(kept['views']) ? kept['views'].filter(isView) : []
+  const stored = asRecord(parsed(text))
+  const { density, pageSize, defaultView } = stored
+  const views = Array.isArray(stored['views']) ? stored['views'].filter(isView) : []
   return {
-    order: words(kept['order']),
-    hidden: words(kept['hidden']),
+    order: words(stored['order']),
+    hidden: words(stored['hidden']),
     density: density === 'compact' ? 'compact' : 'comfortable',
     pageSize: isPageSize(pageSize) ? pageSize : PAGE_SIZE,
     views,
@@ -84,7 +84,7 @@ export function shownColumns(
   return orderedColumns(columns, preferences).filter(({ key }, at) => at === 0 || !preferences.hidden.includes(key))
 }
 
-/** The order after one column has gone a place up or down; the first column is no place to go to. */
+/** The order after one column was moved up or down by one; nothing moves before the first column. */
 export function moved(keys: readonly string[], key: string, by: 1 | -1): readonly string[] {
   const from = keys.indexOf(key)
   const to = from + by

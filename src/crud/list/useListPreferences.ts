@@ -20,7 +20,7 @@ export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'qu
   readonly shown: AnyStandardArea['columns']
 }
 
-/** How this user wants this area's list, kept in this browser. */
+/** This user's preferences for this area's list, stored in this browser. */
 export function useListPreferences(slug: string): PreferencesPort {
   const { keptStorage } = useEnvironment()
   const key = preferencesKey(useSettingsOwner(), slug)

@@ -82,7 +82,7 @@ export interface Field<Draft> {
 /** What a form says of a part of an object. */
 type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind' | 'parts'>
 
-/** What deleting rows does, told before it happens. */
+/** What deleting rows would do, for the confirmation. */
 interface RemovalRule<Row> {
   /** True: the row's name (or the count, for several) has to be typed. */
   readonly typed: boolean
@@ -151,7 +151,7 @@ export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   /** What can be done with several of them. */
   readonly bulkActions?: readonly BulkAction[]
   /** Under the sections, over the whole width: rows that belong to this one. */
-  readonly More?: ComponentType<{ readonly row: Row; readonly gone: boolean }>
+  readonly More?: ComponentType<{ readonly row: Row; readonly isDeleted: boolean }>
 }
 
 /** The same with its types forgotten, and the registry's words: what the standard screens get. */

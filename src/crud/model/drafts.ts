@@ -27,10 +27,10 @@ export function readDraft(store: KeyValueStore, key: string): Draft | null {
 /** Keeps a draft; of many, the oldest go. */
 export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void {
   const { [key]: _replaced, ...others } = readAll(store)
-  const kept = Object.entries(others)
+  const remaining = Object.entries(others)
     .sort(([, one], [, other]) => other.savedAt - one.savedAt)
     .slice(0, MOST - 1)
-  store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(kept), [key]: draft }))
+  store.set(DRAFTS_KEY, JSON.stringify({ ...Object.fromEntries(remaining), [key]: draft }))
 }
 
 export function dropDraft(store: KeyValueStore, key: string): void {

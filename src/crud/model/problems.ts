@@ -42,7 +42,7 @@ export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404
 }
 
-/** Tells an API's error from what else may be thrown or answered. */
+/** Whether a value that was thrown or answered is an error of the API. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'problem' in error && 'kind' in error
 }

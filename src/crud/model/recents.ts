@@ -22,27 +22,27 @@ export function readRecents(store: KeyValueStore, owner: string): readonly Recen
 
 function recentsIn(text: string | null): readonly Recent[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent) : []
+    const stored: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecent) : []
   } catch {
     return []
   }
 }
 
-/** Remembers that a row is looked at, or forgets it when it turns out to be gone. */
+/** Remembers that a row was opened, or drops it when it turns out to be deleted. */
 export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
   const { keptStorage } = useEnvironment()
   const owner = useSettingsOwner()
   const { slug, resource } = area
-  const gone = isMissing(error)
-  const title = row === undefined || gone ? null : nameOf(resource, row)
+  const missing = isMissing(error)
+  const title = row === undefined || missing ? null : nameOf(resource, row)
   useEffect(() => {
-    if (title === null && !gone) return
+    if (title === null && !missing) return
     keptStorage.change(keyOf(owner), (text) => {
       const others = recentsIn(text).filter((other) => other.slug !== slug || other.id !== id)
       return JSON.stringify(title === null ? others : [{ slug, id, title }, ...others].slice(0, MOST))
     })
-  }, [keptStorage, owner, slug, id, title, gone])
+  }, [keptStorage, owner, slug, id, title, missing])
 }
 
 function keyOf(owner: string): string {

@@ -7,7 +7,7 @@ interface RowActionsProps {
   readonly row: AnyRow
   /** Shows one offered action as a button or a menu's item. */
   readonly children: (action: RowAction<AnyRow>, onSelect: () => void, next: boolean) => ReactNode
-  /** Around what is shown, apart from what is next; the dialogs stand outside, for a menu that closes would take them with it. */
+  /** Wraps the buttons; the dialogs stand outside, since a menu that closes would unmount them. */
   readonly renderFrame: (others: ReactNode, next: ReactNode) => ReactNode
 }
 

@@ -9,7 +9,7 @@ interface RemoveDialogProps {
   /** The filter in words, when the rows were picked from a narrowed list. */
   readonly scope?: string | undefined
   readonly onClose: () => void
-  /** Called with what is gone, even when some of the rows are not. */
+  /** Called with the deleted rows, even when others could not be deleted. */
   readonly onRemoved: (ids: readonly string[]) => void
   /** The row has been changed since it was read: it has to be read again before it is deleted. */
   readonly onStale?: (() => void) | undefined

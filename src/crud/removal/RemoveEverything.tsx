@@ -98,11 +98,11 @@ function usePreview(
   onChanged: (message: string) => void,
 ): DeletionPreview | null {
   const [ask] = bulkCalls(resource).previewBulkRemove.useMutation()
-  const [preview, setPreview] = useState<{ readonly of: string; readonly told: DeletionPreview } | null>(null)
+  const [preview, setPreview] = useState<{ readonly of: string; readonly counts: DeletionPreview } | null>(null)
   const asked = JSON.stringify({ filter, expectedCount })
   const hear = useEffectEvent(({ data, error }: { data?: DeletionPreview | undefined; error?: unknown }) => {
     if (isApiError(error) && error.problem.code === 'count_changed') onChanged(error.problem.message)
-    else setPreview({ of: asked, told: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
+    else setPreview({ of: asked, counts: data ?? { total: expectedCount, used: 0, kept: 0, final: expectedCount, users: {} } })
   })
   useEffect(() => {
     let current = true
@@ -111,5 +111,5 @@ function usePreview(
       current = false
     }
   }, [ask, asked])
-  return preview?.of === asked ? preview.told : null
+  return preview?.of === asked ? preview.counts : null
 }

@@ -28,13 +28,13 @@ export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSome
     const { data, error } = await bulkRemove({ ids: part.map(({ id }) => id), reassignTo })
     if (data === undefined) return { done: 0, restorable: [], failed: part.map((row) => ({ row, message: sentenceOf(error) })) }
     const reasons = new Map(data.failed.map(({ id, message }) => [id, message]))
-    const gone = part.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
-    if (gone.length > 0) onRemoved(gone)
+    const removedIds = part.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
+    if (removedIds.length > 0) onRemoved(removedIds)
     const failed = part.flatMap((row) => {
       const message = reasons.get(row.id)
       return message === undefined ? [] : [{ row, message }]
     })
-    return { done: gone.length, restorable: data.restorable ?? [], failed }
+    return { done: removedIds.length, restorable: data.restorable ?? [], failed }
   }
   const send = async (some: readonly AnyRow[], successor: ComboboxOption | null) => {
     const outcomes: ManyOutcome[] = []

@@ -5,7 +5,7 @@ import type { AnyResource } from '../model/declaration'
 import type { FailedRow } from './failures'
 import { removedWords, successionWords } from './names'
 
-/** What became of many rows that were to be deleted: how many are gone, which of those can be brought back, and which stay and why. */
+/** The outcome of a deletion of many rows: how many are deleted, which of those can be restored, and which stay and why. */
 export interface ManyOutcome {
   readonly done: number
   readonly restorable: readonly string[]
@@ -19,7 +19,7 @@ export interface ManyRemoval {
   readonly error: string | undefined
   readonly failed: readonly FailedRow[]
   readonly setError: (error: string | undefined) => void
-  /** Waits for one try; a try that answers nothing has told why. */
+  /** Waits for one try; a try without an answer has shown its error already. */
   readonly run: (outcome: Promise<ManyOutcome | undefined>, successor: ComboboxOption | null) => void
   /** Closes, and says which rows have been deleted by then. */
   readonly leave: () => void
@@ -30,24 +30,24 @@ export function useManyRemoval(resource: AnyResource, onClose: () => void): Many
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>()
   const [failed, setFailed] = useState<readonly FailedRow[]>([])
-  const gone = useRef({ done: 0, restorable: [] as readonly string[], heir: null as ComboboxOption | null })
+  const soFar = useRef({ done: 0, restorable: [] as readonly string[], heir: null as ComboboxOption | null })
 
   const leave = () => {
-    const { done, restorable, heir } = gone.current
+    const { done, restorable, heir } = soFar.current
     if (done > 0) undo.ofRemovals(`${removedWords(resource, done, restorable.length)}${successionWords(heir)}`, restorable)
     onClose()
   }
   const take = ({ done, restorable, failed }: ManyOutcome, successor: ComboboxOption | null) => {
-    const before = gone.current
+    const before = soFar.current
     const heir = successor ?? before.heir
-    gone.current = { done: before.done + done, restorable: [...before.restorable, ...restorable], heir }
+    soFar.current = { done: before.done + done, restorable: [...before.restorable, ...restorable], heir }
     setFailed(failed)
     if (failed.length === 0) leave()
   }
   const run: ManyRemoval['run'] = (outcome, successor) => {
     setBusy(true)
     void outcome
-      .then((told) => told !== undefined && take(told, successor))
+      .then((preview) => preview !== undefined && take(preview, successor))
       // The base query has told the user why.
       .catch(() => undefined)
       .finally(() => setBusy(false))

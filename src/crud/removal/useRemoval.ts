@@ -30,7 +30,7 @@ export function useRemoval({ area, row, onClose, onRemoved, onStale }: RemovalOp
 
   const send = async (successor: ComboboxOption | null) => {
     const { error } = await remove({ id: row.id, version: row.version, reassignTo: successor?.id })
-    // Somebody else deleted it: it is as gone as it was meant to be, but not ours to bring back.
+    // Somebody else deleted it: done as wanted, but without an Undo.
     const wasGone = isMissing(error)
     if (error === undefined || wasGone) {
       const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`

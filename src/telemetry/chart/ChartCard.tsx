@@ -20,12 +20,12 @@ import './chart.css'
 
 interface ChartCardProps {
   readonly sensor: Sensor
-  /** It has been deleted: what was shown last stays, and there is nothing more to ask for. */
-  readonly gone: boolean
+  /** It has been deleted: the last answer stays, and nothing is fetched. */
+  readonly isDeleted: boolean
 }
 
 /** A sensor's curves; nothing for one that never measured. */
-export function ChartCard({ sensor, gone }: ChartCardProps) {
+export function ChartCard({ sensor, isDeleted }: ChartCardProps) {
   const [asked, go, misread] = useChartAddress()
   const { currentData: readings = [] } = useGetLatestReadingsQuery(sensor.id)
   const curves = curvesOf(readings)
@@ -34,7 +34,7 @@ export function ChartCard({ sensor, gone }: ChartCardProps) {
   return (
     <CurveCard
       sensor={sensor}
-      gone={gone}
+      isDeleted={isDeleted}
       readings={readings}
       curves={curves}
       metric={metric}
@@ -55,16 +55,16 @@ interface CurveCardProps extends ChartCardProps {
   readonly onAsk: (change: Partial<ChartAsked>) => void
 }
 
-function CurveCard({ sensor, gone, readings, curves, metric, asked, misread, onAsk }: CurveCardProps) {
+function CurveCard({ sensor, isDeleted, readings, curves, metric, asked, misread, onAsk }: CurveCardProps) {
   const span = useSpan(asked.range)
   const { data, currentData, error, isFetching, refetch } = useGetSeriesQuery(
     { sensorId: sensor.id, metric, ...span },
-    { skip: gone },
+    { skip: isDeleted },
   )
   // The same metric a minute ago stays until the new minute is here.
   const series = currentData ?? (data?.metric === metric && error === undefined ? data : undefined)
   const failed = error !== undefined && !isFetching
-  if (gone && series === undefined) return null
+  if (isDeleted && series === undefined) return null
   const { label } = curveRule(metric)
   const unit = unitIn(metric, sensor)
   const retry = (
@@ -76,7 +76,7 @@ function CurveCard({ sensor, gone, readings, curves, metric, asked, misread, onA
     <Card
       title="History"
       description={`${label}, ${unit}`}
-      actions={series !== undefined && !gone && <CsvButton sensor={sensor} series={series} unit={unit} />}
+      actions={series !== undefined && !isDeleted && <CsvButton sensor={sensor} series={series} unit={unit} />}
     >
       {misread && (
         <div className="chart-misread">
@@ -85,7 +85,7 @@ function CurveCard({ sensor, gone, readings, curves, metric, asked, misread, onA
           </Alert>
         </div>
       )}
-      {!gone && <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />}
+      {!isDeleted && <ChartTools curves={curves} metric={metric} asked={asked} span={span} onAsk={onAsk} />}
       {failed && series !== undefined && (
         <Alert tone="warning" role="status" actions={retry}>
           The curve could not be brought up to date.

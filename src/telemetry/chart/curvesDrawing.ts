@@ -33,7 +33,7 @@ export function alignedOf(lines: readonly Line[]): AlignedData {
   return UPlot.join(lines.map(({ at, values }) => [[...at], [...values]]))
 }
 
-/** What uPlot is told of several curves. */
+/** uPlot's options for several curves. */
 export function curvesOptionsOf(frame: HTMLElement, { lines, span, wanted, zone, onPlace }: CurvesDrawing): Options {
   const ink = (name: string) => () => colourOf(frame.querySelector(`.chart-ink-${name}`))
   return {

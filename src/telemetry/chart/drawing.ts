@@ -93,7 +93,7 @@ function mark(shown: boolean): HTMLElement {
   return element
 }
 
-/** How uPlot reads a moment, in the zone that times are told in. */
+/** Converts a time for uPlot, into the zone that times are shown in. */
 export function zonedDate(zone: Zone): (second: number) => Date {
   return (second) => (zone === 'utc' ? UPlot.tzDate(new Date(second * 1000), 'Etc/UTC') : new Date(second * 1000))
 }

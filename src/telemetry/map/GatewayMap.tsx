@@ -14,7 +14,7 @@ const LISTED = 100
 const order = ['offline', 'never_seen', 'online']
 
 /** Gateways on a map, and the same gateways as a list, the worst first. A group that is chosen is looked at more closely. */
-export function GatewayMap({ told: { positions, total } }: { readonly told: GatewayPositions }) {
+export function GatewayMap({ gateways: { positions, total } }: { readonly gateways: GatewayPositions }) {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const shown = useMemo(() => (chosen === null ? positions : positions.filter(({ id }) => chosen.has(id))), [positions, chosen])
   const choose = (gateways: readonly Positioned[]) => setChosen(new Set(gateways.map(({ id }) => id)))

@@ -14,11 +14,11 @@ interface GatewayPlaceProps {
 export function GatewayPlace({ gateway, positions }: GatewayPlaceProps) {
   const navigate = useNavigate()
   const { id, name, state, latitude, longitude } = gateway
-  const own = useMemo(
+  const itself = useMemo(
     () => ({ id, name, state, latitude: latitude ?? 0, longitude: longitude ?? 0 }),
     [id, name, state, latitude, longitude],
   )
-  const around = useMemo(() => [own], [own])
-  const all = useMemo(() => [...positions.filter((other) => other.id !== id), own], [positions, id, own])
-  return <PositionMap gateways={all} around={around} own={id} onChoose={() => void navigate(listPath('gateways'))} />
+  const around = useMemo(() => [itself], [itself])
+  const all = useMemo(() => [...positions.filter((other) => other.id !== id), itself], [positions, id, itself])
+  return <PositionMap gateways={all} around={around} selfId={id} onChoose={() => void navigate(listPath('gateways'))} />
 }

@@ -40,5 +40,5 @@ function Places() {
   if (query.data == null) return <Unloaded query={query} rows={4} columns={1} label="Loading positions" />
   if (query.data.positions.length === 0)
     return <p className="soft">No gateway has a position. Enter latitude and longitude where you edit a gateway.</p>
-  return <GatewayMap told={query.data} />
+  return <GatewayMap gateways={query.data} />
 }

@@ -15,10 +15,10 @@ interface PositionMapProps {
   readonly gateways: readonly Positioned[]
   /** Of these the map is a picture; all others are seen where they are. */
   readonly around: readonly Positioned[]
-  /** A group of gateways that stand too near together to be told apart was chosen. */
+  /** Called when a cluster of gateways is chosen, which stand too near together to be drawn one by one. */
   readonly onChoose: (gateways: readonly Positioned[]) => void
   /** The gateway that the page is about: drawn as itself. */
-  readonly own?: string
+  readonly selfId?: string
 }
 
 /** Pixels within which markers would touch each other. */
@@ -31,7 +31,7 @@ const looks: Readonly<Record<Positioned['state'], string>> = {
 const nouns = { one: 'gateway', many: 'gateways' }
 
 /** Where gateways are, over the outlines of the land, each with its state by colour and shape. */
-export function PositionMap({ gateways, around, onChoose, own }: PositionMapProps) {
+export function PositionMap({ gateways, around, onChoose, selfId }: PositionMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(frame)
   const projection = useMemo(() => projectionOf(around, width, height), [around, width, height])
@@ -39,11 +39,11 @@ export function PositionMap({ gateways, around, onChoose, own }: PositionMapProp
   const clusters = useMemo(() => {
     const placed = gateways.flatMap((gateway) => {
       const [x, y] = projection([gateway.longitude, gateway.latitude]) ?? [-1, -1]
-      return x < 0 || y < 0 || x > width || y > height || gateway.id === own ? [] : [{ gateway, x, y }]
+      return x < 0 || y < 0 || x > width || y > height || gateway.id === selfId ? [] : [{ gateway, x, y }]
     })
     return clustersOf(placed, REACH)
-  }, [gateways, projection, width, height, own])
-  const itself = gateways.find(({ id }) => id === own)
+  }, [gateways, projection, width, height, selfId])
+  const itself = gateways.find(({ id }) => id === selfId)
   const [ownX = 0, ownY = 0] = itself === undefined ? [] : (projection([itself.longitude, itself.latitude]) ?? [])
   return (
     <div ref={frame} className="map">

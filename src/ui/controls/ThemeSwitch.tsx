@@ -12,8 +12,8 @@ const key = 'theme'
 
 /** The theme this browser was left with. */
 function keptTheme(store: KeyValueStore): Theme {
-  const kept = store.get(key)
-  return themes.find((theme) => theme === kept) ?? 'system'
+  const stored = store.get(key)
+  return themes.find((theme) => theme === stored) ?? 'system'
 }
 
 /** Puts the theme on the page; the system's needs no mark. */

@@ -40,11 +40,11 @@ export function KeptZone({ children }: { readonly children: ReactNode }) {
 export function ZoneSwitch() {
   const { zone, choose } = useContext(ChoiceContext)
   // To find it out took Chromium a millisecond of each page that was turned to.
-  const [own] = useState(() => new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone)
+  const [localZone] = useState(() => new Intl.DateTimeFormat('en-GB').resolvedOptions().timeZone)
   return (
     <Menu label="Times" icon={Clock}>
       <MenuItem checked={zone === 'local'} onSelect={() => choose('local')}>
-        Local time ({own})
+        Local time ({localZone})
       </MenuItem>
       <MenuItem checked={zone === 'utc'} onSelect={() => choose('utc')}>
         UTC

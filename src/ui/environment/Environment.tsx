@@ -15,7 +15,7 @@ export interface Environment {
   download(fileName: string, content: Blob): void
   /** True when the user asked the browser to save data. */
   readonly savesData: boolean
-  /** Hears all that happens in the machines of the screens; redact before keeping any of it. */
+  /** Receives every inspection event of the screens' machines; redact it before storing any of it. */
   readonly inspect?: (event: InspectionEvent) => void
 }
 
@@ -28,9 +28,9 @@ export interface KeyValueStore {
 
 /** A store that all tabs of this browser share. */
 export interface KeptStore extends KeyValueStore {
-  /** Makes of what is kept now, by whichever tab, what is kept from here on; `work` runs more than once. */
+  /** Replaces the stored value, whichever tab wrote it, by what `work` makes of it; `work` may run more than once. */
   change(key: string, work: (now: string | null) => string): void
-  /** Tells whenever `key` becomes another, in this tab or elsewhere; the answer stops it. */
+  /** Calls `listen` whenever the value of `key` changes, in this tab or another; the returned function stops it. */
   watch(key: string, listen: () => void): () => void
 }
 

@@ -47,14 +47,14 @@ export function Form<V extends object>(props: FormProps<V>) {
     validateOnBlur: false,
     validateOnChange: attempted,
     validate: async (values) => {
-      const own = nested<V>(validate?.(values) ?? {})
+      const errors = nested<V>(validate?.(values) ?? {})
       try {
         const loaded = typeof schema === 'function' ? await schema() : schema
         setUncheckable(false)
-        return loaded ? { ...own, ...(await schemaErrors(values, loaded)) } : own
+        return loaded ? { ...errors, ...(await schemaErrors(values, loaded)) } : errors
       } catch {
         setUncheckable(true)
-        return setIn(own, UNCHECKABLE, true)
+        return setIn(errors, UNCHECKABLE, true)
       }
     },
     // A promise, also where the caller answers at once: without one Formik stays busy.

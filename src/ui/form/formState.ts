@@ -54,10 +54,10 @@ export function useFieldState(name: string): FieldState {
   const { refusal, attempted } = useContext(RefusalContext)
   const value: unknown = getIn(formik.values, name)
   const found: unknown = getIn(formik.errors, name)
-  const own = attempted ? firstSentence(found) : null
+  const message = attempted ? firstSentence(found) : null
   const refused = same(getIn(refusal.values, name), value) ? refusedSentence(refusal.errors, name) : null
-  const inside = own === null ? !(name in refusal.errors) : typeof found !== 'string'
-  return { id, value, error: own ?? refused, inside, setValue: (next) => void formik.setFieldValue(name, next) }
+  const inside = message === null ? !(name in refusal.errors) : typeof found !== 'string'
+  return { id, value, error: message ?? refused, inside, setValue: (next) => void formik.setFieldValue(name, next) }
 }
 
 function refusedSentence(errors: FieldErrors, name: string): string | null {

@@ -12,7 +12,7 @@ export interface StatusProps {
   readonly look?: 'plain' | 'pill' | undefined
 }
 
-/** A state, told by shape, word and colour together. The shape is drawn by the style sheet: a list has one or two in every row. */
+/** A state, shown by shape, word and colour. The style sheet draws the shape: a list has one or two in every row. */
 export function Status({ tone, children, look = 'plain' }: StatusProps) {
   return <span className={`status status-${tone} status-${look}`}>{children}</span>
 }

@@ -22,6 +22,7 @@ export interface OpenedApp extends AddressBar {
   readonly router: ReturnType<typeof createMemoryRouter>
   readonly session: Console['session']
   readonly readAhead: Console['readAhead']
+  readonly prefetch: Console['prefetch']
   readonly storage: MemoryStorage
   readonly reload: ReturnType<typeof vi.fn<() => void>>
   /** Method and path of every request so far. */
@@ -34,7 +35,9 @@ export interface OpenedApp extends AddressBar {
   button(name: string): HTMLElement
 }
 
-interface Options extends Partial<Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock'>> {
+interface Options extends Partial<
+  Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady'>
+> {
   /** Held since before: the tab starts with it. */
   readonly token?: string
   /** Seconds the token has left; past when negative. */
@@ -60,12 +63,12 @@ export async function openApp(server: TestServer, path: string, options: Options
   const reload = vi.fn<() => void>()
   const { tabs, announced, hear } = aloneTabs()
   const { clock = browserClock(window) } = options
-  const { session, readAhead, routes, discover, element } = await createConsole({
+  const { session, readAhead, prefetch, routes, discover, element } = await createConsole({
     clock,
     tabs,
     stores: { local: storage, tab: createStorage() },
     environment: options.environment ?? testEnvironment(),
-    kept: Promise.resolve(),
+    storageReady: options.storageReady ?? Promise.resolve(),
     fetch,
     origin: 'http://localhost',
     apiOrigin: options.apiOrigin ?? '',
@@ -84,6 +87,7 @@ export async function openApp(server: TestServer, path: string, options: Options
     router,
     session,
     readAhead,
+    prefetch,
     storage,
     reload,
     calls,

@@ -133,7 +133,7 @@ describe('the form of a row that somebody else deletes', () => {
     expect(alerts).toEqual([])
   })
 
-  it('says so at the save where nobody told before', async () => {
+  it('says so at the save where no event said so before', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user } = await openConsole(server, fleet.token, `/pages/gateways/${id}/edit`)
     const note = await screen.findByRole('textbox', { name: 'Description' })

@@ -67,7 +67,7 @@ export async function loadConsole(
     tabs: browserTabs(tab.window, clock),
     stores: { local: limited(tab.local), tab: limited(tab.session) },
     environment: testEnvironment({ now, later: clock.later }),
-    kept: Promise.resolve(),
+    storageReady: Promise.resolve(),
     fetch: gate.fetch,
     origin: 'http://localhost',
     apiOrigin: '',
