@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../server/db/database'
 
-/** Calls of each gateway that its page can tell of. */
+/** Calls of each gateway that its page shows. */
 const CALLS = 24
 /** Gateways that receive a sensor, or two, which nobody has registered yet. */
 const STRANGERS = 2

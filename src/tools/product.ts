@@ -93,7 +93,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 async function ready(origin: string, server: ChildProcess, output: () => string): Promise<void> {
-  // It is there in seconds; a machine that is busy with much else must not be told that it is broken.
+  // It starts in seconds; on a busy machine a longer start is no failure.
   const deadline = Date.now() + READY_MS
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}:\n${output()}`)

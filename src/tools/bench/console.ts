@@ -169,11 +169,11 @@ function report({ runs, profile, lean: beside }: Asked, results: Results): void 
   if (beside === undefined) console.log('\nNot measured beside the trial app: say --lean DIR where it lies.')
   else console.log(`\n${''.padEnd(24)}${'lean'.padStart(9)}${'Frond'.padStart(9)}   ratio   target`)
   for (const step of allSteps) {
-    const [own = NaN, floor, target] = [frond[step]?.ms, lean[step]?.ms, targets[step]]
+    const [ours = NaN, floor, target] = [frond[step]?.ms, lean[step]?.ms, targets[step]]
     if (floor === undefined || target === undefined) continue
-    const verdict = own / floor <= target ? 'met' : 'missed'
+    const verdict = ours / floor <= target ? 'met' : 'missed'
     console.log(
-      `${titles[step].padEnd(24)}${time(floor)}${time(own)}   ${(own / floor).toFixed(2)} ×  ${target.toFixed(2)}  ${verdict}`,
+      `${titles[step].padEnd(24)}${time(floor)}${time(ours)}   ${(ours / floor).toFixed(2)} ×  ${target.toFixed(2)}  ${verdict}`,
     )
   }
   const worst = (key: keyof Measures): number => Math.max(...Object.values(frond).map((step) => step[key]))

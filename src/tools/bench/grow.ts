@@ -77,8 +77,8 @@ async function measure<T>(
   later: Later,
 ): Promise<T> {
   const house = { gateways: 1_000 * share, sensors: 10_000 * share, datapoints: DATAPOINTS[kind] * share * readings }
-  const told = `${house.sensors.toLocaleString('en')} sensors, ${house.datapoints.toLocaleString('en')} readings`
-  const tell = (step: string): void => console.log(`${minutes()}  ${kind}, ${told}: ${step}`)
+  const size = `${house.sensors.toLocaleString('en')} sensors, ${house.datapoints.toLocaleString('en')} readings`
+  const tell = (step: string): void => console.log(`${minutes()}  ${kind}, ${size}: ${step}`)
   const dataDir = newFolder()
   const engine = kind === 'postgres' ? await openPostgresEngine(databaseUrl) : openPgliteEngine(dataDir)
   const takeDown = later(async () => {

@@ -24,7 +24,7 @@ export async function startLean(folder: string, later: Later): Promise<string> {
   })
   const ended = exited.then(() => Promise.reject(new Error(`--lean: its server ended; is port ${port} free?`)))
   await Promise.race([listens, ended])
-  // What it says of its end later on is nobody's error.
+  // From here on the server is ended on purpose: the rejection must not end the bench as well.
   ended.catch(() => undefined)
   return `http://127.0.0.1:${port}`
 }

@@ -9,7 +9,7 @@ export interface Protection {
   readonly noticed?: readonly string[]
   /** The projects of those tests, where it is not the session's. */
   readonly projects?: readonly string[]
-  /** Whether the races notice is told too. */
+  /** Whether the report says that the races notice as well. */
   readonly races?: boolean
   /** The case of the tours in React that must notice. */
   readonly screen?: string

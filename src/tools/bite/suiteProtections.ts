@@ -57,7 +57,7 @@ export const protections: readonly Protection[] = [
   onServer(
     'A backup that is not whole is refused before anything is written',
     ['backup/backup'],
-    ['src/server/backup/restore.ts', 'if (told !== rows)', 'if (told === -1)'],
+    ['src/server/backup/restore.ts', 'if (promised !== rows)', 'if (promised === -1)'],
   ),
   onServer(
     'If-Match: whoever saves second is refused',

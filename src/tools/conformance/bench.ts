@@ -74,7 +74,7 @@ interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account'
 /** A bench for a session; `sweep` deletes what was made, the newest first, and answers the paths of what would not go. */
 export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> } {
   const { backend, bearer, namer, onFinding } = parts
-  const kept = new Map<string, string>()
+  const created = new Map<string, string>()
   const send: Backend['send'] = (method, path, sent = {}) => backend.send(method, path, { bearer, ...sent })
 
   async function references(resource: Resource): Promise<References | null> {
@@ -108,7 +108,7 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
     return outcome === 'conforms' ? answer : null
   }
   function keep(resource: Pick<Resource, 'path'>, id: unknown): void {
-    if (typeof id === 'string') kept.set(id, itemPath(resource, id))
+    if (typeof id === 'string') created.set(id, itemPath(resource, id))
   }
 
   return {
@@ -127,12 +127,12 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
     draft,
     make,
     keep,
-    forget: (id) => void kept.delete(id),
+    forget: (id) => void created.delete(id),
     async sweep() {
       const left: string[] = []
-      for (const [id, path] of [...kept].toReversed()) {
+      for (const [id, path] of [...created].toReversed()) {
         const { status } = await send('DELETE', path)
-        if (status === 204 || status === 200 || status === 404) kept.delete(id)
+        if (status === 204 || status === 200 || status === 404) created.delete(id)
         else left.push(path)
       }
       return left

@@ -106,13 +106,13 @@ async function removed(bench: Bench, resource: Resource): Promise<void> {
   if (row === null) return bench.leave('DELETE', path, 'nothing any more', 'no row could be made to delete')
   const stale = { expects: staleWords, judge: isStale(resource, row) }
   await bench.ask('DELETE', path, stale, { headers: { 'if-match': '"0"' } })
-  const gone = await bench.ask(
+  const deletion = await bench.ask(
     'DELETE',
     path,
     { expects: 'nothing but that it is done', judge: expecting(204, isEmpty) },
     { headers: { 'if-match': `"${row.version}"` } },
   )
-  if (gone === null) return
+  if (deletion === null) return
   bench.forget(row.id)
   const missing = { expects: 'a refusal: it is gone', judge: refused(404, 'not_found') }
   await bench.ask('GET', path, missing)

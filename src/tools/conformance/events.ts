@@ -65,13 +65,13 @@ async function missed(bench: Bench, row: Row, expects: string, path: string, cur
   if (!path.includes('?') && cursor === null)
     return bench.leave('GET', path, expects, `the event ${eventNames.ready} had no id to go on after`)
   const stream = await bench.hear(path, cursor === null ? {} : { headers: { 'last-event-id': cursor } })
-  const heard = await stream.until(isReady)
+  const messages = await stream.until(isReady)
   stream.close()
-  const isAnew = heard?.some(({ event }) => event === eventNames.reset) === true
+  const isAnew = messages?.some(({ event }) => event === eventNames.reset) === true
   bench.note(
     'GET',
     path,
-    { expects, judge: isAnew ? expecting(200) : tells(heard?.filter(isAbout(row)) ?? null, row, 'created') },
+    { expects, judge: isAnew ? expecting(200) : tells(messages?.filter(isAbout(row)) ?? null, row, 'created') },
     stream.answer,
   )
 }
@@ -82,11 +82,11 @@ const isReady = ({ event }: EventSourceMessage): boolean => event === eventNames
 const isAbout =
   ({ id }: Row) =>
   ({ event, data }: EventSourceMessage): boolean => {
-    const told = dataOf(data)
+    const payload = dataOf(data)
     return (
       (event === undefined || event === 'message') &&
-      told['area'] === humidityGroups.name &&
-      (told['id'] === id || told['id'] === null)
+      payload['area'] === humidityGroups.name &&
+      (payload['id'] === id || payload['id'] === null)
     )
   }
 
@@ -96,25 +96,25 @@ const isStream: Judge = ({ headers }) => {
 }
 
 /** The last of these events is the change of the row. */
-function tells(heard: readonly EventSourceMessage[] | null, { id, version }: Row, change: ChangeEvent['change']): Judge {
+function tells(messages: readonly EventSourceMessage[] | null, { id, version }: Row, change: ChangeEvent['change']): Judge {
   return expecting(200, isStream, () => {
-    const last = heard?.at(-1)
+    const last = messages?.at(-1)
     if (last === undefined) return ['nothing was told of it']
-    const told = dataOf(last.data)
+    const payload = dataOf(last.data)
     return [
-      ...shapeFaults(changeEvent as Shape, told, 'data', { complete: false }),
-      ...(told['change'] === change || told['change'] === undefined
+      ...shapeFaults(changeEvent as Shape, payload, 'data', { complete: false }),
+      ...(payload['change'] === change || payload['change'] === undefined
         ? []
-        : [`data.change is ${excerpt(told['change'])} instead of ${change}`]),
-      ...(told['id'] === id && change === 'created' && ![null, undefined, version].includes(told['version'] as number)
-        ? [`data.version is ${excerpt(told['version'])} instead of ${version}`]
+        : [`data.change is ${excerpt(payload['change'])} instead of ${change}`]),
+      ...(payload['id'] === id && change === 'created' && ![null, undefined, version].includes(payload['version'] as number)
+        ? [`data.version is ${excerpt(payload['version'])} instead of ${version}`]
         : []),
     ]
   })
 }
 
-function cursorOf(heard: readonly EventSourceMessage[] | null): string | null {
-  return heard?.findLast(({ id }) => id !== undefined)?.id ?? null
+function cursorOf(messages: readonly EventSourceMessage[] | null): string | null {
+  return messages?.findLast(({ id }) => id !== undefined)?.id ?? null
 }
 
 function dataOf(text: string): Readonly<Record<string, unknown>> {

@@ -146,10 +146,10 @@ async function imported(bench: Bench, resource: Resource): Promise<void> {
   const tells = (created: number, lines: readonly number[]): Judge => {
     return ({ body }) => {
       const { created: given, errors } = objectOf(resultOf(body))
-      const told = listOf(errors).map((error) => objectOf(error)['line'])
+      const reported = listOf(errors).map((error) => objectOf(error)['line'])
       return [
         ...(given === created ? [] : [`created is ${excerpt(given)} instead of ${created}`]),
-        ...(told.join() === lines.join() ? [] : [`errors names the lines ${excerpt(told)} instead of ${excerpt(lines)}`]),
+        ...(reported.join() === lines.join() ? [] : [`errors names the lines ${excerpt(reported)} instead of ${excerpt(lines)}`]),
       ]
     }
   }

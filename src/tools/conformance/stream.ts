@@ -1,11 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { answerOf, failedAnswer, type Answer } from './answer'
 
-/** A stream of server-sent events, as far as it was heard. */
+/** A stream of server-sent events, as far as it was received. */
 export interface Hearing {
   /** How the call was answered; without a body where it is a stream. */
   readonly answer: Answer
-  /** What was heard up to the first event that fits, and that one; null: none came in time, or the stream has ended. */
+  /** The events up to the first one that fits; null: none came in time, or the stream has ended. */
   until(fits: (event: EventSourceMessage) => boolean): Promise<readonly EventSourceMessage[] | null>
   close(): void
 }

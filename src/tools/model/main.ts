@@ -119,9 +119,9 @@ function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv)
   const results = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as TestReport).testResults : []
   for (const { name, status, message, assertionResults } of results) {
     const file = relative(root, name).replaceAll('\\', '/')
-    // Tours that went well are told as stories.
-    const told = assertionResults.filter((test) => !/tours|flows/.test(file) || test.status === 'failed')
-    tests.push(...told.map((test) => plain(file, test)))
+    // Tours that went well are reported as stories.
+    const shown = assertionResults.filter((test) => !/tours|flows/.test(file) || test.status === 'failed')
+    tests.push(...shown.map((test) => plain(file, test)))
     // A file that could not even be loaded has no tests to fail.
     if (status === 'failed' && assertionResults.length === 0) tests.push({ file, name: 'The file', status: 'failed', message })
   }
@@ -132,8 +132,13 @@ function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv)
 }
 
 function plain(file: string, { fullName, status, failureMessages = [] }: TestResult): PlainTest {
-  const told = status === 'passed' || status === 'failed' ? status : 'skipped'
-  return { file, name: fullName, status: told, ...(told === 'failed' && { message: failureMessages.join('\n').slice(0, 4000) }) }
+  const shown = status === 'passed' || status === 'failed' ? status : 'skipped'
+  return {
+    file,
+    name: fullName,
+    status: shown,
+    ...(shown === 'failed' && { message: failureMessages.join('\n').slice(0, 4000) }),
+  }
 }
 
 /** Writes the report and prints its sum; answers whether it is good. */

@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** A sensor of the simulated house; `own`, from 0 to 1, makes its place differ from the others'. */
 export interface SimulatedSensor {
   readonly eui: string
-  readonly own: number
+  readonly offset: number
 }
 
 /** As the API takes it. */
@@ -15,17 +15,17 @@ export interface SimulatedReading {
 }
 
 /** What a sensor measures at a moment: warm, dry days, cool, damp nights, a pot that dries out until somebody waters it. */
-export function readingsAt({ eui, own }: SimulatedSensor, at: number): SimulatedReading[] {
+export function readingsAt({ eui, offset }: SimulatedSensor, at: number): SimulatedReading[] {
   const sun = Math.sin(2 * Math.PI * (at / DAY_MS - 0.25))
-  const drift = Math.sin(at / 4_100_000 + 6 * own)
-  const dry = at / (2 * DAY_MS + 3 * DAY_MS * own) + own
+  const drift = Math.sin(at / 4_100_000 + 6 * offset)
+  const dry = at / (2 * DAY_MS + 3 * DAY_MS * offset) + offset
   const values = {
     soil_moisture: 20 + 38 * (1 - (dry - Math.floor(dry))),
-    soil_temperature: 18 + 2 * sun + 3 * own,
-    air_temperature: 20 + 5 * sun + 3 * own + drift,
-    air_humidity: 62 - 14 * sun + 10 * own + 2 * drift,
-    illuminance: Math.max(0, sun) * (9000 + 32_000 * own) * (1 + 0.2 * drift),
-    battery: 100 - 80 * ((at / (300 * DAY_MS) + own) % 1),
+    soil_temperature: 18 + 2 * sun + 3 * offset,
+    air_temperature: 20 + 5 * sun + 3 * offset + drift,
+    air_humidity: 62 - 14 * sun + 10 * offset + 2 * drift,
+    illuminance: Math.max(0, sun) * (9000 + 32_000 * offset) * (1 + 0.2 * drift),
+    battery: 100 - 80 * ((at / (300 * DAY_MS) + offset) % 1),
   }
   const measuredAt = new Date(at).toISOString()
   return Object.entries(values).map(([metric, value]) => ({

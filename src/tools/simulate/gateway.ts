@@ -49,7 +49,7 @@ export function createGateway(
   { url, drift, faults, outages, flood }: Behaviour,
   { chance, signal, print }: Surroundings,
 ) {
-  let kept: SimulatedReading[] = []
+  let backlog: SimulatedReading[] = []
   let silentFor = 0
   let waitUntil = 0
   let slowed = 0
@@ -61,7 +61,7 @@ export function createGateway(
     /** Measures at `now`, and sends unless it is silent. Answers what became of the readings. */
     async round(now: number): Promise<Sent> {
       if (!hasKey) return nothing()
-      kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
+      backlog.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
       if (silentFor > 0) silentFor -= 1
       else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
       if (silentFor > 0) return nothing()
@@ -71,20 +71,20 @@ export function createGateway(
     /** Sends what it measured at each whole ten minutes of so many hours before `now`: the same again when it is told to once more. */
     async backfill(now: number, hours: number): Promise<Sent> {
       for (let at = Math.floor(now / HISTORY_MS) * HISTORY_MS - (hours * 6 - 1) * HISTORY_MS; at <= now; at += HISTORY_MS)
-        kept.push(...sensors.flatMap((sensor) => readingsAt(sensor, at)))
+        backlog.push(...sensors.flatMap((sensor) => readingsAt(sensor, at)))
       return flush()
     },
   }
 
   async function flush(): Promise<Sent> {
     const total = nothing()
-    while (kept.length > 0) {
-      const outcome = Date.now() < waitUntil || !hasKey ? null : await send(kept.slice(0, BATCH_MAX))
+    while (backlog.length > 0) {
+      const outcome = Date.now() < waitUntil || !hasKey ? null : await send(backlog.slice(0, BATCH_MAX))
       if (outcome === null) {
         total.failed += 1
         break
       }
-      kept = kept.slice(BATCH_MAX)
+      backlog = backlog.slice(BATCH_MAX)
       add(total, outcome)
     }
     total.slowed += slowed
@@ -165,8 +165,8 @@ export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-function reportOf({ eui, own }: SimulatedSensor) {
-  return { sensorEui: eui, rssiDbm: Math.round(-60 - 50 * own), snrDb: Math.round(12 - 15 * own) }
+function reportOf({ eui, offset }: SimulatedSensor) {
+  return { sensorEui: eui, rssiDbm: Math.round(-60 - 50 * offset), snrDb: Math.round(12 - 15 * offset) }
 }
 
 function impossible(reading: SimulatedReading): SimulatedReading {

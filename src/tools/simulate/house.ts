@@ -56,7 +56,7 @@ export async function furnish(
       tags: ['simulated'],
     })
     const { key } = await call<{ key: string }>('POST', `/api/v1/gateways/${gateway.id}/key`)
-    const own: SimulatedSensor[] = []
+    const devices: SimulatedSensor[] = []
     for (let place = 0; place < sensors; place += 1) {
       const number = at * 31 + place
       const { eui } = await found(call, 'sensors', euiOf('E0', at * SENSORS_MAX + place), {
@@ -68,9 +68,9 @@ export async function furnish(
         externalPower: false,
         moistureCalibrated: false,
       })
-      own.push({ eui, own: ((number * 37) % 100) / 100 })
+      devices.push({ eui, offset: ((number * 37) % 100) / 100 })
     }
-    house.push({ name: gateway.name, key, sensors: own })
+    house.push({ name: gateway.name, key, sensors: devices })
   }
   return house
 }

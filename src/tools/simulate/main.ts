@@ -18,8 +18,8 @@ export async function main(args: readonly string[]): Promise<number> {
 function password(): string {
   const given = process.env['FROND_PASSWORD']
   if (given) return given
-  const kept = join(resolve(root, process.env['FROND_DATA_DIR'] ?? 'data'), 'admin-password')
-  if (existsSync(kept)) return readFileSync(kept, 'utf8').trim()
+  const passwordFile = join(resolve(root, process.env['FROND_DATA_DIR'] ?? 'data'), 'admin-password')
+  if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8').trim()
   throw new Error('Set FROND_PASSWORD to the administrator’s password, or start the demo first by npm start')
 }
 

@@ -130,8 +130,8 @@ function reportOnDemand(loaded: readonly string[]): number {
   for (const [key, budget] of Object.entries(onDemand)) {
     const files = [...allOf(key)].flatMap(filesOf).filter((file) => !first.has(file))
     const bytes = files.reduce((sum, file) => sum + gzipBytes(consoleFile(file)), 0)
-    const own = manifest[key]?.file ?? ''
-    const isEarly = loaded.some((path) => path.endsWith(own))
+    const file = manifest[key]?.file ?? ''
+    const isEarly = loaded.some((path) => path.endsWith(file))
     if (bytes > budget * 1000 || isEarly) over += 1
     const verdict = isEarly ? 'LOADED BEFORE IT IS ASKED FOR' : bytes > budget * 1000 ? 'OVER BUDGET' : 'fits'
     const title = key.replace(/^.*\/(\w+)\.tsx?$/, '$1').toLowerCase()

@@ -22,7 +22,7 @@ export interface Engine {
   readonly env: Readonly<{ DATABASE_URL?: string }>
   /** Whether what is stored past the API is where it stores. */
   readonly shared: boolean
-  /** Whether the database's share of the work can be told. */
+  /** Whether the database's share of the work can be measured. */
   readonly local: boolean
   connect(): Promise<Connection>
   /** Connections past the API, for while it runs. */

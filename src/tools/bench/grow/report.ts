@@ -28,7 +28,9 @@ export function report(kind: string, measured: readonly Result[], quiet: readonl
   const results: Results = [first, ...more]
   const { gateways, sensors, datapoints } = largest(results).house
   const others = results.length > 1 ? '; before it, a tenth of all' : ''
-  console.log(`\n${kind}: ${told(gateways)} gateways, ${told(sensors)} sensors, ${told(datapoints)} readings${others}`)
+  console.log(
+    `\n${kind}: ${formatted(gateways)} gateways, ${formatted(sensors)} sensors, ${formatted(datapoints)} readings${others}`,
+  )
   ingest(results)
   reads(results, 'cpu', 'reading, processor time in ms')
   reads(results, 'clock', 'reading, ms by the clock')
@@ -101,7 +103,7 @@ function devices({ house, reads }: Result, quiet: readonly Read[]): void {
   const measure = quiet.every(({ cpu }) => cpu !== null) ? 'cpu' : 'clock'
   const unit = measure === 'cpu' ? 'ms of processor time' : 'ms by the clock'
   console.log(
-    `\n${`${told(house.sensors)} sensors, ${unit}`.padEnd(WIDE)}${[house.datapoints / 10, house.datapoints].map((count) => told(count).padStart(COLUMN)).join('')}${'growth'.padStart(COLUMN)}`,
+    `\n${`${formatted(house.sensors)} sensors, ${unit}`.padEnd(WIDE)}${[house.datapoints / 10, house.datapoints].map((count) => formatted(count).padStart(COLUMN)).join('')}${'growth'.padStart(COLUMN)}`,
   )
   for (const { title, [measure]: few } of quiet) {
     const all = reads.find((read) => read.title === title)?.[measure]
@@ -140,13 +142,13 @@ function sizes(results: Results): void {
 
 function exactness({ counted, past, there, lost, house }: Result): string {
   const verdict = counted + past === there && lost === 0 ? 'exact' : 'WRONG'
-  return `${told(house.datapoints)}: ${told(counted)} counted, ${told(past)} stored past the API, ${told(there)} there, ${lost} of those posted not stored: ${verdict}`
+  return `${formatted(house.datapoints)}: ${formatted(counted)} counted, ${formatted(past)} stored past the API, ${formatted(there)} there, ${lost} of those posted not stored: ${verdict}`
 }
 
 /** A heading, under which each size has these columns. */
 function head(title: string, results: Results, columns: readonly string[]): void {
   const wide = columns.length > 1 ? columns.length * NARROW : COLUMN
-  const cells = results.map(({ house }) => told(house.datapoints).padStart(wide)).join('')
+  const cells = results.map(({ house }) => formatted(house.datapoints).padStart(wide)).join('')
   console.log(`\n${title.padEnd(WIDE)}${cells}${results.length > 1 ? 'growth'.padStart(COLUMN) : ''}`)
   if (columns.length > 1)
     console.log(''.padEnd(WIDE) + results.flatMap(() => columns.map((column) => column.padStart(NARROW))).join(''))
@@ -157,7 +159,7 @@ function row(title: string, values: readonly (readonly number[])[], digits = 0, 
   const wide = values.some((columns) => columns.length > 1) ? NARROW : COLUMN
   const cells = values
     .flat()
-    .map((value) => told(value, digits).padStart(wide))
+    .map((value) => formatted(value, digits).padStart(wide))
     .join('')
   const grown = values.length > 1 ? `${(growth(values) / base).toFixed(2)} ×`.padStart(COLUMN) : ''
   console.log(`${title.padEnd(WIDE)}${cells}${grown}`)
@@ -172,6 +174,6 @@ function each(results: Results, pick: (result: Result) => number): number[][] {
   return results.map((result) => [pick(result)])
 }
 
-function told(number: number, digits = 0): string {
+function formatted(number: number, digits = 0): string {
   return number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
