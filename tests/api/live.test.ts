@@ -111,7 +111,7 @@ const kinds: readonly [string, () => string][] = [
 ]
 
 describe.each(kinds)('when %s', (_what, event) => {
-  it('a page that has only just been opened is read anew', async () => {
+  it('refetches a page that has only just been opened', async () => {
     await openList()
     await tell(event())
 
@@ -175,7 +175,7 @@ describe('what nobody looks at', () => {
     await clock.idle()
   }
 
-  it('is kept when devices are heard, so that going back to it is instant', async () => {
+  it('stays cached when devices report, so that going back to it is instant', async () => {
     await leaveList(readings)
 
     expect(asked).toHaveLength(1)
@@ -188,8 +188,8 @@ describe('what nobody looks at', () => {
   })
 })
 
-describe('what is told', () => {
-  it('has nothing read anew that it does not touch', async () => {
+describe('a live change', () => {
+  it('refetches nothing that it does not touch', async () => {
     void store.dispatch(others.list.initiate(query))
     await clock.idle()
     await latest()
@@ -198,7 +198,7 @@ describe('what is told', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is read at once, and again no more than twice a second while more and more is told, the last of it included', async () => {
+  it('refetches at once, and at most twice a second while more changes come, the last one included', async () => {
     await openList()
     await tell(changed())
     expect(asked).toHaveLength(2)
@@ -249,7 +249,7 @@ describe('what is told', () => {
 })
 
 describe('the page of a row', () => {
-  it('asks once more for a row that is gone, and for nothing of it', async () => {
+  it('refetches a deleted row once, and nothing that belongs to it', async () => {
     void store.dispatch(get.initiate('one'))
     await clock.idle()
     await tell(changed({ change: 'deleted' }))

@@ -71,7 +71,7 @@ const missing: Reply = () => Response.json({ message: 'There is nothing here' },
 const cutOff: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('the live stream', () => {
-  it('carries the bearer in a header alone, says how old the page is, and hands over what it hears', async () => {
+  it('carries the bearer in a header alone, says how old the page is, and hands on its events', async () => {
     const { asked, heard, states, clock } = listen(
       open(ready, frame(change), frame({ area: 'Sensor', ids: null }, 'event: readings\n')).reply,
     )
@@ -147,7 +147,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'lost', 'live'])
   })
 
-  it('says that it is lost, too, when it begins anew after the network has gone', async () => {
+  it('says that it is lost, too, when it reconnects after the network was lost', async () => {
     const { states, stream, clock } = listen(open(ready).reply, cutOff, cutOff, cutOff, cutOff)
     await clock.advance(100)
     stream.send({ type: 'stop' })
@@ -166,7 +166,7 @@ describe('the live stream', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('finds out soon after its machine has slept that the connection may be gone', async () => {
+  it('finds out soon after its machine has slept that the connection may be lost', async () => {
     const { asked, fallAsleep, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(1000)
     fallAsleep(3_600_000)
@@ -185,7 +185,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'live'])
   })
 
-  it('says that it is lost, too, when it begins anew and nobody answers at all', async () => {
+  it('says that it is lost, too, when it reconnects and gets no answer at all', async () => {
     const { states, stream, clock } = listen(open(ready).reply)
     await clock.advance(100)
     stream.send({ type: 'stop' })
@@ -208,7 +208,7 @@ describe('the live stream', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('stops when it is told to, and goes on after what it heard', async () => {
+  it('stops on request, and resumes after its last event', async () => {
     const { asked, stream, clock } = listen(open(ready).reply, open(ready).reply)
     await clock.advance(100)
     stream.send({ type: 'stop' })

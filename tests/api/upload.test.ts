@@ -63,7 +63,7 @@ describe('send, with a file', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('tells a refusal by the server’s words', async () => {
+  it('reports a refusal in the server’s words', async () => {
     const upload: Uploader = async () => Response.json({ message: 'Too large', code: 'too_large' }, { status: 413 })
     expect(await send(request(), wire(upload), never, null)).toMatchObject({
       error: { kind: 'refused', status: 413, problem: { message: 'Too large', code: 'too_large' } },
@@ -92,7 +92,7 @@ describe('send, for a file', () => {
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0, 128, 255])
   })
 
-  it('tells a refusal, which is JSON', async () => {
+  it('reports a refusal, which is JSON', async () => {
     const fetch: typeof globalThis.fetch = async () => Response.json({ message: 'Gone' }, { status: 404 })
     expect(await send(asked, wire(undefined, fetch), never, null)).toMatchObject({
       error: { status: 404, problem: { message: 'Gone' } },

@@ -50,7 +50,7 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/list')
   })
 
-  it('asks before changes are left, and stays when told to', async () => {
+  it('asks before changes are lost, and stays on request', async () => {
     const { address, go } = await open()
     await type('x')
     await go('/list')
@@ -61,7 +61,7 @@ describe('LeaveGuard', () => {
     expect(address()).toBe('/form')
   })
 
-  it('leaves when told to', async () => {
+  it('leaves on request', async () => {
     const { address, go } = await open()
     await type('x')
     await go('/list')

@@ -11,7 +11,7 @@ const PAGE = '/pages/activity'
 const shown = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
 
 describe('the activity', () => {
-  it('tells what happened on a day, by whom, from what to what, and leads to the row', async () => {
+  it('shows what happened on a day, by whom, from what to what, and leads to the row', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await call('PUT', `/api/v1/gateways/${id}`, { body: { name: 'Loft', reportingIntervalS: 120 } })
     const { user, address } = await openConsole(server, fleet.token, PAGE)
@@ -23,7 +23,7 @@ describe('the activity', () => {
     expect(address()).toBe(`/pages/gateways/${id}`)
   })
 
-  it('tells what one call did to many rows in one entry, and each of them when asked', async () => {
+  it('shows what one call did to many rows as one entry, and each of them on request', async () => {
     const ids = [await fleet.addSensor({ name: 'Fern' }), await fleet.addSensor({ name: 'Moss' })].map((sensor) => sensor.id)
     await call('POST', '/api/v1/sensors/bulk_update', { body: { ids, set: { reportingIntervalS: 1800 } } })
     const { user } = await openConsole(server, fleet.token, PAGE)

@@ -28,7 +28,7 @@ describe('createAlertList', () => {
     expect(list.read().map(({ message }) => message)).toEqual(['f', 'e', 'd', 'c', 'b'])
   })
 
-  it('takes away what was dismissed, and tells who listens', () => {
+  it('removes what was dismissed, and notifies its listeners', () => {
     const { list } = listAt(0)
     const listener = vi.fn()
     const stop = list.subscribe(listener)

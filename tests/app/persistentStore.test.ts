@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openKept } from '../../src/app/persistentStore'
+import { openPersistentStore } from '../../src/app/persistentStore'
 
 let cookies: string[]
 const document = {
@@ -19,8 +19,8 @@ beforeEach(() => {
 })
 
 describe('what this browser keeps', () => {
-  it('is kept until the page goes when the browser allows no database', async () => {
-    const { store, ready } = openKept({ databases: blocked, channel: blocked, later: never, document })
+  it('lasts as long as the page when the browser allows no database', async () => {
+    const { store, ready } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     await ready
     store.set('menu', 'folded')
     expect(store.get('menu')).toBe('folded')
@@ -31,19 +31,24 @@ describe('what this browser keeps', () => {
   it('does not hold up the first screen when the database cannot be opened, or never answers', async () => {
     const request = new EventTarget()
     const databases = () => ({ open: () => request }) as unknown as IDBFactory
-    const failing = openKept({ databases, channel: blocked, later: never, document })
+    const failing = openPersistentStore({ databases, channel: blocked, later: never, document })
     request.dispatchEvent(new Event('error'))
     await failing.ready
 
     const waits: (() => void)[] = []
-    const hanging = openKept({ databases, channel: blocked, later: (_ms, work) => (waits.push(work), () => undefined), document })
+    const hanging = openPersistentStore({
+      databases,
+      channel: blocked,
+      later: (_ms, work) => (waits.push(work), () => undefined),
+      document,
+    })
     for (const fire of waits) fire()
     await hanging.ready
     expect(hanging.store.get('zone')).toBeNull()
   })
 
   it('marks the theme in a cookie, which index.html reads before the first paint, and nothing else', () => {
-    const { store } = openKept({ databases: blocked, channel: blocked, later: never, document })
+    const { store } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     store.set('zone', 'utc')
     store.set('theme', 'dark')
     store.remove('theme')
@@ -54,7 +59,7 @@ describe('what this browser keeps', () => {
   })
 
   it('notifies its subscribers, and stores what the change makes of the stored value', () => {
-    const { store } = openKept({ databases: blocked, channel: blocked, later: never, document })
+    const { store } = openPersistentStore({ databases: blocked, channel: blocked, later: never, document })
     const heard: (string | null)[] = []
     const stop = store.watch('list', () => heard.push(store.get('list')))
     store.change('list', (now) => `${now ?? ''}a`)

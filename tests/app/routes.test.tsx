@@ -184,4 +184,15 @@ describe('a list that is read ahead', () => {
     await waitFor(() => expect(app.calls).toContain('GET /api/v2/plants'))
     expect([...reads(guest), ...reads(app)]).toEqual([])
   })
+
+  it('says nothing when it cannot be fetched, since its page says it', async () => {
+    const storageReady = Promise.reject(new Error('The browser blocks storage'))
+    storageReady.catch(() => undefined)
+    const app = await openApp(server, '/pages/sensors', { token, storageReady })
+    // A rejection that nobody handled would fail the run.
+    app.readAhead(ahead)
+    app.prefetch()
+    expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    expect(reads(app)).toEqual([])
+  })
 })

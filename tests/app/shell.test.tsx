@@ -129,7 +129,7 @@ describe('the top bar', () => {
     expect(await menu.findByText(/@/)).toBeVisible()
   })
 
-  it('opens the log of what was told', async () => {
+  it('opens the log of notices', async () => {
     const { user } = await open('/pages/account')
     const name = await screen.findByRole('textbox', { name: 'Surname' })
     await user.clear(name)

@@ -31,7 +31,7 @@ describe('the sign-up page', () => {
     expect(links).toEqual(['/sign-in', '/confirmation-instructions'])
   })
 
-  it('tells the minimum that the server asks for', async () => {
+  it('shows the minimum that the server asks for', async () => {
     await openApp(server, '/sign-up', { passwordMin: 12 })
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('12 characters minimum')
   })

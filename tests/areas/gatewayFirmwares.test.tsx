@@ -143,7 +143,7 @@ describe('a gateway firmware’s file', () => {
     expect(await fleet.get(`/api/v1/gateway_firmwares/${id}`)).toMatchObject({ sha256: null })
   })
 
-  it('is not kept when another one arrives than was promised', async () => {
+  it('is discarded when its checksum differs', async () => {
     const { user, downloads, disturb } = await choose(10)
     await waitFor(() => expect(fact('Size')).toHaveTextContent('10 B'))
     disturb((request) => (request.url.endsWith('/file') ? new Response('tampered') : null))

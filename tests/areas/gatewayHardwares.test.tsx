@@ -10,7 +10,7 @@ const server = emptiedServer()
 const fleet = fleetAt(server)
 
 describe('the gateway hardwares list', () => {
-  it('tells the end of life by a word, and leads to the gateways that have a hardware', async () => {
+  it('shows the end of life by a word, and leads to the gateways that have a hardware', async () => {
     await fleet.addHardware({ model: 'Trellis', status: 'eol' })
     await fleet.addGateway({ name: 'Attic' })
     await fleet.addGateway({ name: 'Elsewhere', hardwareId: await fleet.addHardware() })

@@ -9,7 +9,7 @@ const server = emptiedServer()
 const fleet = fleetAt(server)
 
 describe('the gateways list', () => {
-  it('tells each state by a word, from when the gateway was last heard', async () => {
+  it('shows each state by a word, from the gateway’s last report', async () => {
     await fleet.addGateway({ name: 'Heard', seenS: 5 })
     await fleet.addGateway({ name: 'Silent', seenS: 3 * 86_400 })
     await fleet.addGateway({ name: 'Fresh' })

@@ -46,7 +46,7 @@ describe('the plant requests list', () => {
 })
 
 describe('the comparison', () => {
-  it('sets the draft beside the plant that its name finds, and tells each field by a word', async () => {
+  it('sets the draft beside the plant that its name finds, and compares each field in a word', async () => {
     const groups = await complete()
     await insertPlant(server.db, {
       scientific_name: 'Cyathea dealbata',

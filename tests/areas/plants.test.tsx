@@ -196,7 +196,7 @@ describe('a plant’s form', () => {
     })
   })
 
-  it('tells a plant without poison from one of which nothing is known', async () => {
+  it('distinguishes a plant without poison from one of which nothing is known', async () => {
     await openConsole(server, fleet.token, '/pages/plants/new')
     const choice = await screen.findByRole('combobox', { name: 'Toxicity' })
     const choices = within(choice).getAllByRole('option', { hidden: true })

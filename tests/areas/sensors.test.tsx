@@ -17,7 +17,7 @@ describe('the sensors list', () => {
     expect((await rowOf('Fern')).getByRole('link', { name: 'Silent' })).toHaveAttribute('href', `/pages/gateways/${id}`)
   })
 
-  it('tells a low battery by a word, and finds those alone by the filter', async () => {
+  it('shows a low battery by a word, and finds those alone by the filter', async () => {
     await fleet.addSensor({ name: 'Low', batteryPct: 12 })
     await fleet.addSensor({ name: 'Full', batteryPct: 90 })
     const { user, address } = await openConsole(server, fleet.token, '/pages/sensors')

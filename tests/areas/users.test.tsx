@@ -19,7 +19,7 @@ const users = async () =>
 const open = (path = '/pages/users') => openConsole(server, token, path)
 
 describe('the users list', () => {
-  it('tells who may sign in, who never has, and who is looking', async () => {
+  it('shows who may sign in, who never has, and who is looking', async () => {
     await register(server)
     await server.db.query(sql`update users set active = false where email = ${iris.email}`)
     await open()
@@ -193,7 +193,7 @@ describe('a user’s sessions', () => {
     expect((await get(server, GUARDED, first)).status).toBe(401)
   })
 
-  it('stand beside what was done to the account, told in whole sentences', async () => {
+  it('stand beside what was done to the account, in whole sentences', async () => {
     const { rows } = await server.db.query<{ id: string }>(sql`select id from users limit 1`)
     await server.db.query(sql`
       insert into audit_entries (user_id, action, subject, subject_id)

@@ -79,7 +79,7 @@ describe('refresh', () => {
     expect(asked).toEqual([held(2).token])
   })
 
-  it('finds the session gone when storage was cleared before', async () => {
+  it('finds no session when storage was cleared before', async () => {
     vault.clear()
     expect(await create(granting(2))(tokenId(1))).toEqual({ kind: 'gone' })
     expect(asked).toEqual([])
@@ -172,7 +172,7 @@ describe('refresh', () => {
     expect(vault.read()).toMatchObject({ tokenId: next.tokenId })
   })
 
-  it('tells a duplicate of its tab when the token is nobody else’s to see', async () => {
+  it('gives the token to a duplicate of its tab when only this tab holds it', async () => {
     vault.clear()
     vault.store(held(1), false)
     await create(granting(2))(tokenId(1))

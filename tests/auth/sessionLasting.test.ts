@@ -81,7 +81,7 @@ describe('session, while it lasts', () => {
     expect(one.session.actor.getSnapshot().hasTag('session')).toBe(true)
   })
 
-  it('ends when the server refuses the live token, once for many requests, and tells the user once', async () => {
+  it('ends when the server refuses the live token, once for many requests, with one notice', async () => {
     const one = await signedIn()
     server.revokeAll()
     const answers = Array.from({ length: 8 }, () => one.ask())

@@ -59,7 +59,7 @@ describe('session, over several tabs', () => {
     expect([cached, one.session.actor.getSnapshot().context.subject]).toEqual([[0], bob.email])
   })
 
-  it('does not end a session that began after the sign-out another tab hears of late', async () => {
+  it('does not end a session that began after a sign-out whose message comes late', async () => {
     const other = await signedIn(browser.openTab())
     const one = await load()
     one.session.actor.send({ type: 'signOut' })
@@ -69,7 +69,7 @@ describe('session, over several tabs', () => {
     expect(other.session.actor.getSnapshot().context.subject).toBe(bob.email)
   })
 
-  it('takes up the session that is in storage by the time it hears of the other one’s end', async () => {
+  it('takes up the session that is in storage when the message of the other one’s end arrives', async () => {
     const one = await signedIn()
     const other = await signedIn(createBrowserModel(clock, 5).openTab(), bob)
     putStored(other.session.port.read()?.token, clock.now() + MINUTE)

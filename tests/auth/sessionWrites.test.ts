@@ -13,7 +13,7 @@ async function storeBobs(): Promise<void> {
 }
 
 describe('what somebody typed', () => {
-  it('is not saved by somebody else whose token has just been stored, though nobody has told yet', async () => {
+  it('is not saved by another user whose token was just stored, before any message of it', async () => {
     const one = await signedIn()
     await storeBobs()
     expect(await clock.run(one.save(ada.email))).toMatchObject({ error: { kind: 'sessionChanged' } })

@@ -158,7 +158,7 @@ describe('a provider’s window', () => {
     expect(sentences()).toEqual(['The browser blocked the window of Google: allow pop-up windows for this page, then try again'])
   })
 
-  it('is closed when the user cancels, and nothing it says is heard', async () => {
+  it('is closed when the user cancels, and its messages are ignored', async () => {
     send(google)
     await reaches('guest.socialSigningIn')
     await clock.advance(1_000)

@@ -29,7 +29,7 @@ const causes = (heard: readonly TabSignal[]) =>
   heard.map((signal) => (signal.type === 'sync' ? signal.cause : signal.message.type))
 
 describe('browserTabs, listening', () => {
-  it.each(['token', 'token_expiration', null])('hears that another tab wrote %s', (key) => {
+  it.each(['token', 'token_expiration', null])('notices that another tab wrote %s', (key) => {
     const { fire, heard } = open()
     fire(storage(key))
     expect(causes(heard)).toEqual(['storage'])
@@ -41,7 +41,7 @@ describe('browserTabs, listening', () => {
     expect(heard).toEqual([])
   })
 
-  it('hears that it is looked at again, but not that it is left', () => {
+  it('notices that it is visible again, but not that it is hidden', () => {
     const { tab, heard } = open()
     tab.show(false)
     expect(heard).toEqual([])
@@ -49,7 +49,7 @@ describe('browserTabs, listening', () => {
     expect(causes(heard)).toEqual(['visible'])
   })
 
-  it('hears that the network is back, and that Back brought the page as it was', () => {
+  it('notices that the network is back, and that Back restored the page', () => {
     const { fire, heard } = open()
     fire(new Event('online'))
     fire(Object.assign(new Event('pageshow'), { persisted: false }))
@@ -57,7 +57,7 @@ describe('browserTabs, listening', () => {
     expect(causes(heard)).toEqual(['online', 'restored'])
   })
 
-  it('hears other tabs, not itself, and nothing that is no message of ours', async () => {
+  it('receives messages of other tabs, not its own, and ignores what is no message of ours', async () => {
     const [one, other] = [open(), open()]
     one.tabs.announce({ type: 'signedOut', sessionId: 's1' })
     const channel = browser.openTab().window.channel()
@@ -68,7 +68,7 @@ describe('browserTabs, listening', () => {
     expect(one.heard).toEqual([])
   })
 
-  it('hears nothing any more once it was told to stop', async () => {
+  it('receives nothing after it was stopped', async () => {
     const [one, other] = [open(), open()]
     stops.pop()?.()
     one.tabs.announce({ type: 'signedOut', sessionId: 's1' })

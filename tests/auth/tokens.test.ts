@@ -18,11 +18,11 @@ describe('lifetimeOf', () => {
 })
 
 describe('heldOf', () => {
-  it('tells whose and which session’s a JWT is', () => {
+  it('reads subject and session from a JWT', () => {
     expect(heldOf(jwt({ sub: 'ada', sid: 's1' }), 1, 2)).toMatchObject({ subject: 'ada', sessionId: 's1', expiresAt: 1, ttl: 2 })
   })
 
-  it('tells nobody’s name by an opaque token, which begins a session or goes on with one', () => {
+  it('reads no subject from an opaque token, which begins a session or continues one', () => {
     const token = 'opaque-token-0123456789'
     expect(heldOf(token, 1, 2)).toMatchObject({ subject: null, sessionId: fingerprint(token) })
     expect(heldOf(token, 1, 2, 's1')).toMatchObject({ subject: null, sessionId: 's1' })

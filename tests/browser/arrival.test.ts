@@ -23,7 +23,7 @@ describe('before the console runs, it is asked for what it begins with', () => {
     await page.getByText('Email is required').waitFor()
   })
 
-  it('at a list that is gone to directly', async () => {
+  it('at a list that is opened by its address', async () => {
     const page = await browser.openSignedIn('about:blank')
     await arrive(page, '/pages/gateways', [
       /\/recorder-[^/]+\.js$/,

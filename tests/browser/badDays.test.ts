@@ -220,7 +220,7 @@ describe('a page that Back brings again', () => {
     expect(await page.getByRole('row').count()).toBe(0)
   })
 
-  it('looks at the session again when the browser had kept it as it was', async () => {
+  it('checks the session again when the browser restores the page', async () => {
     const page = await signedIn()
     // Its own page hears nothing of what it stores: only the event of its return does.
     await page.evaluate(() => localStorage.clear())

@@ -53,7 +53,7 @@ describe('the inspector', () => {
     await drawn(inspector, 'session.authenticated').waitFor()
   })
 
-  it('lists every tab, tells a late inspector the past, and greys a tab that is closed', async () => {
+  it('lists every tab, sends a late inspector the past steps, and greys a tab that is closed', async () => {
     const person = await browser.person()
     const tab = await person.newPage()
     await tab.goto('/sign-in')

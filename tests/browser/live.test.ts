@@ -58,7 +58,7 @@ describe('a form that is open', () => {
 })
 
 describe('a row that somebody else deletes', () => {
-  it('is said to be gone on its page and in its form, which keeps what is typed', async () => {
+  it('is shown as deleted on its page and in its form, which keeps what is typed', async () => {
     const [one, other] = [await openLive('/pages/humidity-groups/new'), await openLive('/pages/humidity-groups')]
     const name = await createGroup(one, 'Deleted by another')
     await other.getByRole('link', { name }).click()

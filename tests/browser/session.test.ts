@@ -114,7 +114,7 @@ describe('sign-in', () => {
   })
 })
 
-describe('the kept session', () => {
+describe('the stored session', () => {
   it('holds ciphertext only, and lasts over a reload, when the visitor is remembered', async () => {
     const page = await browser.open('/sign-in')
     await signIn(page)

@@ -52,7 +52,7 @@ describe('social sign-in', () => {
     await page.getByRole('heading', { level: 1, name: 'Sensors' }).waitFor()
   })
 
-  it('is kept in this tab alone when Remember me is off', async () => {
+  it('is stored in this tab alone when Remember me is off', async () => {
     newPerson()
     const page = await openSignIn()
     await page.getByLabel('Remember me').uncheck()

@@ -34,7 +34,7 @@ describe('a provider’s window', () => {
     expect(calls).toEqual([])
   })
 
-  it.each<ProviderName>(['Google', 'Facebook'])('says so when %s was told no', async (name) => {
+  it.each<ProviderName>(['Google', 'Facebook'])('says so when the user refused %s', async (name) => {
     const page = await openSignIn()
     await decide(await choose(page, name), /^Cancel$/)
     await alertOf(page, `${name} sign-in was declined`).waitFor()
@@ -98,7 +98,7 @@ describe('a provider’s window', () => {
     expect(calls).toEqual([])
   })
 
-  it('is not heard while it is another origin’s, whatever it knows', async () => {
+  it('is ignored while it is another origin’s, whatever it knows', async () => {
     newPerson()
     const page = await openSignIn()
     const calls = watchCalls(page)

@@ -162,7 +162,7 @@ describe('a CSV text', () => {
     }
   })
 
-  it('tells rows of another length apart', () => {
+  it('separates rows of another length', () => {
     const { rows, ragged } = read('a,b\n1\n1,2\n1,2,3')
     expect(rows).toEqual([{ line: 3, cells: ['1', '2'] }])
     expect(ragged.map(({ line, message }) => [line, message])).toEqual([

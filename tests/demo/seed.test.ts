@@ -68,7 +68,7 @@ describe('seedDemo', () => {
     expect(sensors?.['unplanted']).toBeGreaterThan(8)
   })
 
-  it('has rules, channels and alerts in every status, none of which is told to anybody', async () => {
+  it('has rules, channels and alerts in every status, none of which is sent', async () => {
     const statuses = await tally(sql`select status as key, count(*) as count from alerts group by status`)
     expect(Object.keys(statuses).toSorted()).toEqual(['acknowledged', 'open', 'resolved'])
     expect(statuses['acknowledged']).toBe(3)
@@ -214,7 +214,7 @@ describe('seedDemo', () => {
     expect(await livingSessions(database.db, settings, rows[0]?.id ?? '', seededAt)).toHaveLength(2)
   })
 
-  it('tells what its people did, in the order in which they did it, and the start of the server last', async () => {
+  it('lists what its people did, in the order in which they did it, and the start of the server last', async () => {
     const { rows } = await database.db.query<{ action: string; at: string; known: boolean }>(sql`
       select action, at, user_id is not null as known from audit_entries order by id`)
     const actions = new Set(rows.map(({ action }) => action))

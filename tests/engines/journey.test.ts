@@ -112,7 +112,7 @@ describe.each([
     expect(await window.errors()).toEqual([])
   })
 
-  it('hears of what the page throws and what it writes as an error', async () => {
+  it('records what the page throws and what it writes as an error', async () => {
     const window = current()
     await window.open(`${(await demo()).origin}/sign-in`)
     await window.evaluate(`setTimeout(() => { throw new Error('a fault') })`)

@@ -19,7 +19,7 @@ describe('alertMachine', () => {
     ])
   })
 
-  it('tells a move that leads back to the same status from one that is refused', () => {
+  it('distinguishes a move that leads back to the same status from one that is refused', () => {
     expect(movedAlert('acknowledged', { type: 'snooze', until: null, now })).toBe('acknowledged')
     expect(movedAlert('acknowledged', { type: 'snooze', until: now, now })).toBeNull()
     expect(movedAlert('resolved', { type: 'resolve' })).toBeNull()

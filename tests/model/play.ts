@@ -41,6 +41,7 @@ export async function playTour<R extends Row, S, T extends Step<R, S>>(tour: Tou
       stage.coverage.mark()
       await stage.perform(step)
     } catch (error) {
+      // A page that can no longer be photographed must not hide why the step failed.
       tell(await stage.picture?.(tour.name, at + 1).catch(() => undefined))
       const message = `${move.name}: ${error instanceof Error ? error.message : String(error)}`
       return { ...done(), failure: { message, shortest: stage.shortestWay(step) } }

@@ -117,7 +117,7 @@ describe('the inspector', () => {
     expect(entries[1]).toHaveAttribute('aria-current', 'step')
   })
 
-  it('says of each step what it was for, and tells an event that was not heard', () => {
+  it('says of each step what it was for, and marks an event that caused no transition', () => {
     const { openTab, show } = open()
     const { send } = openTab('Sign in')
     show()

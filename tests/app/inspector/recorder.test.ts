@@ -14,7 +14,7 @@ import { openPage } from './page'
 const signIn: AuthEvent = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true }
 
 describe('the recorder', () => {
-  it('tells of each step: the event, the transitions taken and where they led', async () => {
+  it('reports each step: the event, the transitions taken and where they led', async () => {
     const page = openPage({ signIn: () => Promise.reject(new Error('offline')) })
     page.actor.start()
     page.actor.send(signIn)
@@ -38,7 +38,7 @@ describe('the recorder', () => {
     expect(context).toMatchObject({ tokenId: '#1', subject: '#2', sessionId: '#3', expiresAt: 9_000 })
   })
 
-  it('tells an inspector that was opened late of the past, and of what happens then', () => {
+  it('sends an inspector that was opened late the past steps, and the next ones', () => {
     const page = openPage()
     page.actor.start()
     const { id, machine, title, listens } = page.info()

@@ -148,7 +148,7 @@ const fields = fc.record({
 })
 const types = [...new Set(cases.map(({ event }) => event.type)), `${MARK}Type`]
 
-describe('what the recorder keeps, tells and lets copy', () => {
+describe('what the recorder stores, reports and lets copy', () => {
   it('never holds a secret, whichever field of whichever event, context or answer it came in', async () => {
     const events = fc.array(fc.tuple(fc.constantFrom(...types), fields), { minLength: 1, maxLength: 12 })
     const property = fc.asyncProperty(events, anything, anything, async (sent, output, error) => {

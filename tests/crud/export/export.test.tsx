@@ -70,7 +70,7 @@ describe('an export', () => {
     await waitFor(() => expect(opened.downloads).toHaveLength(1))
   })
 
-  it('gives no file when the list kept changing while it was read', async () => {
+  it('gives no file when the list changes all the time while it is read', async () => {
     await fleet.addSensor({ name: 'Fern' })
     const opened = await openConsole(server, fleet.token, '/pages/sensors')
     await opened.user.click(await exportButton())

@@ -13,7 +13,7 @@ describe('differences', () => {
     ])
   })
 
-  it('keeps mine unless told otherwise when both changed a field', () => {
+  it('keeps mine by default when both changed a field', () => {
     const found = differences(base, { ...base, tags: ['a'] }, { ...base, tags: ['b'] })
     expect(found).toEqual([{ name: 'tags', mine: ['a'], theirs: ['b'], keep: 'mine' }])
   })

@@ -187,7 +187,7 @@ describe('the form of a row', () => {
     expect((await fleet.get(`/api/v1/gateways/${id}`)).version).toBe(2)
   })
 
-  it('keeps mine in every field when told to', async () => {
+  it('keeps mine in every field on request', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic', description: 'old' })
     const { user } = await openEdit(id)
     await user.type(await field('Name'), '2')
@@ -198,7 +198,7 @@ describe('the form of a row', () => {
     expect(await fleet.get(`/api/v1/gateways/${id}`)).toMatchObject({ name: 'Attic2', description: 'old' })
   })
 
-  it('starts again from theirs when told to, and is clean', async () => {
+  it('starts again from theirs on request, and is clean', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     const { user, go, address } = await openEdit(id)
     await user.type(await field('Name'), '2')

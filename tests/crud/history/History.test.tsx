@@ -13,7 +13,7 @@ const entries = async () =>
   (await (await history()).findAllByRole('listitem')).filter(({ parentElement }) => parentElement?.tagName === 'OL')
 
 describe('the history of a row', () => {
-  it('tells who changed which field from what to what, newest first', async () => {
+  it('shows who changed which field from what to what, newest first', async () => {
     const { id } = await fleet.addGateway({ name: 'Attic' })
     await rename(id, 'Loft')
     await openConsole(server, fleet.token, `/pages/gateways/${id}`)

@@ -99,7 +99,7 @@ describe('the columns of a list', () => {
     expect(await table()).toHaveClass('data-table-compact')
   })
 
-  it('survive what was kept by another version, or is no text of ours', async () => {
+  it('survive what another version stored, or what is no text of ours', async () => {
     const kept = { order: ['gone', 'firmwareStatus'], hidden: 7, density: 'airy', pageSize: -1, views: [{ name: '' }] }
     options = { environment: { keptStorage: memoryStore({ 'list:ada:gateways': JSON.stringify(kept) }) } }
     await open()

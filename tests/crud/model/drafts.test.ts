@@ -19,7 +19,7 @@ const draft = (name: string, savedAt = 1): Draft => ({ values: { name }, base: {
 const ada = draftKey('ada', 'gateways', '1')
 
 describe('drafts', () => {
-  it('come back as they were kept', () => {
+  it('come back as they were stored', () => {
     const store = createStore()
     keepDraft(store, ada, draft('Attic'))
     expect(readDraft(store, ada)).toEqual(draft('Attic'))

@@ -62,7 +62,7 @@ describe('deleting one row', () => {
     expect((await fleet.get(`/api/v1/sensors/${id}`)).id).toBe(id)
   })
 
-  it('leads back to the list when it was deleted from its own page, and gone already is as good', async () => {
+  it('leads back to the list when it was deleted from its own page, by whomever', async () => {
     const { id } = await fleet.addSensor({ name: 'Fern' })
     const { user, address } = await openConsole(server, fleet.token, `/pages/sensors/${id}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -58,7 +58,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
     expect(screen.queryByText('Fern restored')).toBeNull()
   })
 
-  it('tells of those that it could not bring back', async () => {
+  it('reports those that it could not bring back', async () => {
     for (const name of ['Fern', 'Moss']) await fleet.addSensor({ name })
     const console = await open('/pages/sensors')
     await removeAll(console, '2 sensors')
@@ -113,7 +113,7 @@ describe('Undo of a deletion', { timeout: 120_000 }, () => {
 })
 
 describe('deleting groups of which some are in use', { timeout: 120_000 }, () => {
-  it('tells how many are used by what, and gives the plants another in the same step', async () => {
+  it('shows how many are used by what, and gives the plants another in the same step', async () => {
     const [moist, bog] = [
       await insertHumidityGroup(server.db, { name: 'Moist' }),
       await insertHumidityGroup(server.db, { name: 'Bog' }),

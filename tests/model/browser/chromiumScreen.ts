@@ -3,13 +3,12 @@ import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import type { MachineCoverage } from '../play'
 import { faults, type Setting, type WatchedScreen } from '../screen'
 
-/** Opens a screen in Chromium, on the built product; somebody is signed in. */
+/** A page in Chromium, on the built product, for the tours of a machine, one after the other; somebody is signed in. */
 export async function openChromiumScreen(
   context: BrowserContext,
-  path: string,
   { machine, held, content }: Setting,
   coverage: MachineCoverage,
-): Promise<WatchedScreen & { readonly page: Page }> {
+): Promise<WatchedScreen & { readonly page: Page; open(path: string): Promise<void> }> {
   const page = await context.newPage()
   let place: string | undefined
   let waiting: Route | null = null
@@ -30,9 +29,15 @@ export async function openChromiumScreen(
   }
   page.on('requestfinished', close)
   page.on('requestfailed', close)
-  await page.goto(path)
   return {
     page,
+    async open(path) {
+      await page.goto('about:blank')
+      waiting = null
+      place = undefined
+      open = 0
+      await page.goto(path)
+    },
     press: (button) => page.getByRole('button', { name: button, exact: true }).click(),
     choose: (label, name) =>
       page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),

@@ -63,7 +63,7 @@ describe('one’s own second factors', () => {
     expect(await own()).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  it('are gone with the app, recovery codes as well, and the owner is told', async () => {
+  it('are removed with the app, recovery codes as well, and the owner gets a mail', async () => {
     await setUpApp(server, token)
     expect((await ask(factorPaths.totpRemove)).status).toBe(204)
     expect(await own()).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
@@ -79,7 +79,7 @@ describe('one’s own second factors', () => {
     ])
   })
 
-  it('are told to nobody without a session', async () => {
+  it('are sent to nobody without a session', async () => {
     for (const path of [factorPaths.totp, factorPaths.totpConfirm, factorPaths.recoveryCodes])
       expect((await post(server, path, { proof })).status).toBe(401)
     expect((await get(server, factorPaths.own)).status).toBe(401)

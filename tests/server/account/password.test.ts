@@ -19,7 +19,7 @@ function change(overrides: Readonly<Record<string, unknown>> = {}, to = server, 
 }
 
 describe('changing the password', () => {
-  it('lets the new one in and the old one no more, 204, and tells the owner', async () => {
+  it('lets the new one in and the old one no more, 204, and mails the owner', async () => {
     expect((await change()).status).toBe(204)
     expect((await signIn(server)).status).toBe(401)
     expect((await signIn(server, { password })).status).toBe(200)

@@ -26,7 +26,7 @@ describe('the sessions of another user', () => {
     expect([status, sessions]).toMatchObject([200, [{ id: claimsOf(iris)['sid'], current: false, ip: '127.0.0.1' }]])
   })
 
-  it('are ended one by one, and the activity tells who ended whose', async () => {
+  it('are ended one by one, and the activity says who ended whose', async () => {
     const other = tokenOf(await signIn(server))
     const path = `${sessionsPathOf(irisId)}/${String(claimsOf(iris)['sid'])}`
     expect((await asAdmin('DELETE', path)).status).toBe(204)
