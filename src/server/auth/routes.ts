@@ -11,12 +11,16 @@ import { passkeySignInRoutes } from './factors/passkeySignIn'
 import { secondStepRoute } from './factors/secondStep'
 import { socialRoutes } from './social'
 
+/** Largest body of these calls, in bytes: anybody may send one, and reading it takes time from everybody else. */
+const BODY_MAX = 16_384
+
 /** Serves every session call of the contract's `sessionPaths`; none of their answers may be kept by a cache. */
 export function sessionRoutes(app: FastifyInstance): void {
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
+    scope.addHook('onRoute', (route) => void (route.bodyLimit = BODY_MAX))
     signUpRoute(scope)
     signInRoute(scope)
     refreshRoute(scope)

@@ -118,19 +118,20 @@ async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen 
     select s.generation, ${secondsLeft(at)},
       s.generation - ${gen} <= 1 and (not s.generation_used or s.rotated_at >= ${after(at, -GRACE_S)}) as "isForgiven"
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${sid} and s.user_id = ${sub} and ${isLiving(limits, at)}`)
+    where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
   return rows[0] ?? null
 }
 
-/** Ends one session of a user's; false when it is another's, or over already. */
+/** Ends one session of a user's; false when it is another's, over already, or never came as far as the bearer says. */
 export async function endSession(
   tx: Queryable,
-  { userId, sessionId }: Pick<Session, 'userId' | 'sessionId'>,
+  { userId, sessionId, generation = 0 }: Pick<Session, 'userId' | 'sessionId'> & Partial<Session>,
   reason: EndReason,
   at: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
-    update sessions set ended_at = ${at}, ended_reason = ${reason} where id = ${sessionId} and user_id = ${userId} and ended_at is null`)
+    update sessions set ended_at = ${at}, ended_reason = ${reason}
+    where id = ${sessionId} and user_id = ${userId} and generation >= ${generation} and ended_at is null`)
   return rowCount > 0
 }
 

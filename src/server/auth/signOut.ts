@@ -14,9 +14,9 @@ export function signOutRoute(scope: FastifyInstance): void {
     const bearer = bearerOf(request)
     const token = bearer === null ? null : tokens.read(bearer, at)
     if (token === null) throw unauthenticated(request, reply)
-    const { sid, sub } = token.claims
+    const { sid, sub, gen: generation } = token.claims
     const isEnded = await db.transaction(async (tx) => {
-      if (!(await endSession(tx, { userId: sub, sessionId: sid }, 'signed_out', at))) return false
+      if (!(await endSession(tx, { userId: sub, sessionId: sid, generation }, 'signed_out', at))) return false
       await audit(tx, { userId: sub, requestId: request.id, action: 'signed_out', subject: 'Session', subjectId: sid })
       return true
     })

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { factorPaths } from '../../../src/contract/factors'
 import { sessionPaths } from '../../../src/contract/session'
 import { claimsOf, get, GUARDED, mailedToken, post, register, iris } from '../../support/server/accounts'
 import { callWith } from '../../support/server/calls'
@@ -24,6 +25,16 @@ function forged(header: object, claims: object, secret = server.settings.secret)
 
 const ours = { alg: 'HS256', typ: 'JWT' }
 
+describe('a call that needs no session', () => {
+  it('takes a body of 16 KiB at most, since anybody may send it', async () => {
+    const sized = (bytes: number) => JSON.stringify({ email: '' }).replace('""', `"${'a'.repeat(bytes - 12)}"`)
+    for (const path of [sessionPaths.signIn, sessionPaths.signUp, sessionPaths.forgotPassword, factorPaths.passkey]) {
+      expect((await post(server, path, sized(16_384))).status).toBe(422)
+      expect(await post(server, path, sized(16_385))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    }
+  })
+})
+
 describe('session guard', () => {
   it('lets a request pass when its bearer names a living session', async () => {
     const answer = await get(server, GUARDED, token)
@@ -45,10 +56,13 @@ describe('session guard', () => {
     }
   })
 
-  it('lets nobody end a session that is another account’s, not even by a token of our own making', async () => {
+  it('lets nobody end or refresh a session that is another account’s or not there yet, not even by a token of our own making', async () => {
     const other = claimsOf(await register(server, { email: 'moss@example.com' }))
-    const mixed = forged(ours, { ...claimsOf(token), sub: other['sub'] })
-    expect((await post(server, sessionPaths.signOut, undefined, { token: mixed })).status).toBe(401)
+    for (const changes of [{ sub: other['sub'] }, { gen: 99 }]) {
+      const mixed = forged(ours, { ...claimsOf(token), ...changes })
+      expect((await post(server, sessionPaths.signOut, undefined, { token: mixed })).status).toBe(401)
+      expect((await get(server, sessionPaths.refresh, mixed)).status).toBe(401)
+    }
     expect((await get(server, GUARDED, token)).status).toBe(200)
   })
 
