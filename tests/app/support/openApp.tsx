@@ -36,7 +36,7 @@ export interface OpenedApp extends AddressBar {
 }
 
 interface Options extends Partial<
-  Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady'>
+  Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired'>
 > {
   /** Held since before: the tab starts with it. */
   readonly token?: string
@@ -73,6 +73,7 @@ export async function openApp(server: TestServer, path: string, options: Options
     origin: 'http://localhost',
     apiOrigin: options.apiOrigin ?? '',
     live: options.live ?? false,
+    factorRequired: options.factorRequired ?? false,
     passwordMin: options.passwordMin ?? 6,
     reload,
   })

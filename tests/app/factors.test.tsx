@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { factorPaths, type PasskeyOptions } from '../../src/contract/factors'
+import { get, post, setOtherwise } from '../support/server/accounts'
+import { createAuthenticator } from '../support/server/authenticator'
+import { codeOf, resultOf, setUpApp } from '../support/server/factors'
+import { emptiedServer } from '../support/server/hooks'
+import { ADMIN, fetchOver } from '../support/server/server'
+import { openApp, type OpenedApp } from './support/openApp'
+
+const origin = 'https://frond.example.org'
+const server = emptiedServer({ publicUrl: origin })
+let token: string
+beforeEach(async () => {
+  token = await server.signIn()
+})
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const open = () => openApp(server, '/pages/account', { token })
+const shownCodes = async () => {
+  const list = within(await screen.findByRole('list', { name: 'Recovery codes' }))
+  return list.getAllByRole('listitem').map(({ textContent }) => textContent)
+}
+
+/** Presses a button of the card, and shows in its dialog whose account it is. */
+async function prove({ user }: OpenedApp, button: string, title: string, action: string, password = ADMIN.password) {
+  await user.click(await screen.findByRole('button', { name: button }))
+  const asked = await dialog(title)
+  await user.type(asked.getByLabelText('Current password'), password)
+  await user.click(asked.getByRole('button', { name: action }))
+}
+
+/** Sets an app up by the page; answers its secret. */
+async function setUp(app: OpenedApp): Promise<string> {
+  await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue')
+  await screen.findByRole('img', { name: 'QR code for the authenticator app' })
+  const secret = (screen.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent ?? '').replaceAll(' ', '')
+  await app.user.type(screen.getByLabelText('Code'), codeOf(server, secret))
+  await app.user.click(app.button('Turn on'))
+  return secret
+}
+
+async function addPasskey(name: string): Promise<void> {
+  const asked = await post(server, factorPaths.newPasskey, { proof: ADMIN.password }, { token })
+  const { challenge, options } = resultOf<PasskeyOptions>(asked)
+  const passkey = createAuthenticator(origin).create(options as { challenge: string })
+  resultOf(await post(server, factorPaths.passkeys, { name, challenge, passkey }, { token }))
+}
+
+describe('the second factors on the account page', () => {
+  it('are an app that is set up by its first code, with recovery codes that are shown once', async () => {
+    const app = await open()
+    await setUp(app)
+    const codes = await shownCodes()
+    expect(new Set(codes).size).toBe(10)
+    await app.user.click(app.button('I have saved them'))
+    expect(await screen.findByText('10 codes left')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Remove the app' })).toBeVisible()
+    for (const code of codes) expect(screen.queryByText(code ?? '')).not.toBeInTheDocument()
+    expect((await get(server, factorPaths.own, token)).body.result).toMatchObject({ totp: { since: expect.any(String) } })
+  })
+
+  it('say on the field what is wrong with the password and with the code, and set nothing up', async () => {
+    const app = await open()
+    await prove(app, 'Set up an app', 'Set up an authenticator app', 'Continue', 'wrong words')
+    expect(await screen.findByText('Password is wrong')).toBeVisible()
+    const field = (await dialog('Set up an authenticator app')).getByLabelText('Current password')
+    await app.user.clear(field)
+    await app.user.type(field, ADMIN.password)
+    await app.user.click(app.button('Continue'))
+    await app.user.type(await screen.findByLabelText('Code'), '000000')
+    await app.user.click(app.button('Turn on'))
+    expect(await screen.findByText('This code is wrong, or the set-up took too long')).toBeVisible()
+    await app.user.click(app.button('Cancel'))
+    expect(await screen.findByText('Not set up')).toBeVisible()
+  })
+
+  it('have new recovery codes made in place of the old', async () => {
+    const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
+    const app = await open()
+    await prove(app, 'Make new codes', 'Make new recovery codes', 'Make new codes')
+    const codes = await shownCodes()
+    expect(codes).toHaveLength(10)
+    expect(codes.filter((code) => recoveryCodes.includes(code ?? ''))).toEqual([])
+  })
+
+  it('are passkeys by their names, each removed by itself once its owner has shown the password', async () => {
+    await addPasskey('Laptop')
+    await addPasskey('Phone')
+    const app = await open()
+    const list = within(await screen.findByRole('list', { name: 'Passkeys' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Laptop.*never used/),
+      expect.stringMatching(/^Phone.*never used/),
+    ])
+    await prove(app, 'Remove Laptop', 'Remove the passkey “Laptop”?', 'Remove')
+    expect(await screen.findByText('Removed the passkey “Laptop”')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Laptop' })).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Remove Phone' })).toBeVisible()
+  })
+
+  it('are none again once the app is removed', async () => {
+    await setUpApp(server, token, ADMIN.password)
+    const app = await open()
+    await prove(app, 'Remove the app', 'Remove the authenticator app?', 'Remove')
+    expect(await screen.findByText('Not set up')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Make new codes' })).not.toBeInTheDocument()
+  })
+})
+
+/** Signs in by the page, up to its second step. */
+async function login(app: OpenedApp): Promise<void> {
+  await app.user.type(await screen.findByLabelText('Email'), ADMIN.email)
+  await app.user.type(screen.getByLabelText('Password'), ADMIN.password)
+  await app.user.click(app.button('Login'))
+}
+const dashboard = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+
+describe('the second step of a sign-in', () => {
+  it('asks for the app’s code, says when it is wrong, and then lets in', async () => {
+    const { secret } = await setUpApp(server, token, ADMIN.password)
+    const app = await openApp(server, '/sign-in')
+    await login(app)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+    await app.user.type(screen.getByLabelText('Code'), '12')
+    await app.user.click(app.button('Continue'))
+    expect(await screen.findByText('Enter the six digits of the code')).toBeVisible()
+    await app.user.clear(screen.getByLabelText('Code'))
+    await app.user.type(screen.getByLabelText('Code'), '000000')
+    await app.user.click(app.button('Continue'))
+    expect(await screen.findByText('This code is wrong or was used already')).toBeVisible()
+    await app.user.clear(screen.getByLabelText('Code'))
+    await app.user.type(screen.getByLabelText('Code'), codeOf(server, secret))
+    await app.user.click(app.button('Continue'))
+    expect(await dashboard()).toBeVisible()
+  })
+
+  it('takes a recovery code instead, and leads back to the sign-in', async () => {
+    const { recoveryCodes } = await setUpApp(server, token, ADMIN.password)
+    const app = await openApp(server, '/sign-in')
+    await login(app)
+    await app.user.click(await screen.findByRole('button', { name: 'Back to sign in' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    await app.user.clear(screen.getByLabelText('Email'))
+    await app.user.clear(screen.getByLabelText('Password'))
+    await login(app)
+    await app.user.click(await screen.findByRole('button', { name: 'Use a recovery code' }))
+    await app.user.type(screen.getByLabelText('Recovery code'), recoveryCodes[0] ?? '')
+    await app.user.click(app.button('Continue'))
+    expect(await dashboard()).toBeVisible()
+  })
+})
+
+describe('a server that requires a second factor', () => {
+  it('leads an account without one to its set-up, and to everything else after it', async () => {
+    const strict = await setOtherwise(server, { secondFactor: 'required' })
+    const over = { ...strict, fetch: fetchOver(strict.app, origin) }
+    const app = await openApp(over, '/pages/gateways', { token, factorRequired: true })
+    expect(await screen.findByText('Set up a second factor to go on')).toBeVisible()
+    expect(app.address()).toBe('/pages/account')
+    await setUp(app)
+    await shownCodes()
+    await app.user.click(app.button('I have saved them'))
+    await app.router.navigate('/pages/gateways')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gateways' })).toBeVisible()
+    expect(await screen.findByText(/No gateways yet/)).toBeVisible()
+  })
+})

@@ -1,0 +1,229 @@
+// What the two engines could answer differently: types, collation, locks, transactions, plans.
+// @module-tag both-engines
+import { generateKeyPairSync } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { factorPaths, passkeyRemovePath, type Factors, type PasskeyOptions } from '../../../src/contract/factors'
+import { get, GUARDED, iris, post, register, setOtherwise, signIn, tokenOf } from '../../support/server/accounts'
+import { createAuthenticator, type Authenticator } from '../../support/server/authenticator'
+import { askedBy, codeOf, resultOf, secondStep, setUpApp } from '../../support/server/factors'
+import { emptiedServer } from '../../support/server/hooks'
+
+const origin = 'https://frond.example.org'
+const server = emptiedServer({ registration: 'open', publicUrl: origin })
+const elsewhere = { from: '198.51.100.7' }
+let token: string
+let laptop: Authenticator
+
+beforeEach(async () => {
+  token = await register(server)
+  laptop = createAuthenticator(origin)
+})
+
+type Otherwise = Parameters<Authenticator['sign']>[1]
+
+/** Asks for a new passkey and sends what the authenticator makes of it. */
+async function add(bearer = token, device = laptop, otherwise: Otherwise = {}) {
+  const asked = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token: bearer })
+  const { challenge, options } = resultOf<PasskeyOptions>(asked)
+  const passkey = device.create(options as { challenge: string }, otherwise)
+  return post(server, factorPaths.passkeys, { name: 'Laptop', challenge, passkey }, { token: bearer })
+}
+
+const ask = async () => resultOf<PasskeyOptions>(await post(server, factorPaths.passkeyOptions, undefined))
+
+/** Signs in by a passkey alone. */
+async function enter(otherwise: Otherwise = {}, device = laptop) {
+  const { challenge, options } = await ask()
+  return post(server, factorPaths.passkey, { challenge, passkey: device.sign(options as { challenge: string }, otherwise) })
+}
+
+const factors = async (bearer = token) => resultOf<Factors>(await get(server, factorPaths.own, bearer))
+const refused = {
+  status: 401,
+  body: { code: 'bad_credentials', message: 'This passkey was not accepted. Try again, or sign in with your password' },
+}
+const sessions = async () => (await server.db.query(sql`select id from sessions where factor = 'passkey'`)).rows.length
+
+describe('a new passkey', () => {
+  it('is added with recovery codes, tells its owner by mail, and ends every other session', async () => {
+    const other = tokenOf(await signIn(server))
+    const added = await add()
+    expect(added.status).toBe(201)
+    expect(new Set(resultOf<{ codes: string[] }>(added).codes).size).toBe(10)
+    expect(await factors()).toMatchObject({
+      passkeys: [{ name: 'Laptop', lastUsedAt: null }],
+      recoveryCodesLeft: 10,
+      passkeysOffered: true,
+    })
+    expect((await server.outbox())[0]).toMatchObject({ to: iris.email, subject: 'A second factor was added' })
+    expect((await get(server, GUARDED, other)).status).toBe(401)
+    expect((await get(server, GUARDED, token)).status).toBe(200)
+  })
+
+  it.each<[string, Otherwise]>([
+    ['made on another origin', { origin: 'https://frond.example.net' }],
+    ['made for another host', { rpId: 'example.net' }],
+    ['made of another challenge', { challenge: 'bm90IHRoZSBvbmUgdGhhdCB3YXMgYXNrZWQ' }],
+    ['made without its owner', { userVerified: false }],
+  ])('is refused when it was %s, and nothing is kept', async (_what, otherwise) => {
+    const answer = await add(token, laptop, otherwise)
+    expect([answer.status, answer.body.fields]).toEqual([422, { passkey: 'This passkey could not be added. Please try again' }])
+    expect(await factors()).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
+  })
+
+  it('is added once, by who asked for it, and not when another account has it', async () => {
+    const asked = await post(server, factorPaths.newPasskey, { proof: iris.password }, { token })
+    const { challenge, options } = resultOf<PasskeyOptions>(asked)
+    const body = { name: 'Laptop', challenge, passkey: laptop.create(options as { challenge: string }) }
+    const moss = await register(server, { email: 'moss@example.com' })
+    expect((await post(server, factorPaths.passkeys, body, { token: moss })).status).toBe(422)
+    expect((await post(server, factorPaths.passkeys, body, { token })).status).toBe(201)
+    expect((await post(server, factorPaths.passkeys, body, { token })).status).toBe(422)
+    expect((await add(moss)).status).toBe(422)
+    expect((await factors(moss)).passkeys).toEqual([])
+  })
+
+  it('is refused with 422 where it is no passkey at all, and with 503 where none can be made', async () => {
+    const { challenge } = resultOf<PasskeyOptions>(
+      await post(server, factorPaths.newPasskey, { proof: iris.password }, { token }),
+    )
+    for (const passkey of [{}, { id: 5 }, { response: { clientDataJSON: 'x', attestationObject: 'y' } }])
+      expect((await post(server, factorPaths.passkeys, { name: 'x', challenge, passkey }, { token })).status).toBe(422)
+    const bare = await setOtherwise(server, { publicUrl: 'http://192.0.2.7:4600' })
+    const answer = await post(bare, factorPaths.newPasskey, { proof: iris.password }, { token })
+    expect([answer.status, answer.body.code]).toEqual([503, 'not_configured'])
+  })
+
+  it('is removed by its owner alone, who is asked for a proof', async () => {
+    await add()
+    const id = (await factors()).passkeys[0]?.id ?? ''
+    const moss = await register(server, { email: 'moss@example.com' })
+    const remove = (bearer: string, proof: string) => post(server, passkeyRemovePath(id), { proof }, { token: bearer })
+    expect((await remove(moss, iris.password)).status).toBe(404)
+    expect((await remove(token, 'wrong')).body.fields).toHaveProperty('proof')
+    expect((await remove(token, iris.password)).status).toBe(204)
+    expect(await factors()).toMatchObject({ passkeys: [] })
+    expect(await enter()).toMatchObject(refused)
+  })
+})
+
+describe('a sign-in by a passkey alone', () => {
+  beforeEach(() => add())
+
+  it('begins a session without a password or a second step, and is noted', async () => {
+    const answer = await enter()
+    expect(answer.status).toBe(200)
+    expect((await get(server, GUARDED, tokenOf(answer))).status).toBe(200)
+    expect((await factors()).passkeys[0]?.lastUsedAt).toBe(server.clock.now.toISOString())
+    expect(await sessions()).toBe(1)
+  })
+
+  it.each<[string, Otherwise]>([
+    ['signed on another origin', { origin: 'https://frond.example.net' }],
+    ['signed for another host', { rpId: 'example.net' }],
+    ['of another challenge', { challenge: 'bm90IHRoZSBvbmUgdGhhdCB3YXMgYXNrZWQ' }],
+    ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
+    ['signed without its owner', { userVerified: false }],
+  ])('is refused when it is %s', async (_what, otherwise) => {
+    expect(await enter(otherwise)).toMatchObject(refused)
+    expect(await sessions()).toBe(0)
+    const { rows } = await server.db.query(
+      sql`select count(*)::integer as times from audit_entries where action = 'sign_in_failed'`,
+    )
+    expect(rows).toEqual([{ times: 1 }])
+  })
+
+  it('is refused when it is sent again, also at the same time', async () => {
+    const { challenge, options } = await ask()
+    const body = { challenge, passkey: laptop.sign(options as { challenge: string }) }
+    const answers = await Promise.all([1, 2, 3].map(() => post(server, factorPaths.passkey, body)))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401, 401])
+    expect(await post(server, factorPaths.passkey, body)).toMatchObject(refused)
+    expect(await sessions()).toBe(1)
+  })
+
+  it('is refused when its counter goes back or stands still, as that of a copy does', async () => {
+    expect((await enter({ counter: 9 })).status).toBe(200)
+    expect(await enter({ counter: 8 })).toMatchObject(refused)
+    expect(await enter({ counter: 9 })).toMatchObject(refused)
+    expect((await enter({ counter: 10 })).status).toBe(200)
+  })
+
+  it('takes passkeys that never count', async () => {
+    expect((await enter({ counter: 0 })).status).toBe(200)
+    expect((await enter({ counter: 0 })).status).toBe(200)
+  })
+
+  it('is refused with a passkey that nobody has, a challenge that is over or for something else, and a deactivated account', async () => {
+    expect(await enter({}, createAuthenticator(origin))).toMatchObject(refused)
+    const { challenge, options } = await ask()
+    server.clock.advance(300_000)
+    expect(
+      await post(server, factorPaths.passkey, { challenge, passkey: laptop.sign(options as { challenge: string }) }),
+    ).toMatchObject(refused)
+    const waiting = askedBy(await signIn(server, {}, elsewhere)).challenge
+    expect(
+      await post(server, factorPaths.passkey, { challenge: waiting, passkey: laptop.sign({ challenge: waiting }) }),
+    ).toMatchObject(refused)
+    await server.db.query(sql`update users set active = false`)
+    expect(await enter()).toMatchObject(refused)
+  })
+
+  it.each<[string, object]>([
+    ['a key that every object has', { constructor: 1 }],
+    ['an id that is none', { id: { at: 1 } }],
+    ['nothing', {}],
+  ])('refuses %s, which is no passkey, with a sentence', async (_what, passkey) => {
+    const { challenge } = await ask()
+    const answer = await post(server, factorPaths.passkey, { challenge, passkey })
+    expect([400, 401]).toContain(answer.status)
+    expect(answer.body.message).toMatch(/^[A-Z]/)
+  })
+})
+
+describe('a passkey as the second step', () => {
+  beforeEach(() => add())
+
+  it('is asked for by what it needs, and lets its owner in', async () => {
+    const asked = askedBy(await signIn(server, {}, elsewhere))
+    expect(asked).toMatchObject({
+      methods: ['passkey', 'recovery_code'],
+      passkey: {
+        challenge: asked.challenge,
+        rpId: 'frond.example.org',
+        userVerification: 'required',
+        allowCredentials: [{ id: laptop.id }],
+      },
+    })
+    const done = await secondStep(server, asked.challenge, { passkey: laptop.sign(asked) }, elsewhere)
+    expect((await get(server, GUARDED, tokenOf(done))).status).toBe(200)
+  })
+
+  it.each<[string, Otherwise]>([
+    ['another origin’s', { origin: 'https://frond.example.net' }],
+    ['another host’s', { rpId: 'example.net' }],
+    ['another challenge’s', { challenge: 'bm90IHRoZSBvbmUgdGhhdCB3YXMgYXNrZWQ' }],
+  ])('is refused when it is %s', async (_what, otherwise) => {
+    const asked = askedBy(await signIn(server, {}, elsewhere))
+    const answer = await secondStep(server, asked.challenge, { passkey: laptop.sign(asked, otherwise) }, elsewhere)
+    expect([answer.status, answer.body.fields]).toEqual([422, { passkey: 'This passkey was not accepted' }])
+  })
+
+  it('is refused when it is another account’s', async () => {
+    const moss = await register(server, { email: 'moss@example.com' })
+    const phone = createAuthenticator(origin)
+    expect((await add(moss, phone)).status).toBe(201)
+    const asked = askedBy(await signIn(server, {}, elsewhere))
+    const answer = await secondStep(server, asked.challenge, { passkey: phone.sign(asked) }, elsewhere)
+    expect([answer.status, answer.body.fields]).toEqual([422, { passkey: 'This passkey was not accepted' }])
+    expect(await sessions()).toBe(0)
+  })
+
+  it('stands beside an app, whose code lets in as well', async () => {
+    const app = await setUpApp(server, token)
+    const asked = askedBy(await signIn(server, {}, elsewhere))
+    expect(asked.methods.toSorted()).toEqual(['passkey', 'recovery_code', 'totp'])
+    expect((await secondStep(server, asked.challenge, { code: codeOf(server, app.secret) }, elsewhere)).status).toBe(200)
+  })
+})
