@@ -24,6 +24,8 @@ interface Options {
   readonly port?: number
   readonly dataDir?: string
   readonly env?: Environment
+  /** Hears of the process as soon as there is one. */
+  readonly spawned?: (pid: number) => void
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -34,10 +36,10 @@ export const adminPassword = 'leaf-green-morning-42'
 const READY_MS = 180_000
 
 /** Starts the server and resolves when it is ready; rejects with what it printed when it ends before that. */
-export async function startProduct({ port, dataDir = newFolder(), env = {} }: Options = {}): Promise<Product> {
+export async function startProduct({ port, dataDir = newFolder(), env = {}, spawned }: Options = {}): Promise<Product> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await startOn(port ?? (await freePort()), dataDir, env)
+      return await startOn(port ?? (await freePort()), dataDir, env, spawned)
     } catch (error) {
       // A port that was free may be another program's by the time it is used.
       if (port !== undefined || tries === 3 || !/Port \d+ of .* is taken/.test(String(error))) throw error
@@ -45,7 +47,7 @@ export async function startProduct({ port, dataDir = newFolder(), env = {} }: Op
   }
 }
 
-async function startOn(port: number, dataDir: string, env: Environment): Promise<Product> {
+async function startOn(port: number, dataDir: string, env: Environment, spawned: Options['spawned']): Promise<Product> {
   const origin = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     cwd: root,
@@ -59,6 +61,7 @@ async function startOn(port: number, dataDir: string, env: Environment): Promise
       ...env,
     },
   })
+  if (server.pid !== undefined) spawned?.(server.pid)
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += String(text)))
   const exited = once(server, 'exit')
@@ -96,7 +99,8 @@ async function ready(origin: string, server: ChildProcess, output: () => string)
   // It starts in seconds; on a busy machine a longer start is no failure.
   const deadline = Date.now() + READY_MS
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}:\n${output()}`)
+    const ended = server.exitCode ?? server.signalCode
+    if (ended !== null) throw new Error(`The server ended with ${ended}:\n${output()}`)
     const answer = await fetch(`${origin}/readyz`).catch(() => null)
     if (answer?.ok) return
     if (Date.now() > deadline) throw new Error(`The server was not ready in ${READY_MS / 60_000} minutes:\n${output()}`)

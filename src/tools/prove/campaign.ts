@@ -13,7 +13,9 @@ export interface Run {
   readonly seed: number
   readonly dice: Dice
   readonly findings: Findings
-  /** Share of the whole that is done, 0 to 1, goes to the terminal. */
+  /** Null: until the goal is reached. */
+  readonly minutes: number | null
+  /** To the terminal. */
   readonly say: (text: string) => void
   /** True once the minutes that were asked for are over; without them never. */
   readonly isOver: () => boolean

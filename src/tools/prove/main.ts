@@ -6,14 +6,18 @@ import { root } from '../../../.scripts/root.mjs'
 import { seedOf } from '../../../.scripts/seed.mjs'
 import { tidily } from '../bench/tidy'
 import type { Campaign, Engine, Figures } from './campaign'
+import { attack } from './attack/attack'
 import { diceOf } from './dice'
+import { faultsOfScreens } from './faults/campaign'
 import { createFindings } from './findings'
 import { fuzz } from './fuzz/fuzz'
+import { hostile } from './hostile/hostile'
+import { kills } from './kills/kills'
 import { matrix } from './matrix/matrix'
 import { readOptions, type Asked } from './options'
 import { figuresText, isGood, markdownOf, type Outcome } from './report'
 
-export const campaigns: readonly Campaign[] = [fuzz, matrix]
+export const campaigns: readonly Campaign[] = [fuzz, matrix, kills, hostile, attack, faultsOfScreens]
 
 const USAGE = `npm run prove -- [campaign …] [--minutes N] [--seed S] [--engine pglite|postgres]
 
@@ -63,7 +67,7 @@ export async function prove(
   let figures: Figures = {}
   await tidily(async (later) => {
     const isOver = (): boolean => performance.now() >= end
-    figures = await campaign.run({ engine, seed, dice: diceOf(seed), findings, say, isOver, later })
+    figures = await campaign.run({ engine, seed, minutes, dice: diceOf(seed), findings, say, isOver, later })
   })
   const seconds = (performance.now() - began) / 1000
   const outcome = { campaign: name, about, goal, engine, seed, command, at, seconds, figures, findings: findings.all() }

@@ -11,7 +11,8 @@ export const SECRET = 'a secret for campaigns, and for campaigns only'
 export interface Stage {
   /** Null on PGlite. */
   readonly cluster: Cluster | null
-  start(env?: Readonly<Record<string, string>>, port?: number): Promise<Product>
+  /** `spawned` hears of the process before the product is ready. */
+  start(env?: Readonly<Record<string, string>>, port?: number, spawned?: (pid: number) => void): Promise<Product>
 }
 
 /** An empty database on the engine of the run. Whatever was started on it is stopped at the end. */
@@ -23,10 +24,11 @@ export async function openStage({ engine, later }: Pick<Run, 'engine' | 'later'>
   const dataDir = newFolder()
   return {
     cluster,
-    async start(env = {}, port) {
+    async start(env = {}, port, spawned) {
       const product = await startProduct({
         dataDir,
         ...(port !== undefined && { port }),
+        ...(spawned !== undefined && { spawned }),
         env: {
           FROND_SECRET: SECRET,
           FROND_ADMIN_EMAIL: adminEmail,

@@ -1,0 +1,42 @@
+import type { Answered } from '../http'
+
+/** What is wrong with how tries were answered that have a budget of `limit`: no more than that may be judged, and then all are told to wait. */
+export function budgetFaults(answers: readonly Pick<Answered, 'status' | 'headers'>[], limit: number): string[] {
+  const judged = answers.filter(({ status }) => status !== 429).length
+  const faults = judged > limit ? [`${judged} tries were judged, which is more than ${limit}`] : []
+  if (judged === 0) faults.push('no try was judged at all, so that the owner would be locked out')
+  if (answers.some(({ status }) => status < 400)) faults.push('a try got in')
+  if (answers.some(({ status }) => status >= 500)) faults.push('a try was answered with a 5xx')
+  if (answers.some(({ status, headers }) => status === 429 && headers['retry-after'] === undefined))
+    faults.push('a 429 does not say how long to wait')
+  return faults
+}
+
+/** What tells an address with an account from one without, in two answers. */
+export function answerFaults(known: Answered, unknown: Answered): string[] {
+  const faults = known.status === unknown.status ? [] : [`${known.status} for an account, ${unknown.status} for none`]
+  if (bare(known) !== bare(unknown)) faults.push('the bodies differ')
+  const names = ({ headers }: Answered): string => Object.keys(headers).toSorted().join()
+  if (names(known) !== names(unknown)) faults.push('the headers differ')
+  return faults
+}
+
+function bare({ body }: Answered): string {
+  return body.toString().replace(/"requestId":"[^"]*"/, '')
+}
+
+/** Share by which the usual time of one may differ from that of the other, and milliseconds that no network lets anybody see. */
+const SHARE = 0.3
+const UNSEEN_MS = 4
+
+/** Whether times tell an account from none: their medians differ. */
+export function timeFault(known: readonly number[], unknown: readonly number[]): string | null {
+  const [one, other] = [median(known), median(unknown)]
+  const differ = Math.abs(one - other)
+  if (differ <= Math.max(UNSEEN_MS, SHARE * Math.max(one, other))) return null
+  return `${one.toFixed(1)} ms for an account, ${other.toFixed(1)} ms for none`
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+}

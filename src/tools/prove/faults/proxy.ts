@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Fault, Right } from './faults'
+
+/** What stands between browser and product. */
+export interface Proxy {
+  readonly origin: string
+  /** Lets a fault stand in the way of the API from now on; null: nothing. */
+  put(fault: Fault | null): void
+  /** Calls that have met the fault since it was put. */
+  met(): number
+  close(): Promise<void>
+}
+
+/** Calls of the API but the session's own refresh and its live changes, which have rules of their own. */
+const calls = /^\/api\/v[12]\/(?!auth\/refresh|events)/
+
+/** A proxy to the product at `target`, itself at `port`. */
+export async function startProxy(target: string, port: number): Promise<Proxy> {
+  let fault: Fault | null = null
+  let met = 0
+  const server = createServer((asked, answer) => {
+    answer.on('error', () => undefined)
+    const standing = fault
+    if (standing === null || !calls.test(asked.url ?? '')) {
+      pass(target, asked, (right) => send(answer, right))
+      return
+    }
+    met += 1
+    if (asked.method === 'GET') pass(target, asked, (right) => standing.answer(answer, right))
+    else {
+      // A save that meets a fault never reaches the server, so that the same row can be saved under the next one.
+      asked.resume()
+      standing.answer(answer, { status: 200, headers: {}, body: Buffer.from('{"result":{}}') })
+    }
+  })
+  server.on('clientError', (_error, socket) => socket.destroy())
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    put(next) {
+      fault = next
+      met = 0
+    },
+    met: () => met,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function send(answer: ServerResponse, { status, headers, body }: Right): void {
+  answer.writeHead(status, headers)
+  answer.end(body)
+}
+
+/** Asks the product the same, and hands on what it says. */
+function pass(target: string, asked: IncomingMessage, then: (right: Right) => void): void {
+  const { hostname, port } = new URL(target)
+  const { 'accept-encoding': _packed, ...headers } = asked.headers
+  const asking = request({ hostname, port, method: asked.method, path: asked.url, headers }, (answer) => {
+    const parts: Buffer[] = []
+    answer.on('data', (part: Buffer) => parts.push(part))
+    answer.on('end', () => then({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }))
+  })
+  asking.on('error', () => asked.socket.destroy())
+  asked.pipe(asking)
+}

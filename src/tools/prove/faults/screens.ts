@@ -1,0 +1,42 @@
+import { resources } from '../../../contract/index'
+import type { Resource } from '../../../contract/resource'
+import { jsonAsked, type Client } from '../http'
+import type { KnownRow } from '../known'
+import { resultOf } from '../stage'
+
+/** A page of the console. */
+export interface Screen {
+  readonly path: string
+  /** The button that sends what can be typed there and is right as it is; null: there is none. */
+  readonly sends: string | null
+}
+
+/** Screens of the signed-in area that no resource brings. */
+const single = ['/pages/dashboard', '/pages/activity', '/pages/account', '/pages/users/invitations']
+/** Their rows are edited elsewhere. */
+const without = ['Troubleshoot']
+
+/** Signed-out screens, each with the button that sends its form. */
+export const signedOut: readonly Screen[] = [
+  { path: '/sign-in', sends: 'Login' },
+  { path: '/sign-up', sends: 'Sign up' },
+  { path: '/forgot-password', sends: 'Send reset instructions' },
+  { path: '/confirmation-instructions', sends: 'Send confirmation instructions' },
+  { path: '/reset-password?token=none', sends: 'Change password' },
+]
+
+/** Every screen of the signed-in area: of each resource its list, a row, its form and a new one's. */
+export async function signedInScreens(client: Client, token: string): Promise<Screen[]> {
+  const screens: Screen[] = single.map((path) => ({ path, sends: null }))
+  for (const { name, path, listPath, ops } of resources as readonly Resource[]) {
+    if (without.includes(name)) continue
+    const slug = `/pages/${path.slice(path.lastIndexOf('/') + 1).replaceAll('_', '-')}`
+    screens.push({ path: slug, sends: null })
+    if (ops.includes('create')) screens.push({ path: `${slug}/new`, sends: null })
+    const [row] = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${listPath}?pageSize=1`, { token }))
+    if (row === undefined) continue
+    screens.push({ path: `${slug}/${row.id}`, sends: null })
+    if (ops.includes('update')) screens.push({ path: `${slug}/${row.id}/edit`, sends: 'Save changes' })
+  }
+  return screens
+}

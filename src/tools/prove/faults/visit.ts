@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import type { Run } from '../campaign'
+import type { Fault } from './faults'
+import { screenFaults, typingLost, type Seen } from './judge'
+import type { Proxy } from './proxy'
+import type { Screen } from './screens'
+
+/** Milliseconds after which the console gives a call up. */
+const PATIENCE_MS = 31_000
+/** Milliseconds that a screen has to show what it is about to show. */
+const SETTLE_MS = 12_000
+
+/** A browser's page, and what stands between it and the product. */
+export interface Visitor {
+  readonly page: Page
+  readonly proxy: Proxy
+  /** Errors that nobody caught since the last look. */
+  uncaught(): string[]
+}
+
+/** A screen as it is when nothing is wrong. */
+export interface Known {
+  readonly screen: Screen
+  readonly heading: string
+}
+
+/** Looks at a screen while nothing is wrong; null: it is none. A form that cannot be sent is none to send. */
+export async function look({ page, proxy }: Visitor, screen: Screen): Promise<Known | null> {
+  proxy.put(null)
+  const nowhere = await leave(page)
+  await goTo(page, screen.path)
+  const end = Date.now() + SETTLE_MS
+  while (Date.now() < end) {
+    const { heading, isLoading } = await see(page)
+    if (heading !== null && heading !== nowhere && !isLoading) {
+      const isSent = screen.sends !== null && (await page.getByRole('button', { name: screen.sends, exact: true }).count()) > 0
+      return { screen: isSent ? screen : { ...screen, sends: null }, heading }
+    }
+    await pause(100)
+  }
+  return null
+}
+
+/** Opens a screen under a fault, and, where it has a form that can be sent, sends what was typed under it. */
+export async function visit(run: Run, visitor: Visitor, { screen, heading }: Known, fault: Fault): Promise<void> {
+  const { page, proxy } = visitor
+  const tell = (what: string, example: string): void =>
+    run.findings.add(`${what}, when ${fault.name}`, placeOf(screen.path), example)
+  const nowhere = await leave(page)
+  proxy.put(fault)
+  await goTo(page, screen.path)
+  if (fault.kind === 'hangs') await passTime(visitor)
+  for (const what of await settled(visitor, fault, nowhere)) tell(what, JSON.stringify(await see(page)))
+  proxy.put(null)
+  if (!(await comesBack(page, screen, heading)))
+    tell('a screen that does not come back', JSON.stringify([heading, await see(page)]))
+  else if (screen.sends !== null) await send(visitor, screen.sends, fault, tell)
+  for (const error of visitor.uncaught()) tell('an error that nobody caught', error)
+}
+
+/** Goes to a page that asks nothing; answers its heading. */
+async function leave(page: Page): Promise<string> {
+  const inside = new URL(page.url()).pathname.startsWith('/pages/')
+  await goTo(page, inside ? '/pages/nowhere-at-all' : '/nowhere-at-all')
+  const nowhere = page.getByRole('heading', { level: 1, name: 'Page not found' })
+  await nowhere.waitFor({ timeout: SETTLE_MS })
+  return (await nowhere.textContent()) ?? ''
+}
+
+/** Waits until nothing is wrong with what is seen, or it has had its time; answers what is wrong then. */
+async function settled({ page, proxy }: Visitor, fault: Fault, nowhere: string): Promise<string[]> {
+  const end = Date.now() + SETTLE_MS
+  for (;;) {
+    const seen = await see(page)
+    const faults = screenFaults(seen, fault.kind, proxy.met() > 0)
+    const isThere = seen.heading !== nowhere && !(fault.kind === 'slow' && seen.isLoading)
+    if ((faults.length === 0 && isThere) || Date.now() > end) return faults
+    await pause(100)
+  }
+}
+
+async function comesBack(page: Page, { path }: Screen, heading: string): Promise<boolean> {
+  const end = Date.now() + SETTLE_MS
+  while (Date.now() < end) {
+    const seen = await see(page)
+    if (seen.heading === heading && !seen.complains) return true
+    const retry = page.getByRole('button', { name: 'Retry' }).first()
+    if ((await retry.count()) > 0) await retry.click({ timeout: 500 }).catch(() => undefined)
+    else if (seen.heading !== heading) {
+      await leave(page)
+      await goTo(page, path)
+      await pause(1000)
+    }
+    for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
+      await dismiss.click({ timeout: 500 }).catch(() => undefined)
+    await pause(150)
+  }
+  return false
+}
+
+/** Types into a form, sends it under the fault, and looks whether what was typed is still there. */
+async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: string, example: string) => void): Promise<void> {
+  const { page, proxy } = visitor
+  const button = page.getByRole('button', { name, exact: true }).first()
+  await button.waitFor({ timeout: SETTLE_MS }).catch(() => undefined)
+  await type(page)
+  const typed = await values(page)
+  proxy.put(fault)
+  await button.click({ timeout: 5000 }).catch((error: unknown) => tell('a form that cannot be sent', String(error)))
+  const end = Date.now() + SETTLE_MS
+  while (proxy.met() === 0 && Date.now() < end) await pause(50)
+  if (proxy.met() === 0) return
+  if (fault.kind === 'hangs') await passTime(visitor)
+  // What was sent late was taken, and the form has done its work.
+  if (fault.kind !== 'slow') {
+    while (!(await see(page)).complains && Date.now() < end + SETTLE_MS) await pause(50)
+    if (!(await see(page)).complains) tell('a form that does not say what went wrong', JSON.stringify(await see(page)))
+    const lost = typingLost(typed, await values(page))
+    if (lost !== null) tell('typing that is lost', `${lost}: ${JSON.stringify([typed, await values(page)])}`)
+  }
+  proxy.put(null)
+}
+
+const fields =
+  'main form :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [role]), textarea):not([readonly], [disabled])'
+
+function values(page: Page): Promise<string[]> {
+  return page.locator(fields).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+}
+
+/** Changes the first field that holds text by a letter, and fills the fields of a signed-out form. */
+async function type(page: Page): Promise<void> {
+  const all = page.locator(fields)
+  for (let at = 0; at < (await all.count()); at += 1) {
+    const field = all.nth(at)
+    const [kind, value] = [await field.getAttribute('type'), await field.inputValue()]
+    if (kind === 'email') await field.fill('fault@example.com')
+    else if (kind === 'password') await field.fill('moss and morning dew 7')
+    else if (value === '' && page.url().includes('/sign-up')) await field.fill('Ada')
+    else if (value !== '' && kind !== 'number') {
+      await field.fill(`${value}x`)
+      return
+    }
+  }
+}
+
+async function see(page: Page): Promise<Seen & { readonly isLoading: boolean }> {
+  return page.evaluate(() => {
+    const shown = (one: Element): boolean => one.checkVisibility()
+    const heading = [...document.querySelectorAll('h1')].find(shown)?.textContent ?? null
+    const retries = [...document.querySelectorAll('button')].some((one) => shown(one) && one.textContent.trim() === 'Retry')
+    const alerts = [...document.querySelectorAll('[role=alert]')].some((one) => shown(one) && one.textContent.trim() !== '')
+    const isLoading = [...document.querySelectorAll('[aria-busy=true], .skeleton')].some(shown)
+    const text = document.querySelector('main')?.innerText ?? document.body.innerText
+    return { heading, text, complains: retries || alerts, isLoading }
+  })
+}
+
+/** Goes where a link of the console would lead. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+  await pause(60)
+}
+
+async function passTime({ page, proxy }: Visitor): Promise<void> {
+  const end = Date.now() + SETTLE_MS / 4
+  while (proxy.met() === 0 && Date.now() < end) await pause(50)
+  await page.clock.fastForward(PATIENCE_MS)
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+/** A path without the id in it. */
+function placeOf(path: string): string {
+  return path.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')
+}

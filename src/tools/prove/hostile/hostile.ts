@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
+import { adminEmail } from '../../product'
+import type { Campaign, Run } from '../campaign'
+import { clientOf, jsonAsked, type Asked, type Client } from '../http'
+import { createKnown, type Known } from '../known'
+import { bearerOf } from '../matrix/accounts'
+import { failuresIn, openStage, resultOf, signIn } from '../stage'
+import { hostiles } from './clients'
+import { p99, servedFaults, type Met } from './judge'
+
+/** Seconds of each hostile client, and of the calm before it. */
+const ATTACK_S = 20
+const CALM_S = 8
+/** Milliseconds between two calls of the other administrator. */
+const PAUSE_MS = 20
+
+export const hostile: Campaign = {
+  name: 'hostile',
+  about:
+    'Clients that send slowly, cut off, flood, send what is huge or nested, one kind after another, while an administrator works.',
+  goal: 'the administrator’s p99 is at most 5 times that in calm, and every answer a 2xx.',
+  engines: ['pglite', 'postgres'],
+  async run(run) {
+    const stage = await openStage(run)
+    const product = await stage.start({ FROND_REGISTRATION: 'open' })
+    const client = clientOf(product.origin, 2)
+    run.later(async () => client.stop())
+    const [{ token }, other] = [await signIn(client), await bearerOf(client, 'hostile')]
+    const known = createKnown(client, adminEmail)
+    await known.refresh(token)
+    const [gateway] = known.rowsNamed('Gateway')
+    const { key } = await resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway?.id ?? ''), { token }))
+    const calls = callsOf(known, token)
+    await meet(client, calls, 2)
+    const names = Object.keys(hostiles)
+    const share = shareOf(run, names.length)
+    const calm: number[] = []
+    let [worst, done] = [0, 0]
+    for (const kind of names) {
+      if (run.isOver()) break
+      calm.push(...(await meet(client, calls, CALM_S * share)).times)
+      const attack = attackBy(kind, [String(product.port), String(ATTACK_S * share), other, key])
+      const met = await meet(client, calls, ATTACK_S * share)
+      const times = await attack
+      const slower = p99(met.times) / p99(calm)
+      const told = `${kind}: ${times} times, p99 ${p99(met.times).toFixed(0)} ms of ${met.times.length} calls, calm ${p99(calm).toFixed(0)} ms, ${slower.toFixed(1)} times`
+      run.say(`  ${told}`)
+      for (const fault of servedFaults(calm, met)) run.findings.add(fault, kind, [told, ...met.failed].join('\n'))
+      worst = Math.max(worst, slower)
+      done += 1
+    }
+    for (const line of failuresIn(product.output())) run.findings.add('a failure in the log', 'the server', line)
+    return { 'hostile clients': done, 'ms of p99 in calm': p99(calm), 'times as slow at worst': worst }
+  },
+}
+
+/** How much of its time each client gets, so that all have theirs within the minutes that were asked for. */
+function shareOf({ minutes }: Run, count: number): number {
+  return minutes === null ? 1 : Math.min(1, (minutes * 60) / (count * (ATTACK_S + CALM_S)))
+}
+
+/** What an administrator does all day: lists, a row, the dashboard, a save. */
+function callsOf(known: Known, token: string): readonly Asked[] {
+  const [sensor] = known.rowsNamed('Sensor')
+  const [gateway] = known.rowsNamed('Gateway')
+  const get = (path: string) => jsonAsked('GET', path, { token })
+  return [
+    get('/api/v1/gateways?pageSize=25'),
+    get(`/api/v1/gateways/${gateway?.id}`),
+    get('/api/v1/dashboard/analytics'),
+    get('/api/v2/plants?q=fern'),
+    get('/api/v1/sensors?state=offline'),
+    jsonAsked('PUT', '/api/v1/sensors', { token, body: { id: sensor?.id, model: 'Moist 3' } }),
+  ]
+}
+
+/** Does them one after another for so many seconds. */
+async function meet(client: Client, calls: readonly Asked[], seconds: number): Promise<Met> {
+  const [times, failed]: [number[], string[]] = [[], []]
+  const end = performance.now() + seconds * 1000
+  for (let at = 0; performance.now() < end; at += 1) {
+    const asked = calls[at % calls.length] ?? calls[0]
+    if (asked === undefined) break
+    const began = performance.now()
+    const answer = await client.ask(asked).catch((error: unknown) => String(error))
+    times.push(performance.now() - began)
+    if (typeof answer === 'string') failed.push(`${asked.method} ${asked.path}: ${answer}`)
+    else if (answer.status < 200 || answer.status > 299)
+      failed.push(`${asked.method} ${asked.path}: ${answer.status} ${answer.body.toString()}`)
+    await sleep(PAUSE_MS)
+  }
+  return { times, failed }
+}
+
+/** A hostile client in a process of its own; answers how often it did its harm. */
+async function attackBy(kind: string, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile.js'), kind, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let told = ''
+  child.stdout.on('data', (part) => (told += String(part)))
+  await once(child, 'close')
+  return told
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster } from '../../postgres'
+import { freePort, type Product } from '../../product'
+import type { Campaign, Run } from '../campaign'
+import { clientOf } from '../http'
+import { openStage, signIn, type Stage } from '../stage'
+import { compare } from './book'
+import { startWriters, type Writers } from './writers'
+
+const WHOLE = 200
+/** Kills after which what is there is compared with what was acknowledged. */
+const COMPARE = 20
+/** Within which the server is well again after its database was, in milliseconds. */
+const RECOVER_MS = 60_000
+/** Longest time that passes between two kills, in milliseconds. */
+const CALM_MS = 700
+
+export const kills: Campaign = {
+  name: 'kills',
+  about: 'kill −9 of the server, at work and at its start, and of the database, under writers who insist.',
+  goal: `${WHOLE} kills on each engine; nothing acknowledged is lost or there twice, and every start succeeds.`,
+  engines: ['pglite', 'postgres'],
+  async run(run) {
+    const stage = await openStage(run)
+    const port = await freePort()
+    // Sessions outlast the campaign.
+    const start = (spawned?: (pid: number) => void) =>
+      stage.start({ FROND_DEMO: '0', FROND_ACCESS_TOKEN_S: '43200' }, port, spawned)
+    let product = await start()
+    const client = clientOf(product.origin, 8)
+    run.later(async () => client.stop())
+    const { token } = await signIn(client)
+    const writers = await startWriters(run, client, token)
+    const counts: Record<string, number> = {
+      kills: 0,
+      'of the server': 0,
+      'at its start': 0,
+      'of a connection': 0,
+      'of the database': 0,
+    }
+    while ((counts['kills'] ?? 0) < WHOLE && !run.isOver()) {
+      await sleep(50 + run.dice.whole(CALM_MS))
+      const kind = kindOf(run, stage.cluster)
+      counts['kills'] = (counts['kills'] ?? 0) + 1
+      counts[kind] = (counts[kind] ?? 0) + 1
+      product = await kill(run, { stage, product, start }, kind)
+      if (counts['kills'] % COMPARE === 0) {
+        await judge(run, writers)
+        run.say(`  ${counts['kills']} kills, ${writers.acknowledged()} writes acknowledged`)
+      }
+    }
+    await writers.stop()
+    await judge(run, writers)
+    const missing = await writers.missingReadings()
+    if (missing > 0)
+      run.findings.add('an acknowledged reading was lost', 'POST /api/v1/datapoints', `${missing} of ${writers.measured.size}`)
+    return { ...counts, 'writes acknowledged': writers.acknowledged() }
+  },
+}
+
+type Kind = 'of the server' | 'at its start' | 'of a connection' | 'of the database'
+
+function kindOf({ dice }: Run, cluster: Cluster | null): Kind {
+  if (cluster === null) return dice.often(0.25) ? 'at its start' : 'of the server'
+  return dice.pick<Kind>(['of the server', 'of the server', 'at its start', 'of a connection', 'of the database'])
+}
+
+interface Running {
+  readonly stage: Stage
+  readonly product: Product
+  readonly start: (spawned?: (pid: number) => void) => Promise<Product>
+}
+
+/** Kills something and puts it up again; answers the product that runs then. */
+async function kill(run: Run, { stage, product, start }: Running, kind: Kind): Promise<Product> {
+  const { cluster } = stage
+  if (kind === 'of a connection' && cluster !== null) {
+    killSome(run, cluster)
+    await recovered(run, product)
+  } else if (kind === 'of the database' && cluster !== null) {
+    await killAll(cluster)
+    await cluster.resume()
+  } else {
+    await product.stop('SIGKILL')
+    if (kind === 'at its start') {
+      const within = run.dice.whole(1500)
+      await start((pid) => void setTimeout(() => process.kill(pid, 'SIGKILL'), within)).then(
+        (early) => early.stop('SIGKILL'),
+        () => undefined,
+      )
+    }
+    return started(run, start, kind)
+  }
+  return product
+}
+
+async function started(run: Run, start: Running['start'], kind: Kind): Promise<Product> {
+  try {
+    return await start()
+  } catch (error) {
+    run.findings.add('a start failed', `after a kill ${kind}`, String(error))
+    return start()
+  }
+}
+
+/** Kills one process of the database, upon which PostgreSQL ends all others and recovers by itself. */
+function killSome({ dice }: Run, cluster: Cluster): void {
+  const [, ...children] = cluster.processes()
+  if (children.length > 0) signal(dice.pick(children))
+}
+
+/** PostgreSQL comes back by itself, and the server with it; what is killed while it does would be killed twice. */
+async function recovered({ findings }: Run, { origin }: Product): Promise<void> {
+  const end = Date.now() + RECOVER_MS
+  // It has to have gone away first.
+  await sleep(100)
+  while (Date.now() < end) {
+    if ((await fetch(`${origin}/readyz`).catch(() => null))?.ok) return
+    await sleep(50)
+  }
+  findings.add('the server does not come back', 'after a kill of a connection', `not ready within ${RECOVER_MS / 1000} s`)
+}
+
+async function killAll(cluster: Cluster): Promise<void> {
+  const all = cluster.processes()
+  for (const pid of all) signal(pid)
+  while (all.some(isThere)) await sleep(10)
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function judge({ findings }: Run, writers: Writers): Promise<void> {
+  const kinds = [
+    ['created', compare(new Map(writers.created), await patiently(writers.seenCreated))],
+    ['changed', compare(new Map(writers.changed), await patiently(writers.seenChanged))],
+  ] as const
+  for (const [kind, { lost, twice }] of kinds) {
+    if (lost.length > 0) findings.add('an acknowledged write was lost', `a row that was ${kind}`, lost.join('\n'))
+    if (twice.length > 0) findings.add('a write is there twice', `a row that was ${kind}`, twice.join('\n'))
+  }
+}
+
+/** A database that was just killed may still be recovering. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 100) throw error
+      await sleep(200)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DATAPOINTS_PATH, type BatchOutcome } from '../../../contract/datapoints'
+import { gatewayKeyPath } from '../../../contract/gatewayTraffic'
+import { gatewayHardwares } from '../../../contract/gatewayHardwares'
+import { gateways } from '../../../contract/gateways'
+import { plants } from '../../../contract/plants'
+import { createPath, itemPath, updatePath, type Resource } from '../../../contract/resource'
+import { sensors } from '../../../contract/sensors'
+import { troubleshoots } from '../../../contract/troubleshoots'
+import { createNamer, sampleDraft } from '../../conformance/samples'
+import type { Run } from '../campaign'
+import { exchangeText, jsonAsked, type Answered, type Asked, type Client } from '../http'
+import type { KnownRow } from '../known'
+import { resultOf } from '../stage'
+import type { Seen } from './book'
+
+/** Milliseconds between two tries of one write while the server is away. */
+const RETRY_MS = 40
+/** Tries after which a write counts as refused for good. */
+const TRIES_MAX = 1500
+
+/** Those who write while the server is killed, each write tried until it is acknowledged. */
+export interface Writers {
+  /** Versions of rows by their key, as they were acknowledged. */
+  readonly created: ReadonlyMap<string, number>
+  readonly changed: ReadonlyMap<string, number>
+  /** Moments of readings that were acknowledged. */
+  readonly measured: ReadonlySet<string>
+  /** Writes acknowledged so far. */
+  acknowledged(): number
+  /** Rows that are there now. */
+  seenCreated(): Promise<readonly Seen[]>
+  seenChanged(): Promise<readonly Seen[]>
+  /** Readings that are not there. */
+  missingReadings(): Promise<number>
+  /** Resolves when what is under way is through. */
+  stop(): Promise<void>
+}
+
+/** Begins to write: rows that are created, rows that are changed, readings of a sensor. */
+export async function startWriters(run: Run, client: Client, token: string): Promise<Writers> {
+  const word = `prove${run.seed}`
+  const ground = await groundOf(client, token)
+  const created = new Map<string, number>()
+  const changed = new Map<string, number>()
+  const measured = new Set<string>()
+  const ending = new AbortController()
+  let acknowledged = 0
+
+  /** Tries until it is answered; null where that came to nothing. */
+  async function insist(asked: Asked): Promise<Answered | null> {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const answer = await client.ask(asked).catch(() => null)
+      if (answer !== null && answer.status < 500) return answer
+      await sleep(RETRY_MS)
+    }
+    run.findings.add('a write was never answered', asked.path, exchangeText(asked, null))
+    return null
+  }
+
+  async function write(asked: Asked, isRight: (answer: Answered) => boolean, note: (answer: Answered) => void): Promise<void> {
+    const answer = await insist(asked)
+    if (answer === null) return
+    if (!isRight(answer))
+      run.findings.add('a write was refused', `${asked.method} ${asked.path.split('/')[3]}`, exchangeText(asked, answer))
+    else {
+      acknowledged += 1
+      note(answer)
+    }
+  }
+  const versionIn = ({ body }: Answered): number => (JSON.parse(body.toString()) as { result: KnownRow }).result.version
+
+  async function create(writer: number): Promise<void> {
+    for (let n = 0; !ending.signal.aborted; n += 1) {
+      const symptom = `${word}-${writer}-${n}`
+      const row = { plantId: ground.plant.id, symptom, affectedPart: 'leaf', category: 'pest', cause: 'kill', severity: 'low' }
+      const asked = jsonAsked('POST', troubleshoots.path, { token, body: row })
+      const once = { ...asked, headers: { ...asked.headers, 'idempotency-key': symptom } }
+      await write(
+        once,
+        ({ status }) => status === 201,
+        (answer) => void created.set(symptom, versionIn(answer)),
+      )
+    }
+  }
+  async function change({ id }: KnownRow): Promise<void> {
+    const path = updatePath(sensors, id)
+    for (let n = 0; !ending.signal.aborted; n += 1) {
+      const asked = jsonAsked('PUT', path, { token, body: { id, model: `${word}-${n}` } })
+      await write(
+        asked,
+        ({ status }) => status === 200,
+        (answer) => void changed.set(id, versionIn(answer)),
+      )
+    }
+  }
+  async function measure(): Promise<void> {
+    const first = Date.now() - 86_400_000
+    for (let n = 0; !ending.signal.aborted; n += 1) {
+      const at = new Date(first + n * 1000).toISOString()
+      const asked = jsonAsked('POST', DATAPOINTS_PATH, { token: ground.key, body: { datapoints: [ground.reading(at)] } })
+      const answer = await insist(asked)
+      // A key may send 120 batches a minute.
+      if (answer?.status === 429) await sleep(RETRY_MS * 25)
+      else if (answer?.status === 200 && taken(answer) === 1) {
+        acknowledged += 1
+        measured.add(at)
+      } else if (answer !== null) run.findings.add('a reading was refused', DATAPOINTS_PATH, exchangeText(asked, answer))
+    }
+  }
+
+  async function missingReadings(): Promise<number> {
+    const body = { datapoints: [...measured].map(ground.reading) }
+    if (body.datapoints.length === 0) return 0
+    const answer = await insist(jsonAsked('POST', DATAPOINTS_PATH, { token: ground.key, body }))
+    if (answer?.status === 429) {
+      await sleep(RETRY_MS * 100)
+      return missingReadings()
+    }
+    // What was there is told as a duplicate.
+    return answer === null ? measured.size : outcomeIn(answer).stored
+  }
+
+  const work = Promise.all([create(1), create(2), ...ground.sensors.map(change), measure()])
+  return {
+    created,
+    changed,
+    measured,
+    acknowledged: () => acknowledged,
+    async seenCreated() {
+      const rows = await allRows(client, `${troubleshoots.listPath}?q=${word}-&sort=createdAt`, token)
+      return rows.map((row) => ({ key: String(row['symptom']), version: row.version }))
+    },
+    seenChanged: () =>
+      Promise.all(
+        ground.sensors.map(async ({ id }) => {
+          const { version } = await resultOf<KnownRow>(client, jsonAsked('GET', itemPath(sensors, id), { token }))
+          return { key: id, version }
+        }),
+      ),
+    missingReadings,
+    async stop() {
+      ending.abort()
+      await work
+    },
+  }
+}
+
+const outcomeIn = ({ body }: Answered): BatchOutcome => (JSON.parse(body.toString()) as { result: BatchOutcome }).result
+
+/** Readings of an answer that are there now, be they new or not. */
+function taken(answer: Answered): number {
+  const { stored, duplicates } = outcomeIn(answer)
+  return stored + duplicates
+}
+
+/** What writes are about, on an empty database. */
+async function groundOf(client: Client, token: string) {
+  const namer = createNamer('kill')
+  const make = (resource: Resource, references: Readonly<Record<string, string>> = {}): Promise<KnownRow> => {
+    const body = sampleDraft(resource, namer, references)
+    return resultOf(client, jsonAsked('POST', createPath(resource), { token, body }))
+  }
+  const hardware = await make(gatewayHardwares)
+  const gateway = await make(gateways, { GatewayHardware: hardware.id })
+  const plant = await make(plants)
+  const [measuring, ...changing] = [await make(sensors), await make(sensors), await make(sensors)]
+  const { key } = await resultOf<{ key: string }>(client, jsonAsked('POST', gatewayKeyPath(gateway.id), { token }))
+  const reading = (measuredAt: string) => ({ sensorEui: measuring?.['eui'], metric: 'soil_moisture', value: 30, measuredAt })
+  return { plant, sensors: changing, key, reading }
+}
+
+async function allRows(client: Client, path: string, token: string): Promise<KnownRow[]> {
+  const rows: KnownRow[] = []
+  for (let page = 1; ; page += 1) {
+    const some = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${path}&pageSize=200&page=${page}`, { token }))
+    rows.push(...some)
+    if (some.length < 200) return rows
+  }
+}

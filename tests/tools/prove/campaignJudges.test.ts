@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { answerFaults, budgetFaults, timeFault } from '../../../src/tools/prove/attack/judge'
+import { p99, servedFaults } from '../../../src/tools/prove/hostile/judge'
+import { compare } from '../../../src/tools/prove/kills/book'
+
+describe('the judge of kills', () => {
+  const book = new Map([
+    ['fern', 1],
+    ['moss', 3],
+  ])
+  const seen = (...rows: (readonly [string, number])[]) => rows.map(([key, version]) => ({ key, version }))
+
+  it('finds nothing where all that was acknowledged is there, and perhaps more', () => {
+    expect(compare(book, seen(['fern', 1], ['moss', 4], ['ivy', 1]))).toEqual({ lost: [], twice: [] })
+  })
+
+  it('finds what is lost, what is there as it was before, and what is there twice', () => {
+    expect(compare(book, seen(['moss', 3])).lost).toEqual(['fern'])
+    expect(compare(book, seen(['fern', 1], ['moss', 2])).lost).toEqual(['moss'])
+    expect(compare(book, seen(['fern', 1], ['moss', 3], ['fern', 1])).twice).toEqual(['fern'])
+  })
+})
+
+describe('the judge of hostile clients', () => {
+  const calm = Array.from({ length: 200 }, (_, at) => 10 + (at % 10))
+  const met = (ms: number, failed: string[] = []) => ({ times: calm.map(() => ms), failed })
+
+  it('goes by the time that 99 of 100 calls keep to', () => {
+    expect(p99([...Array.from({ length: 99 }, () => 5), 900])).toBe(5)
+    expect(p99([5, 900])).toBe(900)
+    expect(p99([])).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('finds an administrator who is served slowly, not at all, or refused', () => {
+    expect(servedFaults(calm, met(90))).toEqual([])
+    expect(servedFaults(calm, met(96))).toEqual(['more than 5 times as slow as in calm'])
+    expect(servedFaults(calm, { times: [], failed: [] })).toHaveLength(1)
+    expect(servedFaults(calm, met(12, ['GET /: 503']))).toEqual(['a call was not answered with 2xx'])
+  })
+
+  it('takes nothing for slow that nobody notices', () => {
+    expect(servedFaults([2, 2, 2], met(45))).toEqual([])
+  })
+})
+
+describe('the judge of an attack', () => {
+  const answers = (...statuses: number[]) => statuses.map((status) => ({ status, headers: { 'retry-after': '9' } }))
+  const answered = (status: number, body: string, headers: Record<string, string> = {}) => ({
+    status,
+    headers,
+    body: Buffer.from(body),
+    ms: 1,
+  })
+
+  it('finds a budget that is exceeded, one that locks everybody out, and a try that gets in', () => {
+    expect(budgetFaults(answers(401, 401, 429, 429), 2)).toEqual([])
+    expect(budgetFaults(answers(401, 401, 401, 429), 2).join()).toContain('more than 2')
+    expect(budgetFaults(answers(429, 429), 2).join()).toContain('locked out')
+    expect(budgetFaults(answers(401, 200), 2)).toEqual(['a try got in'])
+    expect(budgetFaults(answers(401, 500), 2)).toEqual(['a try was answered with a 5xx'])
+    expect(budgetFaults([...answers(401), { status: 429, headers: {} }], 2).join()).toContain('how long to wait')
+  })
+
+  it('finds an answer that tells who has an account', () => {
+    const known = answered(401, '{"message":"No","requestId":"1"}', { date: 'x' })
+    expect(answerFaults(known, answered(401, '{"message":"No","requestId":"2"}', { date: 'y' }))).toEqual([])
+    expect(answerFaults(known, answered(404, '{"message":"No","requestId":"2"}', { date: 'y' }))).toHaveLength(1)
+    expect(answerFaults(known, answered(401, '{"message":"Who?","requestId":"2"}', { date: 'y' }))).toEqual(['the bodies differ'])
+    expect(answerFaults(known, answered(401, '{"message":"No","requestId":"2"}'))).toEqual(['the headers differ'])
+  })
+
+  it('finds times that tell it, and forgives what no network lets anybody see', () => {
+    expect(timeFault([30, 31, 32], [33, 30, 29])).toBeNull()
+    expect(timeFault([2, 2, 2], [5, 5, 5])).toBeNull()
+    expect(timeFault([30, 31, 32], [3, 3, 4])).toContain('for none')
+  })
+})
