@@ -34,7 +34,10 @@ export function channelRoutes(app: FastifyInstance): void {
     const channelId = idOf(notificationChannels, request.params.id)
     await read(db, notificationChannels, channelId)
     const id = await sendNow(app, channelId)
-    return { result: (await deliveriesOf(db, channelId)).find((each) => each.id === id) }
+    const result = (await deliveriesOf(db, channelId)).find((each) => each.id === id)
+    // Somebody has deleted the channel while the message was on its way.
+    if (result === undefined) throw missing(notificationChannels)
+    return { result }
   })
   const listing = documented({
     tag,

@@ -133,6 +133,17 @@ describe('a webhook', () => {
     expect(await send()).toBe(0)
   })
 
+  it('tells that the channel is gone where it was deleted while a test message was on its way', async () => {
+    const { id } = await channel()
+    receiver.removeAllListeners('request').on('request', (_request, response) => {
+      void call('DELETE', `/api/v1/notification_channels/${id}`).then(() => response.writeHead(204).end())
+    })
+    expect(await call('POST', `/api/v1/notification_channels/${id}/test`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+  })
+
   it('is not followed where it redirects, and not waited for where it hangs', async () => {
     const { id } = await channel()
     reply = { status: 302, location: url }

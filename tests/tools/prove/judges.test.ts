@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createJudge, type Judge } from '../../../src/tools/prove/fuzz/judge'
+import { anything, createJudge, type Judge } from '../../../src/tools/prove/fuzz/judge'
 import type { Answered } from '../../../src/tools/prove/http'
 import { cellFault, controlFault, setUpFault } from '../../../src/tools/prove/matrix/judge'
 import { operationsOf, type Document, type Operation } from '../../../src/tools/prove/operations'
@@ -71,6 +71,15 @@ describe('the judge of answers', () => {
     const bare = Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name))
     expect(judge(operation(list), answer(status, problem('not_found'), { headers: bare }))).toContain(
       `a ${status} without ${name}`,
+    )
+  })
+
+  it('judges what another method is answered by its headers alone', () => {
+    const other = operation('DELETE /api/v1/gateways/{id}')
+    const loose = { ...other, responses: { ...other.responses, 200: anything } }
+    expect(judge(loose, answer(200, { result: 'whatever' }))).toEqual([])
+    expect(judge(loose, answer(200, {}, { headers: { 'content-type': 'application/json' } }))).toContain(
+      'a 200 without x-request-id',
     )
   })
 

@@ -7,7 +7,7 @@ import { clientOf, exchangeText, jsonAsked, type Answered, type Asked, type Clie
 import { createKnown, type Known } from '../known'
 import { documentOf, operationsOf, type Operation } from '../operations'
 import { failuresIn, openStage, resultOf, signIn, type SignedIn } from '../stage'
-import { createJudge, type Judge } from './judge'
+import { anything, createJudge, type Judge } from './judge'
 import { namedBy, requestOf, type Maker } from './requests'
 
 const WHOLE = 100_000
@@ -168,4 +168,3 @@ async function sendOne(
 function unknownMethod(operation: Operation): Operation {
   return { ...operation, responses: { ...operation.responses, 200: anything, 201: anything, 204: anything } }
 }
-const anything = { content: { 'application/json': { schema: {} } } }
