@@ -12,7 +12,7 @@ interface Rules {
 }
 
 /** A request's life is one chart for both programs: the server judges by it what the console offers by it. */
-const shared = ['machines/plantRequestMachine.ts', 'machines/alertMachine.ts']
+const shared = ['machines/plantRequestMachine.ts', 'machines/alertMachine.ts', 'machines/rolloutMachine.ts']
 
 /**
  * Who may import whom, by room: other rooms (the types of a room in angle brackets), then packages, then single modules of rooms that are

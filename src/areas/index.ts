@@ -5,6 +5,7 @@ import {
   HardDriveDownload,
   Inbox,
   Radio,
+  Rocket,
   Router,
   Send,
   Siren,
@@ -37,5 +38,6 @@ export const unlisted: readonly Area[] = [
   },
   standardArea('alerts', 'Alerts', Siren, () => import('./alerts/declaration')),
   standardArea('alert-rules', 'Alert Rules', BellRing, () => import('./alertRules/declaration')),
+  standardArea('rollouts', 'Rollouts', Rocket, () => import('./rollouts/declaration')),
   standardArea('notification-channels', 'Notification Channels', Send, () => import('./notificationChannels/declaration')),
 ]

@@ -29,6 +29,15 @@ const rowActions = [
   'snoozed',
   'reopened',
   'resolved',
+  'scheduled',
+  'approved',
+  'started',
+  'went_on',
+  'paused',
+  'resumed',
+  'stopped',
+  'finished',
+  'retried',
 ] as const
 /** What happened to accounts and sessions. */
 const accountActions = [

@@ -9,7 +9,7 @@ import './notificationChannels'
 import './plants'
 import './temperatureGroups'
 
-/** What a rule looks for, each in the state of gateways or of sensors. */
+/** What a rule looks for, each in the state of gateways, sensors or rollouts. */
 export const alertKinds = [
   'gateway_offline',
   'sensor_offline',
@@ -18,12 +18,13 @@ export const alertKinds = [
   'reading_high',
   'no_data',
   'firmware_failed',
+  'rollout_stopped',
   'unknown_sensor',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** Whose alerts a kind's are; a sensor's are not raised while its gateway is offline. */
-export const alertSubjects = ['Gateway', 'Sensor'] as const
+export const alertSubjects = ['Gateway', 'Sensor', 'Rollout'] as const
 export type AlertSubject = (typeof alertSubjects)[number]
 
 /** The subject of each kind. */
@@ -35,6 +36,7 @@ export const subjectOf: Readonly<Record<AlertKind, AlertSubject>> = {
   reading_high: 'Sensor',
   no_data: 'Sensor',
   firmware_failed: 'Gateway',
+  rollout_stopped: 'Rollout',
   unknown_sensor: 'Gateway',
 }
 
@@ -96,12 +98,12 @@ const draft = object({
 
 const plantScopes = ['plantIds', 'humidityGroupIds', 'temperatureGroupIds', 'lightGroupIds'] as const
 
-/** Gateways stand at no plant. */
+/** Gateways stand at no plant; a rollout is limited by its gateways. */
 function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
-  if (subjectOf[kind as AlertKind] !== 'Gateway') return true
+  if (subjectOf[kind as AlertKind] === 'Sensor') return true
   const path = plantScopes.find((field) => Array.isArray(value[field]) && value[field].length > 0)
   if (path === undefined) return true
-  return context.createError({ path, message: 'A rule about gateways is limited by tags or gateways' })
+  return context.createError({ path, message: 'A rule about gateways or rollouts is limited by tags or gateways' })
 }
 
 const row = draft.shape({

@@ -88,6 +88,15 @@ export const batchOutcome = object({
   otherGatewaysSensors: array(text(40).required()).meta({
     description: 'EUIs of sensors that are assigned to another gateway: neither their readings nor their reports were taken.',
   }),
+  firmware: object({
+    version: text(60).required(),
+    sha256: text(64).required(),
+    sizeBytes: count(0, 2 ** 31 - 1, 'B').required(),
+    path: text(100).required(),
+  })
+    .nullable()
+    .default(undefined)
+    .meta({ description: 'What the gateway is assigned and does not run yet, and where it gets the file. Null: nothing.' }),
 })
 export type BatchOutcome = InferType<typeof batchOutcome>
 

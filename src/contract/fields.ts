@@ -64,6 +64,25 @@ export function isCalendarDay(moment: string): boolean {
   return day <= 28 || new Date(`${moment.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
+/** A time of day by a clock of 24 hours, e.g. `22:00`. */
+export function timeOfDay() {
+  return text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} is a time such as 22:00')
+}
+
+/** A time zone as the IANA names it. */
+export function timeZone() {
+  return text(60).test('zone', '${label} is a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
+}
+
+/** An offset such as +01:00 is no zone: it knows no summer. */
+function isZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 /** One of a closed list of words. */
 export function oneOf<const T extends string>(words: readonly T[]) {
   return string().oneOf([...words], '${label} is one of ${values}')

@@ -1,5 +1,6 @@
 import { array, boolean, object, type InferType } from 'yup'
 import { count, id, oneOf, text } from './fields'
+import { updateSteps } from './gateways'
 import { gatewayFirmwares, type FirmwareStatus } from './gatewayFirmwares'
 import { itemPath } from './resource'
 
@@ -89,3 +90,22 @@ export const firmwarePaths = {
 
 /** Media type of a firmware's file, of the part that brings it and of the answer that returns it. */
 export const FIRMWARE_TYPE = 'application/octet-stream'
+
+/**
+ * A gateway's own calls, with its key. GET `file`: the file of the firmware that it is assigned, whole or by ranges; its ETag is the
+ * SHA-256. 404 when it is assigned none, or runs it already. POST `status`: how far it is with it.
+ */
+export const ownFirmwarePaths = {
+  file: '/api/v1/gateways/me/firmware',
+  status: '/api/v1/gateways/me/firmware/status',
+} as const
+
+/** Body of POST `ownFirmwarePaths.status`. A failed update says why. */
+export const updateReport = object({
+  status: oneOf(updateSteps).required().label('Status'),
+  reason: text(500).nullable().label('Reason'),
+})
+  .test('reason', ({ status, reason }, context) =>
+    status === 'failed' && (reason ?? '') === '' ? context.createError({ path: 'reason', message: 'Say why it failed' }) : true,
+  )
+  .noUnknown()

@@ -54,8 +54,11 @@ const row = draft.shape({
   installedCount: gatewaysCount().label('Installed'),
   /** Gateways that are assigned it and do not report it yet. */
   pendingCount: gatewaysCount().label('Pending'),
-  /** Gateways that still report another firmware after more than a day of reports since the assignment. */
+  /** Gateways that reported the failure, or still report another firmware after more than a day of reports since the assignment. */
   failedCount: gatewaysCount().label('Failed'),
+  rolloutsCount: count(0, 2 ** 31 - 1)
+    .label('Rollouts')
+    .meta({ description: 'Rollouts of it. Missing: it is not known.' }),
 })
 
 /**
@@ -75,6 +78,7 @@ export const gatewayFirmwares = resource({
     { field: 'installedCount', nouns: { one: 'gateway that runs them', many: 'gateways that run them' }, lasting: true },
     { field: 'pendingCount', nouns: { one: 'gateway that waits for them', many: 'gateways that wait for them' } },
     { field: 'failedCount', nouns: { one: 'gateway that failed to take them', many: 'gateways that failed to take them' } },
+    { field: 'rolloutsCount', nouns: { one: 'rollout of them', many: 'rollouts of them' } },
     { field: 'everInstalled', lasting: true },
   ],
   finalWith: 'sha256',

@@ -10,8 +10,13 @@ export const gatewayStates = ['online', 'offline', 'never_seen'] as const
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
 /** assigned: of its own sensors and of those that no gateway is assigned to. */
 export const readingsFrom = ['assigned', 'all'] as const
-/** pending: another firmware than the reported one is assigned. failed: it was assigned more than a day before the gateway's last report. */
+/**
+ * pending: another firmware than the reported one is assigned. failed: it was assigned more than a day before the gateway's last report, or
+ * the gateway reported the failure.
+ */
 const firmwareUpdates = ['none', 'pending', 'failed'] as const
+/** What a gateway tells of an update, in their order. installed: it is about to run it, and reports its version with the next batch. */
+export const updateSteps = ['downloading', 'verifying', 'installing', 'installed', 'failed'] as const
 
 const draft = object({
   name: text(50, 2).required('Name is required').label('Name'),
@@ -56,6 +61,12 @@ const row = draft.shape({
   targetFirmwareAt: instant().nullable().label('Assigned'),
   firmwareStatus: oneOf(gatewayFirmwareStatuses).required().label('Firmware status'),
   firmwareUpdate: oneOf(firmwareUpdates).required().label('Update'),
+  updateStep: oneOf(updateSteps)
+    .nullable()
+    .label('Progress')
+    .meta({ description: 'What it told last of the update to the assigned firmware. Null: nothing.' }),
+  updateStepAt: instant().nullable().label('Told'),
+  updateNote: text(500).nullable().label('Reason').meta({ description: 'Why the update failed, in the gateway’s words.' }),
   sensorsCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Sensors'),

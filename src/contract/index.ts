@@ -8,6 +8,7 @@ import { lightGroups } from './lightGroups'
 import { notificationChannels } from './notificationChannels'
 import { plantRequests } from './plantRequests'
 import { plants } from './plants'
+import { rollouts } from './rollouts'
 import { sensors } from './sensors'
 import { temperatureGroups } from './temperatureGroups'
 import { troubleshoots } from './troubleshoots'
@@ -29,6 +30,7 @@ export const resources = [
   notificationChannels,
   alertRules,
   alerts,
+  rollouts,
 ] as const
 
 /** Name of a resource; also its cache tag. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import plugin from 'fastify-plugin'
 import { resources } from '../contract/index'
+import { ownFirmwareRoutes } from './areas/gatewayOwnFirmware'
 import { areaHooks } from './areas/index'
 import { areaRoutes } from './areas/routes'
 import { limitArrival, SLOW_ARRIVAL_MS } from './http/arrival'
@@ -94,6 +95,7 @@ const openCalls = plugin(async (app) => {
   await collectOpenApi(app)
   sessionRoutes(app)
   ingestRoutes(app)
+  ownFirmwareRoutes(app)
   mailRoutes(app)
   socialPage(app)
 })

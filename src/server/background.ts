@@ -7,6 +7,7 @@ import { answerBackups } from './backup/requests'
 import { countToday } from './dashboard/trends'
 import type { Deps } from './deps'
 import { startMailSender } from './mail/sender'
+import { advanceRollouts } from './rollouts/advance'
 import { sweepTelemetry } from './telemetry/retention'
 import { rollUp } from './telemetry/rollups'
 
@@ -15,6 +16,8 @@ const ROLL_UP_MS = 60_000
 /** Rules are judged once a minute, by the process that comes first. */
 const JUDGE_MS = 10_000
 const SEND_MS = 2000
+/** Rollouts wait for gateways, which report every half a minute. */
+const ADVANCE_MS = 5000
 const SWEEP_MS = 3_600_000
 /** Between two counts of all rows: a day's count is at most so old at its end. */
 const COUNT_MS = 600_000
@@ -33,6 +36,7 @@ export function startBackground(deps: Deps): () => Promise<void> {
     jobs.every('alert_judging', JUDGE_MS, () => judgeAlerts(db)),
     jobs.every('alert_deliveries', SEND_MS, () => sendDue(deps)),
     jobs.every('alert_retention', SWEEP_MS, () => sweepAlerts(deps)),
+    jobs.every('rollouts', ADVANCE_MS, () => advanceRollouts(db)),
     jobs.every('rollups', ROLL_UP_MS, () => rollUp(db)),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

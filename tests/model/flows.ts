@@ -4,6 +4,7 @@ import type { Flow } from './flow'
 import { importFlow } from './imports'
 import { liveFlow } from './lives'
 import { requestFlow } from './requests'
+import { rolloutFlow } from './rollouts'
 import { uploadFlow } from './uploads'
 
 /** Every machine but the session's, with its table: snapshots, tours and the report take it from here. One line a machine. */
@@ -13,5 +14,6 @@ export const flows: Readonly<Record<string, Flow<never>>> = {
   importMachine: importFlow,
   liveMachine: liveFlow,
   plantRequestMachine: requestFlow,
+  rolloutMachine: rolloutFlow,
   uploadMachine: uploadFlow,
 }

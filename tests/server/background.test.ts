@@ -41,6 +41,7 @@ describe('what the server does by itself', () => {
       'alert_retention',
       'daily_counts',
       'reading_retention',
+      'rollouts',
       'rollups',
     ])
     await stop()

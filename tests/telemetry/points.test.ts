@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LatestReading, Series } from '../../src/contract/readings'
 import { readChart, writeChart } from '../../src/telemetry/chart/address'
-import { inputOf, momentOfInput } from '../../src/telemetry/chart/dates'
+import { inputOf, momentOfInput } from '../../src/ui/form/dateInput'
 import { columnsOf, curvesOf, gapOf, lonely, isThinned, stepWords } from '../../src/telemetry/chart/points'
 import { rounded, wantedWords } from '../../src/telemetry/words'
 

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
 import { alertRules, RULE_PREVIEW_PATH, subjectOf, type AlertRule, type RulePreview } from '../../contract/alertRules'
@@ -6,7 +5,7 @@ import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { detailPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
 import { Card } from '../../ui/layout/Card'
-import { useEnvironment } from '../../ui/environment/Environment'
+import { useSettled } from '../../ui/environment/useSettled'
 import { useFormState } from '../../ui/form/formState'
 import { Link } from '../../ui/controls/Link'
 import { grouped } from '../../ui/text/numberWords'
@@ -21,9 +20,6 @@ const previewApi = api.injectEndpoints({
     }),
   }),
 })
-
-/** Between two keys of somebody who types, ms. */
-const TYPING_MS = 400
 
 /** What the rule in the form would raise now. */
 export function FormPreview() {
@@ -78,12 +74,4 @@ function Found({ body }: { readonly body: AlertRule }) {
       )}
     </div>
   )
-}
-
-/** The text once nothing has changed for a moment. */
-function useSettled(text: string): string {
-  const { later } = useEnvironment()
-  const [settled, setSettled] = useState(text)
-  useEffect(() => later(TYPING_MS, () => setSettled(text)), [later, text])
-  return settled
 }

@@ -21,9 +21,11 @@ const SnoozeMany = dialogOnDemand(async () => (await import('./manyDialogs')).Sn
 
 const can = (move: AlertMove) => (row: Alert) => alertMovesFrom(row.status).includes(move)
 
+const subjectSlugs = { Gateway: 'gateways', Sensor: 'sensors', Rollout: 'rollouts' } as const
+
 function Subject({ row }: { readonly row: Alert }) {
   return (
-    <Link className="link" href={detailPath(row.subject === 'Gateway' ? 'gateways' : 'sensors', row.subjectId)}>
+    <Link className="link" href={detailPath(subjectSlugs[row.subject], row.subjectId)}>
       {row.subjectName}
     </Link>
   )

@@ -10,7 +10,7 @@ import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 import { Channel, Failed, Installed, Pending, sizeWords, StatusWord } from './words'
 import './firmwares.css'
 
-const FileCard = panelOnDemand(async () => (await import('./FileCard')).FileCard)
+const FirmwareCards = panelOnDemand(async () => (await import('./FirmwareCards')).FirmwareCards)
 const AssignDialog = dialogOnDemand(async () => (await import('./AssignDialog')).AssignDialog)
 const ReleaseDialog = dialogOnDemand(async () => (await import('./MoveDialog')).ReleaseDialog)
 const DeprecateDialog = dialogOnDemand(async () => (await import('./MoveDialog')).DeprecateDialog)
@@ -111,7 +111,7 @@ export const declaration = declare({
     { label: 'Deprecate', icon: Archive, offered: ({ status }) => can(status, 'deprecated'), Dialog: DeprecateDialog },
     { label: 'Revoke', icon: Ban, danger: true, offered: ({ status }) => can(status, 'revoked'), Dialog: RevokeDialog },
   ],
-  More: FileCard,
+  More: FirmwareCards,
   removal: {
     typed: false,
     consequence: (rows) =>

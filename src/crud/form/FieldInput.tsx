@@ -1,5 +1,6 @@
 import type { AnyObject, ObjectSchema } from 'yup'
 import { CheckboxField } from '../../ui/form/CheckboxField'
+import { MomentField } from '../../ui/form/MomentField'
 import { NumberField } from '../../ui/form/NumberField'
 import { SelectField } from '../../ui/form/SelectField'
 import { TagsField } from '../../ui/form/TagsField'
@@ -92,6 +93,7 @@ function PlainInput({ field, kind, shared }: PlainInputProps) {
   if (kind.type === 'flag') return <CheckboxField {...shared} />
   if (kind.type === 'words') return <TagsField {...shared} />
   if (kind.type === 'lines') return <TextAreaField {...shared} />
+  if (kind.moment) return <MomentField {...shared} />
   if (kind.type === 'text') return <TextField {...shared} autoComplete="off" />
   const options = kind.choices.map((value) => ({ value, label: field.words?.[value] ?? wordsOf(value) }))
   return <SelectField {...shared} options={options} {...(kind.nullable ? { placeholder: 'None' } : {})} />

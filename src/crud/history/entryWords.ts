@@ -22,6 +22,15 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   snoozed: 'snoozed',
   reopened: 'reopened',
   resolved: 'resolved',
+  scheduled: 'scheduled',
+  approved: 'approved',
+  started: 'started',
+  went_on: 'began the next group of',
+  paused: 'paused',
+  resumed: 'resumed',
+  stopped: 'stopped',
+  finished: 'finished',
+  retried: 'tried the failed gateways again in',
 }
 
 /** Phrases for what users do to their own accounts and sessions: “Ada Lovelace signed in”. */

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { subjectOf, type AlertKind, type AlertRuleDraft } from '../../contract/alertRules'
+import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 
 /** What of a rule decides what it finds. */
@@ -14,17 +14,31 @@ export type Condition = Pick<
  */
 export function hitsOf(rule: Condition): Sql {
   const { from, where, since, value } = finds[rule.kind](rule)
-  const isGateway = subjectOf[rule.kind] === 'Gateway'
-  const device = isGateway
-    ? sql`g.id as subject_id, g.name, g.id as gateway_id, null::uuid as sensor_id, false as inhibited,
-        make_interval(secs => 2 * g.reporting_interval_s) as patience`
-    : sql`s.id as subject_id, s.name, s.gateway_id, s.id as sensor_id,
-        s.gateway_id is not null and coalesce(g.online_until < now(), true) as inhibited,
-        make_interval(secs => 2 * s.reporting_interval_s) as patience`
-  const scope = isGateway ? gatewayScope(rule) : sensorScope(rule)
+  const { device, scope } = subjects[subjectOf[rule.kind]]
+  const limits = scope(rule)
   return sql`
     select ${device}, ${since}::timestamptz as since, ${value}::double precision as value
-    from ${from} where ${where} ${scope.length === 0 ? empty : sql`and (${join(scope, ' or ')})`}`
+    from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
+}
+
+/** Whose alert it is, and how a rule's scope limits it. */
+const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule: Condition): Sql[] }>> = {
+  Gateway: {
+    device: sql`g.id as subject_id, g.name, g.id as gateway_id, null::uuid as sensor_id, false as inhibited,
+      make_interval(secs => 2 * g.reporting_interval_s) as patience`,
+    scope: gatewayScope,
+  },
+  Sensor: {
+    device: sql`s.id as subject_id, s.name, s.gateway_id, s.id as sensor_id,
+      s.gateway_id is not null and coalesce(g.online_until < now(), true) as inhibited,
+      make_interval(secs => 2 * s.reporting_interval_s) as patience`,
+    scope: sensorScope,
+  },
+  Rollout: {
+    device: sql`r.id as subject_id, r.name, null::uuid as gateway_id, null::uuid as sensor_id, false as inhibited,
+      interval '0' as patience`,
+    scope: rolloutScope,
+  },
 }
 
 interface Find {
@@ -33,6 +47,9 @@ interface Find {
   readonly since: Sql
   readonly value: Sql
 }
+
+/** For so long it is news that a rollout stopped by itself. */
+const STOPPED_DAYS = 7
 
 const none = sql`null`
 const gateways = sql`gateways g`
@@ -46,6 +63,12 @@ const finds: Readonly<Record<AlertKind, (rule: Condition) => Find>> = {
     from: sql`gateways_view g`,
     where: sql`g.target_firmware_id is not null and g.firmware_update = 'failed'`,
     since: none,
+    value: none,
+  }),
+  rollout_stopped: () => ({
+    from: sql`rollouts r`,
+    where: sql`r.status = 'stopped' and r.halted and r.ended_at > now() - make_interval(days => ${STOPPED_DAYS})`,
+    since: sql`r.ended_at`,
     value: none,
   }),
   unknown_sensor: () => ({
@@ -85,6 +108,14 @@ function reading({ metric }: Condition, judged: 'low' | 'high'): Find {
 
 function gatewayScope({ tags = [], gatewayIds }: Condition): Sql[] {
   return [...(tags.length === 0 ? [] : [sql`g.tags && ${tags}::text[]`]), ...oneOf(sql`g.id`, gatewayIds)]
+}
+
+/** A rollout has to do with each of its gateways. */
+function rolloutScope(rule: Condition): Sql[] {
+  const scope = gatewayScope(rule)
+  if (scope.length === 0) return []
+  const reached = sql`select from rollout_gateways rg join gateways g on g.id = rg.gateway_id where rg.rollout_id = r.id`
+  return [sql`exists (${reached} and (${join(scope, ' or ')}))`]
 }
 
 function sensorScope(rule: Condition): Sql[] {

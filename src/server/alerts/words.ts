@@ -7,6 +7,7 @@ const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'
   battery_low: ' has a low battery',
   no_data: ' has no current readings',
   firmware_failed: ' did not install its firmware',
+  rollout_stopped: ' stopped by itself',
   unknown_sensor: ' hears sensors that are not registered',
 }
 

@@ -46,9 +46,16 @@ export async function storeFile(
   }
 }
 
-/** The pieces of a firmware's file, in order. Throws when it is replaced while it is read: half of each would be neither. */
-export async function* piecesOf(db: Queryable, id: string, sha256: string): AsyncGenerator<Uint8Array> {
-  for (let place = 0; ; place++) {
+/**
+ * A firmware's file from one byte to another, both included, in pieces. Throws when it is replaced while it is read: half of each would be
+ * neither.
+ */
+export async function* piecesOf(
+  db: Queryable,
+  { id, sha256 }: { readonly id: string; readonly sha256: string },
+  { from, to }: { readonly from: number; readonly to: number },
+): AsyncGenerator<Uint8Array> {
+  for (let place = Math.floor(from / PIECE); place * PIECE <= to; place++) {
     const { rows } = await db.query<{ bytes: Uint8Array | null }>(sql`
       select p.bytes from gateway_firmwares f
       left join gateway_firmware_pieces p on p.firmware_id = f.id and p.place = ${place}
@@ -56,7 +63,8 @@ export async function* piecesOf(db: Queryable, id: string, sha256: string): Asyn
     const [row] = rows
     if (row === undefined) throw new Error('The file was replaced while it was read')
     if (row.bytes === null) return
-    yield row.bytes
+    const begin = place * PIECE
+    yield row.bytes.subarray(Math.max(0, from - begin), to + 1 - begin)
   }
 }
 

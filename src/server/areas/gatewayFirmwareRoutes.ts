@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
-import { assignBody, assignOutcome, FIRMWARE_TYPE, statusBody } from '../../contract/firmwareCalls'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assignBody, assignOutcome, statusBody } from '../../contract/firmwareCalls'
 import { gatewayFirmwares, type GatewayFirmware } from '../../contract/gatewayFirmwares'
 import { actorOf, answer, idOf } from '../crud/request'
 import { read } from '../crud/write'
@@ -11,7 +10,8 @@ import { refusal } from '../http/problems'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { invalid } from '../http/validate'
 import { assignFirmware } from './gatewayFirmwareAssign'
-import { expectFile, piecesOf, storeFile } from './gatewayFirmwareFile'
+import { downloadSchema, sendFirmware } from './gatewayFirmwareDownload'
+import { expectFile, storeFile } from './gatewayFirmwareFile'
 import { moveFirmware } from './gatewayFirmwareStatus'
 import { sweepUploads, uploadFolder, withUpload } from './gatewayFirmwareUpload'
 
@@ -58,26 +58,13 @@ export function gatewayFirmwareRoutes(app: FastifyInstance): void {
 
 function downloadRoute(app: FastifyInstance): void {
   const { db } = app
-  const schema = documented({ tag, summary: 'Download a gateway firmware’s file', params, answers: {} })
-  const response = { 200: { description: 'The file', content: { [FIRMWARE_TYPE]: { schema: file } } } }
-  app.get<ById>(
-    `${item}/file`,
-    { schema: { ...schema, response: { ...(schema.response as object), ...response } } },
-    async (request, reply) => {
-      const id = idOf(gatewayFirmwares, request.params.id)
-      const { fileName, sha256, sizeBytes, title } = (await read(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
-      if (sha256 == null || sizeBytes == null) throw refusal(404, 'not_found', `${title} has no file`)
-      reply.header('etag', `"${sha256}"`)
-      if (request.headers['if-none-match']?.split(',').some((each) => each.trim() === `"${sha256}"`))
-        return reply.code(304).send()
-      reply.headers({ 'content-length': String(sizeBytes), 'content-disposition': attachment(fileName ?? 'firmware.bin') })
-      return sendPieces(reply, Readable.from(piecesOf(db, id, sha256)))
-    },
-  )
-}
-
-function sendPieces(reply: FastifyReply, pieces: Readable): FastifyReply {
-  return reply.type(FIRMWARE_TYPE).send(pieces)
+  const schema = downloadSchema({ tag, summary: 'Download a gateway firmware’s file', params })
+  app.get<ById>(`${item}/file`, { schema }, async (request, reply) => {
+    const id = idOf(gatewayFirmwares, request.params.id)
+    const { fileName, sha256, sizeBytes, title } = (await read(db, gatewayFirmwares, id)) as unknown as GatewayFirmware
+    if (sha256 == null || sizeBytes == null) throw refusal(404, 'not_found', `${title} has no file`)
+    return sendFirmware(db, request, reply, { id, sha256, sizeBytes, fileName: fileName ?? null })
+  })
 }
 
 async function uploadRoute(app: FastifyInstance): Promise<void> {
@@ -124,14 +111,4 @@ function expectedHash({ query }: FastifyRequest): string | null {
   if (sha256 === undefined) return null
   if (typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256)) return sha256.toLowerCase()
   throw refusal(400, 'bad_query', 'sha256 is 64 hexadecimal digits', { fields: { sha256: 'sha256 is 64 hexadecimal digits' } })
-}
-
-/** Content-Disposition for a file of this name (RFC 6266). */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, hex)}`
-}
-
-function hex(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 }

@@ -41,6 +41,7 @@ export const gatewayFirmwareHooks: AreaHooks = {
   async beforeReassign(tx, ids) {
     await refuseInstalled(tx, [ids.from])
     await refuseSuccessor(tx, ids)
+    await refuseRolledOut(tx, ids.from)
   },
   follows: { fields: ['channel'], settle: settleLatestOf },
   async beforeRemove(tx, ids) {
@@ -74,6 +75,18 @@ async function refuseSuccessor(tx: Queryable, { from, to }: Reassignment): Promi
   const [first] = faults
   if (first !== undefined) throw invalid(new Map([[REASSIGN_PARAM, successorWords(firmware.title, first, faults.length - 1)]]))
   await tx.query(sql`update gateways set target_firmware_at = now() where id = any(${ids}::uuid[])`)
+}
+
+/** What was rolled out is history; a plan may be for another one. */
+async function refuseRolledOut(tx: Queryable, id: string): Promise<void> {
+  await refuseUsed(
+    tx,
+    sql`
+    select id, name, count(*) over () as total from rollouts where firmware_id = ${id} and status <> 'draft'
+    order by name, id limit ${USERS_NAMED}`,
+    (total) => `This gateway firmware stays: ${total} ${total === 1 ? 'rollout has' : 'rollouts have'} begun with it`,
+    { lasting: true },
+  )
 }
 
 function successorWords(title: string, { name, sentence }: { readonly name: string; readonly sentence: string }, more: number) {

@@ -12,7 +12,7 @@ import { unassign } from './gatewayTargets'
 const never = sql`v.online_until is null`
 const online = sql`v.online_until >= now()`
 const offline = sql`v.online_until < now()`
-const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at)`
+const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at, v.told_step, v.told_at)`
 // Nothing is updated without a firmware that is assigned: few gateways have one.
 const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
 const revoked = sql`v.firmware_id in (select id from gateway_firmwares where status = 'revoked')`

@@ -3,6 +3,7 @@ import { alertHooks } from '../alerts/alertHooks'
 import { channelHooks } from '../alerts/channelHooks'
 import { alertRuleHooks } from '../alerts/ruleHooks'
 import type { AreaHooks } from '../crud/hooks'
+import { rolloutHooks } from '../rollouts/rolloutHooks'
 import { gatewayFirmwareHooks } from './gatewayFirmwares'
 import { gatewayHardwareHooks } from './gatewayHardwares'
 import { gatewayHooks } from './gateways'
@@ -29,4 +30,5 @@ export const areaHooks: Readonly<Partial<Record<ResourceName, AreaHooks>>> = {
   NotificationChannel: channelHooks,
   AlertRule: alertRuleHooks,
   Alert: alertHooks,
+  Rollout: rolloutHooks,
 }

@@ -6,6 +6,7 @@ import { alertRoutes } from '../alerts/routes'
 import { attentionRoutes } from '../dashboard/counts'
 import { positionRoutes } from '../dashboard/positions'
 import { trendRoutes } from '../dashboard/trends'
+import { rolloutRoutes } from '../rollouts/routes'
 import { readingRoutes } from '../telemetry/readRoutes'
 import { gatewayKeyRoutes } from '../telemetry/routes'
 import { gatewayFirmwareRoutes } from './gatewayFirmwareRoutes'
@@ -30,4 +31,5 @@ export const areaRoutes: readonly ((app: FastifyInstance) => void)[] = [
   sensorRoutes,
   alertRoutes,
   channelRoutes,
+  rolloutRoutes,
 ]

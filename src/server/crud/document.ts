@@ -65,7 +65,8 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
   }),
 }
 
-function pageOf(row: JsonSchema): JsonSchema {
+/** The schema of a page of such rows. */
+export function pageOf(row: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: { result: { type: 'array', items: row }, meta: { $ref: 'PageMeta#' } },
@@ -73,7 +74,8 @@ function pageOf(row: JsonSchema): JsonSchema {
   }
 }
 
-function listParameters({ list }: Resource): JsonSchema {
+/** The schema of what a list is asked. */
+export function listParameters({ list }: Resource): JsonSchema {
   const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
   const described = `${list.sort.join(', ')}; several by commas, - first for descending`
   return {

@@ -58,6 +58,8 @@ export interface Settings {
   readonly retentionDays: number
   /** Retention of the activity in days, 0 for ever. */
   readonly activityDays: number
+  /** A rollout is approved by another administrator than the one who started it. */
+  readonly rolloutApproval: boolean
   readonly inspector: boolean
   /** Null: mail stays in the outbox. */
   readonly smtpUrl: string | null
@@ -89,7 +91,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS ROLLOUT_APPROVAL',
   ]
     .join(' ')
     .split(' ')
@@ -131,6 +133,7 @@ export function parseSettings(env: Environment): Parsed {
     uploadMaxBytes: whole(env, 'FROND_UPLOAD_MAX_BYTES', 16_777_216, 1024, 2 ** 31 - 1),
     retentionDays: whole(env, 'FROND_RETENTION_DAYS', 400, 0, 36_500),
     activityDays: whole(env, 'FROND_ACTIVITY_DAYS', 400, 0, 36_500),
+    rolloutApproval: flag(env, 'FROND_ROLLOUT_APPROVAL', false),
     inspector: flag(env, 'FROND_INSPECTOR', demo),
     ...parseMail(env),
     privateWebhooks: flag(env, 'FROND_PRIVATE_WEBHOOKS', false),

@@ -1,4 +1,5 @@
 import type { BatchOutcome, Fault } from '../../contract/datapoints'
+import { ownFirmwarePaths } from '../../contract/firmwareCalls'
 import { databaseFault } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
@@ -43,7 +44,7 @@ export async function ingest(
 }
 
 /** The answer to the gateway: what became of each reading, and which reports were refused. */
-function outcomeOf({ batch, heard }: Told, { stored, known, elsewhere, unknown }: Taken): BatchOutcome {
+function outcomeOf({ batch, heard }: Told, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
   const otherGatewaysSensors = elsewhere.map(({ eui }) => eui)
   const unknownSensors = unknown.map(({ eui }) => eui)
   const faults = new Map([
@@ -63,6 +64,7 @@ function outcomeOf({ batch, heard }: Told, { stored, known, elsewhere, unknown }
     refusedReports: batch.refusedReports,
     unknownSensors,
     otherGatewaysSensors,
+    firmware: firmware && { ...firmware, path: ownFirmwarePaths.file },
   }
 }
 

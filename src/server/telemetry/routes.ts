@@ -80,7 +80,7 @@ async function gatewayGuard(gate: Admission, request: FastifyRequest, reply: Fas
 }
 
 /** Throws the 401 of who has no gateway's key, or one that was changed. */
-function turnAway(request: FastifyRequest, reply: FastifyReply): never {
+export function turnAway(request: FastifyRequest, reply: FastifyReply): never {
   reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
   throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
 }

@@ -14,6 +14,8 @@ export interface Caller {
   readonly readsAll: boolean
   /** Nobody has noted yet that the firmware it runs was installed. */
   readonly isFirst: boolean
+  /** What it is assigned and does not run yet; null when it said that this failed. */
+  readonly firmware: { readonly version: string; readonly sha256: string; readonly sizeBytes: number } | null
 }
 
 /** A curve of a sensor that is stored, and those of its readings that are not stored yet. */
@@ -49,7 +51,10 @@ export async function noteCaller(
     ), g.firmware_id)
     where g.id = ${found.id}
     returning g.id, g.readings_from = 'all' as "readsAll",
-      exists (select from gateway_firmwares f where f.id = g.firmware_id and f.first_installed_at is null) as "isFirst"`)
+      exists (select from gateway_firmwares f where f.id = g.firmware_id and f.first_installed_at is null) as "isFirst",
+      (select json_build_object('version', f.semver, 'sha256', f.sha256, 'sizeBytes', f.size_bytes) from gateway_firmwares f
+        where f.id = g.target_firmware_id and f.id is distinct from g.firmware_id and f.sha256 is not null
+          and coalesce(g.told_step <> 'failed' or g.told_at < g.target_firmware_at, true)) as firmware`)
   return rows[0] ?? null
 }
 

@@ -40,7 +40,7 @@ interface Sorted {
 }
 
 /** What came of a batch. */
-export interface Taken extends Sorted {
+export interface Taken extends Sorted, Pick<Caller, 'firmware'> {
   readonly gatewayId: string
   /** How many readings are new. */
   readonly stored: number
@@ -73,7 +73,7 @@ export async function takeIn(tx: Transaction, { sender, at, batch, heard }: Told
     // Last, so that nobody who waits for its count waits for the batch.
     sender.gatewayId === null && countBatch(tx, caller.id, at),
   ])
-  return { ...sorted, gatewayId: caller.id, stored, known }
+  return { ...sorted, gatewayId: caller.id, firmware: caller.firmware, stored, known }
 }
 
 /**

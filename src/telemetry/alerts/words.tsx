@@ -12,6 +12,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = {
   reading_high: 'A reading is too high',
   no_data: 'A sensor has no current readings',
   firmware_failed: 'A firmware update failed',
+  rollout_stopped: 'A rollout stopped by itself',
   unknown_sensor: 'A gateway hears unregistered sensors',
 }
 

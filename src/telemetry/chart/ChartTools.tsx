@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button'
 import { Segment } from '../../ui/controls/Segments'
 import { useZone } from '../../ui/text/Time'
 import { isSpan, presetNames, presets, type ChartAsked, type Span } from './address'
-import { inputOf, momentOfInput } from './dates'
+import { inputOf, momentOfInput } from '../../ui/form/dateInput'
 import '../../ui/form/field.css'
 
 interface ChartToolsProps {

@@ -19,6 +19,7 @@ describe('a batch', () => {
         refused: [],
         refusedReports: [],
         unknownSensors: [],
+        firmware: null,
         otherGatewaysSensors: [],
       },
     ])

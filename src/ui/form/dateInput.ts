@@ -1,4 +1,4 @@
-import type { Zone } from '../../ui/text/timeWords'
+import type { Zone } from '../text/timeWords'
 
 const minute = 60_000
 

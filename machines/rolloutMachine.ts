@@ -1,0 +1,95 @@
+import { setup, transition } from 'xstate'
+import type { RolloutMove } from '../src/contract/rolloutCalls'
+import type { RolloutStatus } from '../src/contract/rollouts'
+
+/** What happens to a rollout: what administrators do, and what the server finds when it looks at its gateways. Users are ids. */
+export type RolloutEvent =
+  | { readonly type: 'start'; readonly needsApproval: boolean; readonly isDue: boolean }
+  | { readonly type: 'approve'; readonly by: string; readonly requestedBy: string | null; readonly isAwaited: boolean }
+  | { readonly type: 'begin'; readonly isAwaited: boolean; readonly isDue: boolean }
+  | { readonly type: 'pause' }
+  | { readonly type: 'resume' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'finish' }
+  | { readonly type: 'retry'; readonly failed: number }
+/** Every move of an administrator, in the order of the buttons. */
+const rolloutMoves: readonly RolloutMove[] = ['start', 'approve', 'resume', 'retry', 'pause', 'stop']
+
+/**
+ * The life of a rollout. Server and console read the same one, so that what cannot be done is neither offered nor accepted. Its groups go
+ * from waiting to running to done, its gateways from waiting to assigned to succeeded or failed, while it is running.
+ */
+export const rolloutMachine = setup({
+  types: { events: {} as RolloutEvent },
+  guards: {
+    /** Nobody else has to say yes, and its time has come. */
+    isReady: ({ event }) => event.type === 'start' && !event.needsApproval && event.isDue,
+    /** Its time has come, and whoever has to say yes has said so. */
+    isDue: ({ event }) => event.type === 'begin' && !event.isAwaited && event.isDue,
+    /** Somebody else than who started it says yes, once. */
+    isAnother: ({ event }) => event.type === 'approve' && event.isAwaited && event.by !== event.requestedBy,
+    /** There is a gateway to try again. */
+    hasFailed: ({ event }) => event.type === 'retry' && event.failed > 0,
+  },
+}).createMachine({
+  id: 'rollout',
+  description: 'The life of a rollout, from a plan to a firmware that runs on its gateways.',
+  initial: 'draft',
+  states: {
+    draft: {
+      description: 'A plan: no gateway knows of it.',
+      on: {
+        start: [
+          { target: 'running', guard: 'isReady', description: 'Its gateways are chosen, and the first group begins.' },
+          { target: 'scheduled', description: 'It waits for its time, or for a second administrator.' },
+        ],
+      },
+    },
+    scheduled: {
+      description: 'Started, and waiting for its time or for a second administrator.',
+      on: {
+        approve: { target: 'scheduled', guard: 'isAnother', description: 'A second administrator says yes.' },
+        begin: { target: 'running', guard: 'isDue', description: 'Its gateways are chosen, and the first group begins.' },
+        stop: { target: 'stopped', description: 'It never begins.' },
+      },
+    },
+    running: {
+      description: 'Group after group is assigned the firmware.',
+      on: {
+        pause: { target: 'paused', description: 'Somebody says so, or a group took too long: nothing more is assigned.' },
+        stop: { target: 'stopped', description: 'Somebody says so, or too many gateways failed.' },
+        finish: { target: 'finished', description: 'Every group is done.' },
+        retry: { target: 'running', guard: 'hasFailed', description: 'Gateways that failed are a further group.' },
+      },
+    },
+    paused: {
+      description: 'Nothing more is assigned. Gateways that are assigned the firmware go on with it.',
+      on: {
+        resume: { target: 'running', description: 'It goes on where it was, and the group has its hours again.' },
+        stop: { target: 'stopped', description: 'It ends here.' },
+        retry: { target: 'running', guard: 'hasFailed', description: 'Gateways that failed are a further group.' },
+      },
+    },
+    finished: {
+      description: 'Every group is done.',
+      on: {
+        retry: { target: 'running', guard: 'hasFailed', description: 'Gateways that failed are a further group.' },
+      },
+    },
+    stopped: { description: 'Over. What no gateway had fetched was taken back.', type: 'final' },
+  },
+})
+
+/** The status that an event leads to, often the same; null when it cannot happen there, or not with what it brings. */
+export function movedRollout(from: RolloutStatus, event: RolloutEvent): RolloutStatus | null {
+  const before = rolloutMachine.resolveState({ value: from })
+  if (!before.can(event)) return null
+  const [after] = transition(rolloutMachine, before, event)
+  return after.value
+}
+
+/** The moves that there are from a status, whatever they bring. */
+export function rolloutMovesFrom(status: RolloutStatus): readonly RolloutMove[] {
+  const { ownEvents } = rolloutMachine.getStateNodeById(`rollout.${status}`)
+  return rolloutMoves.filter((move) => ownEvents.includes(move))
+}

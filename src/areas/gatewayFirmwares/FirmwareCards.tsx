@@ -1,0 +1,47 @@
+import { Plus } from 'lucide-react'
+import type { GatewayFirmware } from '../../contract/gatewayFirmwares'
+import { newPath } from '../../crud/model/paths'
+import { rolloutsQuery, useSomeRolloutsQuery } from '../../telemetry/rollouts/rolloutsApi'
+import { RolloutsList } from '../../telemetry/rollouts/RolloutsList'
+import { LinkButton } from '../../ui/controls/Button'
+import { Card } from '../../ui/layout/Card'
+import { FileCard } from './FileCard'
+
+interface Props {
+  readonly row: GatewayFirmware
+  readonly gone: boolean
+}
+
+/** What a firmware's page tells beside the record: its file, and how it is rolled out. */
+export function FirmwareCards(props: Props) {
+  return (
+    <>
+      <FileCard {...props} />
+      <RolloutsCard {...props} />
+    </>
+  )
+}
+
+/** Nothing where the backend has no rollouts. */
+function RolloutsCard({ row, gone }: Props) {
+  const { currentData: page } = useSomeRolloutsQuery(rolloutsQuery({ firmwareId: [row.id] }, 5), {
+    refetchOnMountOrArgChange: 30,
+  })
+  const canStart = row.status === 'released' && !gone
+  if (page === undefined || (page.result.length === 0 && !canStart)) return null
+  return (
+    <Card
+      title="Rollouts"
+      flush={page.result.length > 0}
+      actions={
+        canStart && (
+          <LinkButton href={`${newPath('rollouts')}?${new URLSearchParams({ firmwareId: row.id })}`} icon={Plus}>
+            New rollout
+          </LinkButton>
+        )
+      }
+    >
+      {page.result.length === 0 ? <p className="soft">Not rolled out so far.</p> : <RolloutsList rows={page.result} />}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Rollout } from '../../contract/rollouts'
+import { crudCalls } from '../../crud/model/crudSlice'
+import { rollouts } from '../../contract/rollouts'
+import { counted } from '../../crud/model/words'
+import { NextWords } from '../../telemetry/rollouts/NextWords'
+import { countWords, StateBar } from '../../telemetry/rollouts/StateBar'
+import { groupTitle } from '../../telemetry/rollouts/words'
+import { Card } from '../../ui/layout/Card'
+import { RolloutGatewaysCard } from './RolloutGatewaysCard'
+import { PreviewCard } from './RolloutPreview'
+import '../../telemetry/telemetry.css'
+
+/** Between two looks at a rollout that is under way, ms: its gateways change without a word of the rollout itself. */
+const LOOK_MS = 5000
+
+/** What a rollout's page tells beside the record: what comes next, how far its groups are, and its gateways. */
+export function RolloutCards({ row }: { readonly row: Rollout }) {
+  const isUnderWay = row.assignedCount > 0 || row.status === 'running' || row.status === 'scheduled'
+  crudCalls(rollouts).get.useQuery(row.id, { pollingInterval: isUnderWay ? LOOK_MS : 0 })
+  return (
+    <div className="telemetry">
+      <Card title="Progress">
+        <div className="rollout-now">
+          <p className="rollout-sentence" role="status">
+            <NextWords row={row} />
+          </p>
+          {row.groups.length > 0 && <Groups row={row} />}
+        </div>
+      </Card>
+      {row.status === 'draft' || (row.status === 'scheduled' && row.groups.length === 0) ? (
+        <PreviewCard row={row} />
+      ) : (
+        <RolloutGatewaysCard row={row} lookMs={isUnderWay ? LOOK_MS : 0} />
+      )}
+    </div>
+  )
+}
+
+function Groups({ row: { groups } }: { readonly row: Rollout }) {
+  return (
+    <ol className="rollout-groups" aria-label="Groups">
+      {groups.map((group) => {
+        const title = groupTitle(group, groups)
+        return (
+          <li key={group.number} className="rollout-group">
+            <span className="rollout-group-title">{title}</span>
+            <StateBar label={title} counts={group} />
+            <span className="rollout-group-words">
+              {counted(group.gatewaysCount, { one: 'gateway', many: 'gateways' })}: {countWords(group)}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,124 @@
+import { useSearchParams } from 'react-router-dom'
+import { rolloutGateways, type RolloutGateway } from '../../contract/rolloutCalls'
+import { rolloutGatewayStates, type Rollout, type RolloutGatewayState } from '../../contract/rollouts'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { Unloaded } from '../../crud/parts/Unloaded'
+import { detailPath } from '../../crud/model/paths'
+import { wordsOf } from '../../crud/model/words'
+import { useRolloutGatewaysQuery } from '../../telemetry/rollouts/rolloutsApi'
+import { codeWords, groupTitle, stateTones, stateWords } from '../../telemetry/rollouts/words'
+import { Link } from '../../ui/controls/Link'
+import { Pagination } from '../../ui/controls/Pagination'
+import { Segment } from '../../ui/controls/Segments'
+import { Card } from '../../ui/layout/Card'
+import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table'
+import { grouped } from '../../ui/text/numberWords'
+import { Status } from '../../ui/text/Status'
+import '../../telemetry/rollouts/rollouts.css'
+
+const PAGE = 25
+
+interface Props {
+  readonly row: Rollout
+  /** Between two looks, ms; 0: none. */
+  readonly lookMs: number
+}
+
+/** The gateways of a rollout, all or those in one state; which, stands in the address. */
+export function RolloutGatewaysCard({ row, lookMs }: Props) {
+  const [params, setParams] = useSearchParams()
+  const state = rolloutGatewayStates.find((one) => one === params.get('gateways')) ?? null
+  const page = Math.max(1, Number(params.get('gatewaysPage') ?? '1') || 1)
+  const filter: Readonly<Record<string, readonly string[]>> = state === null ? {} : { state: [state] }
+  const query = { page, pageSize: PAGE, sort: rolloutGateways.list.defaultSort, q: '', filter }
+  const answer = useRolloutGatewaysQuery({ id: row.id, query }, { pollingInterval: lookMs, refetchOnMountOrArgChange: true })
+  const go = (to: RolloutGatewayState | null, place: number) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.delete('gateways')
+        next.delete('gatewaysPage')
+        if (to !== null) next.set('gateways', to)
+        if (place > 1) next.set('gatewaysPage', String(place))
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const { currentData: found } = answer
+  return (
+    <Card title="Gateways" flush>
+      <div className="rollout-states" role="group" aria-label="State of the gateways">
+        <Segment on={state === null} aria-pressed={state === null} onClick={() => go(null, 1)}>
+          All
+        </Segment>
+        {rolloutGatewayStates.map((one) => (
+          <Segment key={one} on={state === one} aria-pressed={state === one} onClick={() => go(one, 1)}>
+            {stateWords[one]} {grouped(row[`${one}Count`])}
+          </Segment>
+        ))}
+      </div>
+      {found === undefined ? (
+        <Unloaded query={answer} columns={5} label="Loading gateways" />
+      ) : found.result.length === 0 ? (
+        <p className="soft rollout-states">No gateway is in this state.</p>
+      ) : (
+        <GatewaysTable row={row} rows={found.result} />
+      )}
+      {found !== undefined && found.meta.total > PAGE && (
+        <Pagination page={page} size={PAGE} total={found.meta.total} noun="gateways" onPage={(place) => go(state, place)} />
+      )}
+    </Card>
+  )
+}
+
+function GatewaysTable({ row: { groups }, rows }: { readonly row: Rollout; readonly rows: readonly RolloutGateway[] }) {
+  return (
+    <Table label="Gateways of the rollout" density="compact">
+      <TableHead>
+        <HeaderCell>Gateway</HeaderCell>
+        <HeaderCell>State</HeaderCell>
+        <HeaderCell>Group</HeaderCell>
+        <HeaderCell>Runs</HeaderCell>
+        <HeaderCell>Assigned</HeaderCell>
+        <HeaderCell>Since</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {rows.map((gateway) => (
+          <TableRow key={gateway.id}>
+            <Cell look="title">
+              <Link className="link" href={detailPath('gateways', gateway.gatewayId)}>
+                {gateway.name}
+              </Link>
+            </Cell>
+            <Cell label="State">
+              <State gateway={gateway} />
+            </Cell>
+            <Cell label="Group">{titleOf(gateway.groupNumber, groups) ?? <NoValue />}</Cell>
+            <Cell label="Runs">{gateway.firmwareName ?? <NoValue />}</Cell>
+            <Cell label="Assigned">
+              <Moment value={gateway.assignedAt} dense />
+            </Cell>
+            <Cell label="Since">
+              <Moment value={gateway.settledAt} dense />
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function State({ gateway: { state, code, note, step } }: { readonly gateway: RolloutGateway }) {
+  const detail = code == null ? (state === 'assigned' && step != null ? wordsOf(step) : null) : (note ?? codeWords[code])
+  return (
+    <>
+      <Status tone={stateTones[state]}>{stateWords[state]}</Status>
+      {detail !== null && <span className="soft"> {detail}</span>}
+    </>
+  )
+}
+
+function titleOf(number: number | null | undefined, groups: Rollout['groups']): string | null {
+  const group = groups.find((one) => one.number === number)
+  return group === undefined ? null : groupTitle(group, groups)
+}

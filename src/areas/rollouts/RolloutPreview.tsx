@@ -1,0 +1,91 @@
+import { resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { rolloutPaths, type RolloutPreview } from '../../contract/rolloutCalls'
+import { rollouts, type Rollout } from '../../contract/rollouts'
+import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
+import { detailPath } from '../../crud/model/paths'
+import { counted, enumerated, wordsOf } from '../../crud/model/words'
+import { codeWords } from '../../telemetry/rollouts/words'
+import { Link } from '../../ui/controls/Link'
+import { useSettled } from '../../ui/environment/useSettled'
+import { useFormState } from '../../ui/form/formState'
+import { Card } from '../../ui/layout/Card'
+import { grouped } from '../../ui/text/numberWords'
+
+const previewApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // Whom a rollout would reach changes by the minute: it is asked whenever it is shown.
+    previewRollout: build.query<RolloutPreview, object>({
+      query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true }),
+      transformResponse: resultIn<RolloutPreview>,
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+const gateways = { one: 'gateway', many: 'gateways' }
+
+/** Which gateways the rollout in the form would reach now. */
+export function FormPreview() {
+  const { values } = useFormState()
+  const draft = { ...draftOf(values), ...(String(values['name'] ?? '').trim().length < 2 && { name: 'Preview' }) }
+  const body = JSON.parse(useSettled(JSON.stringify(draft))) as Rollout
+  const isWhole = Object.keys(draftErrors(rollouts.draft, body)).length === 0
+  return (
+    <Card title="Gateways it reaches now">
+      {isWhole ? <Reached body={body} /> : <p className="soft">Complete the rollout to see which gateways it reaches.</p>}
+    </Card>
+  )
+}
+
+/** Which gateways a plan would reach, on its page. */
+export function PreviewCard({ row }: { readonly row: Rollout }) {
+  return (
+    <Card title="Gateways it reaches now" description="They are chosen when it begins.">
+      <Reached body={writtenFields(rollouts, row)} />
+    </Card>
+  )
+}
+
+function Reached({ body }: { readonly body: object }) {
+  const { currentData, error } = previewApi.usePreviewRolloutQuery(body)
+  if (currentData === undefined) return <p role="status">{error === undefined ? 'Looking …' : 'This could not be worked out.'}</p>
+  const { ready, groups, gateways: first, leftOut } = currentData
+  return (
+    <div role="status" className="stack">
+      <p>{ready === 0 ? 'It reaches no gateway.' : `It reaches ${counted(ready, gateways)}: ${groupWords(groups)}.`}</p>
+      {first.length > 0 && <Names rows={first} total={ready} />}
+      {leftOut.map(({ code, gatewaysCount, gateways: rows }) => (
+        <p key={code}>
+          {counted(gatewaysCount, gateways)} left out: {codeWords[code].charAt(0).toLowerCase()}
+          {codeWords[code].slice(1)}. <Names rows={rows} total={gatewaysCount} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function groupWords(groups: RolloutPreview['groups']): string {
+  return enumerated(
+    groups.map(
+      ({ kind, gatewaysCount }) =>
+        `${grouped(gatewaysCount)} ${kind === 'canary' ? 'as canary' : `in a ${wordsOf(kind).toLowerCase()}`}`,
+    ),
+  )
+}
+
+function Names({ rows, total }: { readonly rows: RolloutPreview['gateways']; readonly total: number }) {
+  return (
+    <span>
+      {rows.map(({ id, name }, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Link className="link" href={detailPath('gateways', id)}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      {total > rows.length && ` and ${grouped(total - rows.length)} more`}
+    </span>
+  )
+}

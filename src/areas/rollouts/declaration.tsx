@@ -1,0 +1,171 @@
+import { Check, Pause, Play, Rocket, RotateCw, Square } from 'lucide-react'
+import { rolloutMovesFrom } from '../../../machines/rolloutMachine'
+import type { RolloutMove } from '../../contract/rolloutCalls'
+import { rollouts, type Rollout } from '../../contract/rollouts'
+import { declare } from '../../crud/model/declaration'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
+import { detailPath } from '../../crud/model/paths'
+import { counted, enumerated, withUnit } from '../../crud/model/words'
+import { StateBar } from '../../telemetry/rollouts/StateBar'
+import { RolloutStatusWord } from '../../telemetry/rollouts/words'
+import { Link } from '../../ui/controls/Link'
+import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
+
+const RolloutCards = panelOnDemand(async () => (await import('./RolloutCards')).RolloutCards)
+const FormPreview = panelOnDemand(async () => (await import('./RolloutPreview')).FormPreview)
+const StartDialog = dialogOnDemand(async () => (await import('./moveDialogs')).StartDialog)
+const ApproveDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ApproveDialog)
+const PauseDialog = dialogOnDemand(async () => (await import('./moveDialogs')).PauseDialog)
+const ResumeDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ResumeDialog)
+const StopDialog = dialogOnDemand(async () => (await import('./moveDialogs')).StopDialog)
+const RetryDialog = dialogOnDemand(async () => (await import('./moveDialogs')).RetryDialog)
+
+const gateways = { one: 'gateway', many: 'gateways' }
+
+function can(move: RolloutMove) {
+  return ({ status, awaitsApproval, failedCount }: Rollout): boolean =>
+    rolloutMovesFrom(status).includes(move) && (move !== 'approve' || awaitsApproval) && (move !== 'retry' || failedCount > 0)
+}
+
+function Firmware({ row }: { readonly row: Rollout }) {
+  return (
+    <Link className="link" href={detailPath('gateway-firmwares', row.firmwareId)}>
+      {row.firmwareName}
+    </Link>
+  )
+}
+
+function scope({ scopeNames }: Rollout): string {
+  return scopeNames.length === 0 ? 'All gateways that it is made for' : enumerated(scopeNames)
+}
+
+function canary({ canaryCount, canaryTag }: Rollout): string {
+  if (canaryTag != null) return `Gateways with the tag ${canaryTag}`
+  return canaryCount == null ? 'None' : counted(canaryCount, gateways)
+}
+
+function waves({ waves: all }: Rollout): string {
+  return all.length === 0 ? 'All at once' : enumerated(all.map(({ percent }) => withUnit(percent, '%')))
+}
+
+function hours({ windowFrom, windowTo, zone }: Rollout): string {
+  return windowFrom == null || windowTo == null ? 'Any time' : `${windowFrom} to ${windowTo}, ${zone ?? 'UTC'}`
+}
+
+function stopWords({ stopPct, stopCount }: Rollout): string {
+  const share = `${withUnit(stopPct, '%')} of a group failed`
+  return stopCount == null ? share : `${share}, or ${counted(stopCount, gateways)}`
+}
+
+/** Rollouts: a firmware brought out to a canary and then in waves, which stops by itself when gateways fail. */
+export const declaration = declare({
+  resource: rollouts,
+  columns: [
+    { key: 'name', title: 'Rollout', width: 12 },
+    { key: 'firmwareName', title: 'Firmware', width: 11, cell: (row) => <Firmware row={row} /> },
+    { key: 'status', title: 'Status', width: 8, cell: (row) => <RolloutStatusWord row={row} /> },
+    {
+      key: 'gatewaysCount',
+      title: 'Progress',
+      width: 10,
+      also: ['succeededCount', 'failedCount', 'assignedCount', 'waitingCount', 'skippedCount'],
+      cell: (row) => (row.gatewaysCount === 0 ? <NoValue /> : <StateBar label="Progress" counts={row} />),
+    },
+    { key: 'startedAt', title: 'Started', width: 7, cell: (row) => <Moment value={row.startedAt} dense /> },
+    { key: 'scopeNames', title: 'Limited to', width: 10, minor: true, cell: scope },
+    { key: 'requestedByName', title: 'Started by', width: 9, minor: true },
+  ],
+  filters: [
+    { name: 'status', title: 'Status' },
+    { name: 'firmwareId', title: 'Firmware' },
+    { name: 'awaitsApproval', title: 'Approval', quiet: true, words: { true: 'Awaited', false: 'Not awaited' } },
+  ],
+  State: ({ row }) => <RolloutStatusWord row={row} look="pill" />,
+  Summary: ({ row }) => (
+    <>
+      <Firmware row={row} />
+      {row.gatewaysCount > 0 && <> · {counted(row.gatewaysCount, gateways)}</>}
+    </>
+  ),
+  actions: [
+    { label: 'Start', icon: Rocket, next: true, offered: can('start'), Dialog: StartDialog },
+    { label: 'Approve', icon: Check, next: true, offered: can('approve'), Dialog: ApproveDialog },
+    { label: 'Resume', icon: Play, next: true, offered: can('resume'), Dialog: ResumeDialog },
+    { label: 'Retry failed', icon: RotateCw, offered: can('retry'), Dialog: RetryDialog },
+    { label: 'Pause', icon: Pause, offered: can('pause'), Dialog: PauseDialog },
+    { label: 'Stop', icon: Square, danger: true, offered: can('stop'), Dialog: StopDialog },
+  ],
+  More: RolloutCards,
+  FormMore: FormPreview,
+  editable: ({ status }) => status === 'draft' || status === 'paused',
+  sections: [
+    {
+      title: 'What and where',
+      items: [
+        { key: 'firmwareName', value: (row) => <Firmware row={row} /> },
+        { key: 'scopeNames', value: scope, always: true },
+        { key: 'reason' },
+        { key: 'startAt', label: 'Not before', value: (row) => <Moment value={row.startAt} /> },
+        { key: 'windowFrom', label: 'Hours', value: hours, always: true },
+        { key: 'requestedByName' },
+        { key: 'approvedByName' },
+        { key: 'endedAt', value: (row) => <Moment value={row.endedAt} /> },
+      ],
+    },
+    {
+      title: 'Steps',
+      items: [
+        { key: 'canaryCount', label: 'Canary', value: canary, always: true },
+        { key: 'waves', label: 'Waves, up to', value: waves, always: true },
+        { key: 'goOnPct', label: 'Goes on when', value: (row) => `${withUnit(row.goOnPct, '%')} of a group report it` },
+        { key: 'withinH', label: 'Pauses unless so within' },
+        { key: 'stopPct', label: 'Stops when', value: stopWords },
+      ],
+    },
+  ],
+  form: [
+    {
+      title: 'Rollout',
+      fields: [
+        { name: 'name' },
+        { name: 'firmwareId', offer: { status: ['released'] }, hint: 'A released firmware.' },
+        { name: 'startAt', hint: 'It begins then, once it has been started. Empty: at once.' },
+        { name: 'reason', hint: 'Lets a downgrade pass, and hardware at its end of life.', wide: true },
+      ],
+    },
+    {
+      title: 'Gateways',
+      hint: 'With nothing chosen, all gateways that the firmware is made for. With several, those that match all of them.',
+      fields: [
+        { name: 'tags', hint: 'Gateways with one of these tags.' },
+        { name: 'updateChannel' },
+        { name: 'hardwareIds' },
+        { name: 'fromFirmwareIds', hint: 'Gateways that run one of these.' },
+      ],
+    },
+    {
+      title: 'Steps',
+      hint: 'First a few gateways as a canary, then the others in waves. Each group waits for the one before.',
+      fields: [
+        { name: 'canaryCount', hint: 'So many, chosen at random.' },
+        { name: 'canaryTag', hint: 'Or those with this tag.' },
+        { name: 'waves', hint: 'None: all others at once.', parts: { percent: {} } },
+        { name: 'goOnPct', hint: 'Of a group’s gateways that report the new version.' },
+        { name: 'withinH', hint: 'Else it pauses, and says so.' },
+        { name: 'stopPct', hint: 'Of a group’s gateways that failed.' },
+        { name: 'stopCount', hint: 'So many gateways that failed, whatever share that is.' },
+      ],
+    },
+    {
+      title: 'Hours of the day',
+      hint: 'Gateways are assigned the firmware within these hours only. Empty: at any time.',
+      fields: [{ name: 'windowFrom' }, { name: 'windowTo' }, { name: 'zone', hint: 'Such as Europe/Zurich. Empty: UTC.' }],
+    },
+  ],
+  blank: { canaryCount: 5, waves: [{ percent: 25 }, { percent: 100 }], goOnPct: 95, withinH: 24, stopPct: 10 },
+  example: { name: 'Hub OS 3.12 to the greenhouses', goOnPct: 95, withinH: 24, stopPct: 10 },
+  removal: {
+    typed: false,
+    consequence: () => 'What became of its gateways goes with it; the gateways keep the firmware that they run or are assigned.',
+  },
+})

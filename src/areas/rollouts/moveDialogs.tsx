@@ -1,0 +1,159 @@
+import { useState, type ReactNode } from 'react'
+import type { RolloutMove } from '../../contract/rolloutCalls'
+import type { Rollout } from '../../contract/rollouts'
+import { sentenceOf } from '../../crud/model/problems'
+import { counted } from '../../crud/model/words'
+import { useMoveRolloutMutation, type RolloutMoveBody } from '../../telemetry/rollouts/rolloutsApi'
+import { Checkbox } from '../../ui/controls/Checkbox'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
+import { useToast } from '../../ui/overlay/Toaster'
+
+interface DialogProps {
+  readonly row: Rollout
+  readonly onClose: () => void
+}
+
+const gateways = { one: 'gateway', many: 'gateways' }
+
+export function StartDialog(props: DialogProps) {
+  const { name, startAt } = props.row
+  return (
+    <MoveDialog {...props} move="start" title={`Start ${name}?`} label="Start" done="started">
+      {startAt == null
+        ? 'Its gateways are chosen now, and the first group is assigned the firmware.'
+        : 'Its gateways are chosen when its time has come.'}{' '}
+      What it reaches can no longer be changed afterwards.
+    </MoveDialog>
+  )
+}
+
+export function ApproveDialog(props: DialogProps) {
+  const { name, requestedByName } = props.row
+  return (
+    <MoveDialog {...props} move="approve" title={`Approve ${name}?`} label="Approve" done="approved">
+      {requestedByName ?? 'Another administrator'} started it. It begins with your approval.
+    </MoveDialog>
+  )
+}
+
+export function PauseDialog(props: DialogProps) {
+  return (
+    <MoveDialog {...props} move="pause" title={`Pause ${props.row.name}?`} label="Pause" done="paused" asksReason>
+      Nothing more is assigned until it is resumed. {counted(props.row.assignedCount, gateways)} under way go on.
+    </MoveDialog>
+  )
+}
+
+export function ResumeDialog(props: DialogProps) {
+  return (
+    <MoveDialog {...props} move="resume" title={`Resume ${props.row.name}?`} label="Resume" done="resumed">
+      It goes on where it was. The group that is under way has {props.row.withinH} hours again.
+    </MoveDialog>
+  )
+}
+
+export function RetryDialog(props: DialogProps) {
+  const { name, failedCount } = props.row
+  return (
+    <MoveDialog {...props} move="retry" title={`Try the failed gateways of ${name} again?`} label="Retry failed" done="goes on">
+      {counted(failedCount, gateways)} that failed {failedCount === 1 ? 'is' : 'are'} a further group, and assigned the firmware
+      anew.
+    </MoveDialog>
+  )
+}
+
+export function StopDialog(props: DialogProps) {
+  const [takeBack, setTakeBack] = useState(true)
+  const { name, assignedCount } = props.row
+  return (
+    <MoveDialog
+      {...props}
+      move="stop"
+      title={`Stop ${name}?`}
+      label="Stop"
+      done="stopped"
+      danger
+      asksReason
+      brings={{ takeBack }}
+      fields={
+        assignedCount > 0 && (
+          <Checkbox
+            label="Take the firmware back from gateways that have not fetched it"
+            checked={takeBack}
+            onChange={setTakeBack}
+          />
+        )
+      }
+    >
+      It ends here and cannot be resumed. Gateways that have begun to fetch the firmware may still install it.
+    </MoveDialog>
+  )
+}
+
+interface MoveDialogProps extends DialogProps {
+  readonly move: RolloutMove
+  readonly title: string
+  readonly label: string
+  readonly done: string
+  readonly danger?: boolean
+  readonly asksReason?: boolean
+  readonly brings?: RolloutMoveBody
+  readonly fields?: ReactNode
+  readonly children: ReactNode
+}
+
+function MoveDialog({
+  row,
+  onClose,
+  move,
+  title,
+  label,
+  done,
+  danger = false,
+  asksReason = false,
+  brings,
+  fields,
+  children,
+}: MoveDialogProps) {
+  const [send, { isLoading, error }] = useMoveRolloutMutation()
+  const [reason, setReason] = useState('')
+  const toast = useToast()
+  const confirm = async () => {
+    const given = reason.trim()
+    const answer = await send({ id: row.id, move, body: { ...brings, ...(given !== '' && { reason: given }) } })
+    if (answer.error !== undefined) return
+    toast({ message: `${row.name} ${done}` })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      tone={danger ? 'danger' : 'primary'}
+      title={title}
+      confirmLabel={label}
+      fields={
+        <>
+          {fields}
+          {asksReason && <ReasonInput value={reason} onChange={setReason} />}
+        </>
+      }
+      busy={isLoading}
+      error={error === undefined ? null : sentenceOf(error)}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}
+
+function ReasonInput({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  return (
+    <label className="field">
+      <span className="field-label">Reason</span>
+      <span className="control">
+        <textarea className="input" rows={2} maxLength={500} value={value} onChange={(event) => onChange(event.target.value)} />
+      </span>
+    </label>
+  )
+}

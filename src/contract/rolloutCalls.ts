@@ -1,0 +1,96 @@
+import { array, boolean, object, type InferType } from 'yup'
+import { count, id, instant, oneOf, text } from './fields'
+import { updateSteps } from './gateways'
+import { namedRow } from './problem'
+import { itemPath, resource, type RowOf } from './resource'
+import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts } from './rollouts'
+
+/** What an administrator does with a rollout. */
+export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'retry'] as const
+export type RolloutMove = (typeof rolloutMoves)[number]
+
+/** Body of a move. `takeBack`, of a stop: the firmware is no longer assigned to gateways that have not fetched it; true unless given. */
+export const rolloutMoveBody = object({
+  reason: text(500).nullable().label('Reason'),
+  takeBack: boolean().label('Take back').meta({ description: 'Of a stop alone. Left out: true.' }),
+}).noUnknown()
+
+/** A gateway of a rollout. */
+const gatewayRow = object({
+  id: id().required(),
+  gatewayId: id().required(),
+  name: text(50).required().label('Gateway'),
+  groupNumber: count(1, 1000).nullable().label('Group').meta({ description: 'Null: it was left out from the beginning.' }),
+  state: oneOf(rolloutGatewayStates).required().label('State'),
+  code: oneOf(rolloutCodes).nullable().label('Why'),
+  note: text(500).nullable().label('Reason').meta({ description: 'In the gateway’s words.' }),
+  step: oneOf(updateSteps).nullable().label('Progress'),
+  firmwareName: text(130).nullable().label('Runs'),
+  assignedAt: instant().nullable().label('Assigned'),
+  settledAt: instant().nullable().label('Settled'),
+})
+
+/** The list of a rollout's gateways; no area of its own. */
+export const rolloutGateways = resource({
+  name: 'RolloutGateway',
+  nouns: { one: 'gateway of a rollout', many: 'gateways of a rollout' },
+  path: '/api/v1/rollout_gateways',
+  ops: [],
+  draft: object({}),
+  row: gatewayRow,
+  title: 'name',
+  list: {
+    sort: ['name', 'groupNumber', 'state', 'settledAt'],
+    defaultSort: 'name',
+    filter: {
+      state: oneOf(rolloutGatewayStates).required(),
+      code: oneOf(rolloutCodes).required(),
+      groupNumber: text(4)
+        .matches(/^[1-9]\d*$/)
+        .required(),
+    },
+    search: ['name'],
+  },
+})
+export type RolloutGateway = RowOf<typeof rolloutGateways>
+
+/** Gateways that a preview names. */
+export const ROLLOUT_PREVIEW_NAMED = 10
+const named = () => array(namedRow).required()
+
+/** Answer of POST `rolloutPaths.preview`, with the body of a rollout: which gateways it would reach now, and which not. */
+export const rolloutPreview = object({
+  ready: anyNumber(),
+  gateways: named().meta({ description: `The first that it would reach, up to ${ROLLOUT_PREVIEW_NAMED}.` }),
+  groups: array(object({ kind: oneOf(groupKinds).required(), gatewaysCount: anyNumber() })).required(),
+  leftOut: array(object({ code: oneOf(rolloutCodes).required(), gatewaysCount: anyNumber(), gateways: named() }))
+    .required()
+    .meta({ description: 'Gateways that match and would not be reached, by reason, most first.' }),
+})
+export type RolloutPreview = InferType<typeof rolloutPreview>
+
+/** The calls of rollouts beyond the standard ones. An illegal move is a 409 `illegal_move` with what is possible. */
+export const rolloutPaths = {
+  preview: `${rollouts.path}/preview`,
+  move: (rolloutId: string, move: RolloutMove) => `${itemPath(rollouts, rolloutId)}/${move}`,
+  /** GET: a page of the rollout's gateways, by the list rules of `rolloutGateways`. */
+  gateways: (rolloutId: string) => `${itemPath(rollouts, rolloutId)}/gateways`,
+} as const
+
+/** Sizes of a rollout's groups: the canary, then waves up to their shares of all. Groups without a gateway are left out. */
+export function groupsOf(
+  total: number,
+  canaries: number,
+  waves: readonly { readonly percent: number }[] | undefined,
+): { readonly kind: 'canary' | 'wave'; readonly gatewaysCount: number }[] {
+  const ends = (waves ?? []).map(({ percent }) => Math.ceil((total * percent) / 100))
+  const sizes = [canaries]
+  let reached = canaries
+  for (const end of [...ends, total]) {
+    sizes.push(Math.max(0, end - reached))
+    reached = Math.max(reached, end)
+  }
+  return sizes
+    .map((gatewaysCount, at) => ({ kind: at === 0 ? ('canary' as const) : ('wave' as const), gatewaysCount }))
+    .filter(({ gatewaysCount }) => gatewaysCount > 0)
+}

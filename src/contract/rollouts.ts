@@ -1,0 +1,199 @@
+import { array, boolean, object, type AnyObject, type InferType, type TestContext } from 'yup'
+import { count, flag, id, identity, instant, oneOf, reference, text, timeOfDay, timeZone } from './fields'
+import { channels } from './gatewayFirmwares'
+import './gateways'
+import { resource, type DraftOf, type RowOf } from './resource'
+
+/** How far a rollout is; `machines/rolloutMachine.ts` says which follows which. */
+export const rolloutStatuses = ['draft', 'scheduled', 'running', 'paused', 'finished', 'stopped'] as const
+export type RolloutStatus = (typeof rolloutStatuses)[number]
+/** retry: gateways that failed before. */
+export const groupKinds = ['canary', 'wave', 'retry'] as const
+/** A group's gateways are assigned the firmware while it is running; done: enough of them took it. */
+const groupStates = ['waiting', 'running', 'done', 'stopped'] as const
+export const rolloutGatewayStates = ['waiting', 'assigned', 'succeeded', 'failed', 'skipped'] as const
+export type RolloutGatewayState = (typeof rolloutGatewayStates)[number]
+
+/**
+ * Why a gateway was left out, or failed. reassigned: somebody assigned it another firmware. taken_back: the rollout was stopped before it
+ * fetched the file. reported: it says so itself. silent: it was heard for a day without the new version.
+ */
+export const rolloutCodes = [
+  'already_installed',
+  'in_other_rollout',
+  'not_compatible',
+  'too_old',
+  'downgrade',
+  'end_of_life',
+  'reassigned',
+  'stopped',
+  'taken_back',
+  'reported',
+  'silent',
+] as const
+export type RolloutCode = (typeof rolloutCodes)[number]
+
+/** How many there are. */
+export const anyNumber = () => count(0, 2 ** 31 - 1).required()
+
+function references(name: string, label: string) {
+  return array(reference(name).required().label(label)).max(50, `${label} can be at most 50`).label(label)
+}
+
+/** Lists that may be left out: then they are empty. */
+const lists = {
+  hardwareIds: references('GatewayHardware', 'Hardwares'),
+  tags: array(text(30, 1).required().label('Tag')).max(10, 'A rollout can have at most 10 tags').label('Tags'),
+  fromFirmwareIds: references('GatewayFirmware', 'Running versions'),
+  waves: array(
+    object({
+      percent: count(1, 100, '%').required('Percent is required').label('Up to').meta({
+        description: 'The share of all gateways that has been reached when this wave is done, the groups before it included.',
+      }),
+    })
+      .noUnknown()
+      .required(),
+  )
+    .max(10, 'A rollout can have at most 10 waves')
+    .label('Waves')
+    .meta({ description: 'After the canary. None: all other gateways at once.' }),
+} as const
+
+const draft = object({
+  name: text(60, 2).required('Name is required').label('Name'),
+  firmwareId: reference('GatewayFirmware').required('Firmware is required').label('Firmware'),
+  hardwareIds: lists.hardwareIds,
+  tags: lists.tags,
+  updateChannel: oneOf(channels).nullable().label('Update channel'),
+  fromFirmwareIds: lists.fromFirmwareIds,
+  canaryCount: count(1, 10_000)
+    .nullable()
+    .label('Canary gateways')
+    .meta({ description: 'So many gateways come first, chosen at random.' }),
+  canaryTag: text(30, 1).nullable().label('Canary tag').meta({ description: 'Gateways with this tag come first.' }),
+  waves: lists.waves,
+  goOnPct: count(1, 100, '%')
+    .required('Go on is required')
+    .label('Go on from')
+    .meta({ description: 'The next group begins when so many of a group’s gateways report the new version.' }),
+  withinH: count(1, 720, 'h')
+    .required('Within is required')
+    .label('Within')
+    .meta({ description: 'Where they do not within so many hours, the rollout pauses.' }),
+  stopPct: count(1, 100, '%')
+    .required('Stop is required')
+    .label('Stop from')
+    .meta({ description: 'The rollout stops when so many of a group’s gateways failed.' }),
+  stopCount: count(1, 10_000)
+    .nullable()
+    .label('Or from')
+    .meta({ description: 'The rollout stops when so many gateways of a group failed, whatever share that is.' }),
+  startAt: instant().nullable().label('Start').meta({ format: 'date-time', description: 'Not before. Null: at once.' }),
+  windowFrom: timeOfDay()
+    .nullable()
+    .label('From')
+    .meta({ description: 'Gateways are assigned the firmware in these hours only.' }),
+  windowTo: timeOfDay().nullable().label('To'),
+  zone: timeZone().nullable().label('Time zone').meta({ description: 'Of these hours, as the IANA names it. Null: UTC.' }),
+  reason: text(500).nullable().label('Reason').meta({
+    description: 'Lets a downgrade pass, and hardware at its end of life.',
+  }),
+})
+  .test('canary', ({ canaryCount = null, canaryTag = null }, context) =>
+    canaryCount === null || canaryTag === null
+      ? true
+      : context.createError({ path: 'canaryTag', message: 'Choose the canary by number or by tag, not by both' }),
+  )
+  .test('waves', wavesGrow)
+  .test('window', ({ windowFrom = null, windowTo = null }, context) => {
+    if ((windowFrom === null) !== (windowTo === null))
+      return context.createError({
+        path: windowFrom === null ? 'windowFrom' : 'windowTo',
+        message: 'Enter both times, or neither',
+      })
+    if (windowFrom === null || windowFrom !== windowTo) return true
+    return context.createError({ path: 'windowTo', message: 'The hours end at another time than they begin' })
+  })
+  .noUnknown()
+
+function wavesGrow({ waves = [] }: AnyObject, context: TestContext) {
+  const percents = (waves as readonly { readonly percent?: number }[]).map(({ percent = 0 }) => percent)
+  const at = percents.findIndex((percent, place) => place > 0 && percent <= (percents[place - 1] ?? 0))
+  if (at > 0) return context.createError({ path: `waves[${at}].percent`, message: 'Each wave reaches more than the one before' })
+  if (percents.length === 0 || percents.at(-1) === 100) return true
+  return context.createError({ path: `waves[${percents.length - 1}].percent`, message: 'The last wave reaches 100 %' })
+}
+
+/** How many gateways of a rollout, or of one of its groups, are in which state. */
+const counts = {
+  gatewaysCount: anyNumber().label('Gateways'),
+  waitingCount: anyNumber().label('Waiting'),
+  assignedCount: anyNumber().label('Under way'),
+  succeededCount: anyNumber().label('Succeeded'),
+  failedCount: anyNumber().label('Failed'),
+  skippedCount: anyNumber().label('Left out'),
+} as const
+
+const group = object({
+  number: count(1, 1000).required(),
+  kind: oneOf(groupKinds).required(),
+  state: oneOf(groupStates).required(),
+  startedAt: instant().required().nullable(),
+  dueAt: instant().required().nullable().meta({ description: 'By when enough of its gateways have to report the new version.' }),
+  ...counts,
+})
+export type RolloutGroup = InferType<typeof group>
+
+const row = draft.shape({
+  ...identity(),
+  hardwareIds: lists.hardwareIds.required(),
+  tags: lists.tags.required(),
+  fromFirmwareIds: lists.fromFirmwareIds.required(),
+  waves: lists.waves.required(),
+  status: oneOf(rolloutStatuses).required().label('Status'),
+  statusReason: text(500)
+    .nullable()
+    .label('Why')
+    .meta({ description: 'Why it paused or stopped; null where somebody did it without a word.' }),
+  firmwareName: text(130).required().label('Firmware'),
+  awaitsApproval: boolean()
+    .required()
+    .label('Awaits approval')
+    .meta({ description: 'A second administrator has to approve it.' }),
+  requestedById: id().nullable().label('Started by'),
+  requestedByName: text(121).nullable().label('Started by'),
+  approvedByName: text(121).nullable().label('Approved by'),
+  startedAt: instant().nullable().label('Started'),
+  endedAt: instant().nullable().label('Ended'),
+  opensAt: instant()
+    .nullable()
+    .label('Hours begin')
+    .meta({ description: 'When its hours of the day begin next; null within them.' }),
+  scopeNames: array(text(210).required()).required().label('Limited to'),
+  ...counts,
+  groups: array(group).required().label('Groups'),
+})
+
+/** Rollouts: a firmware brought out step by step, which stops by itself when gateways fail. */
+export const rollouts = resource({
+  name: 'Rollout',
+  nouns: { one: 'rollout', many: 'rollouts' },
+  path: '/api/v1/rollouts',
+  draft,
+  row,
+  title: 'name',
+  unique: ['name'],
+  finalWith: 'startedAt',
+  list: {
+    sort: ['name', 'status', 'startedAt', 'createdAt'],
+    defaultSort: '-createdAt',
+    filter: {
+      status: oneOf(rolloutStatuses).required(),
+      firmwareId: reference('GatewayFirmware').required(),
+      awaitsApproval: flag().required(),
+    },
+    search: ['name'],
+  },
+})
+export type Rollout = RowOf<typeof rollouts>
+export type RolloutDraft = DraftOf<typeof rollouts>

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { ownFirmwarePaths, updateReport } from '../../contract/firmwareCalls'
+import { bearerOf } from '../auth/bearer'
+import { keyOf, spend } from '../auth/throttle'
+import { tagOf } from '../crud/document'
+import { gateways } from '../../contract/gateways'
+import { documented } from '../http/openapi'
+import { refusal } from '../http/problems'
+import { jsonSchema } from '../http/schema'
+import { validated } from '../http/validate'
+import { hashOf, isGatewayKey } from '../telemetry/keys'
+import { turnAway } from '../telemetry/routes'
+import { downloadSchema, sendFirmware, type FirmwareFile } from './gatewayFirmwareDownload'
+
+/** Calls of one gateway in a minute: a file of 16 MB in pieces of 64 kB takes 256. */
+const CALLS = { limit: 600, windowS: 60 } as const
+
+const tag = tagOf(gateways)
+
+/** What a gateway itself asks and tells of the firmware that it is assigned; with its key, as it sends readings. */
+export function ownFirmwareRoutes(scope: FastifyInstance): void {
+  const { db } = scope
+  const schema = downloadSchema({ tag, summary: 'Fetch the assigned firmware, as a gateway', byGateway: true })
+  scope.get(ownFirmwarePaths.file, { schema }, async (request, reply) => {
+    const gatewayId = await callerOf(scope, request, reply)
+    const { rows } = await db.query<FirmwareFile>(sql`
+      update gateways g set fetched_at = now() from gateway_firmwares f
+      where g.id = ${gatewayId} and f.id = g.target_firmware_id and f.id is distinct from g.firmware_id and f.sha256 is not null
+      returning f.id, f.sha256, f.size_bytes as "sizeBytes", f.file_name as "fileName"`)
+    const [firmware] = rows
+    if (firmware === undefined) throw refusal(404, 'not_found', 'This gateway is assigned no other firmware than the one it runs')
+    return sendFirmware(db, request, reply, firmware)
+  })
+  const telling = documented({
+    tag,
+    summary: 'Tell how far the update is, as a gateway',
+    byGateway: true,
+    body: jsonSchema(updateReport),
+    answers: { 204: null },
+  })
+  scope.post(ownFirmwarePaths.status, { schema: telling }, async (request, reply) => {
+    const gatewayId = await callerOf(scope, request, reply)
+    const { status, reason = null } = validated(updateReport, request.body)
+    const { rowCount } = await db.query(sql`
+      update gateways set told_step = ${status}, told_note = ${reason}, told_at = now()
+      where id = ${gatewayId} and target_firmware_id is not null`)
+    if (rowCount === 0) throw refusal(409, 'conflict', 'This gateway is assigned no firmware')
+    scope.live.note(gatewayId, [])
+    return reply.code(204).send()
+  })
+}
+
+/** The gateway that calls, by its key; throws 401, or 429 when it calls too often. */
+async function callerOf({ db, clock }: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  reply.header('cache-control', 'no-store')
+  const key = bearerOf(request)
+  const { rows } =
+    key === null || !isGatewayKey(key)
+      ? { rows: [] }
+      : await db.query<{ id: string }>(sql`select gateway_id as id from gateway_keys where key_hash = ${hashOf(key)}`)
+  const [caller] = rows
+  if (caller === undefined) return turnAway(request, reply)
+  await spend(db, [{ key: keyOf('own firmware', caller.id), ...CALLS }], clock())
+  return caller.id
+}

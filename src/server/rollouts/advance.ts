@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../db/database'
+import { assign, ASSIGN_AT_ONCE } from './assign'
+import { hold, type Held } from './held'
+import { judge } from './judge'
+import { settle } from './settle'
+
+/**
+ * Moves every rollout on, as far as it goes now. Several processes share the work: whoever holds a rollout does its next step, the others
+ * pass it by. Each step is one transaction, so that a process may end at any moment: the next look finds what is to be done.
+ */
+export async function advanceRollouts(db: Database): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select id from rollouts r
+    where status in ('scheduled', 'running', 'paused')
+      or exists (select from rollout_gateways rg where rg.rollout_id = r.id and rg.state = 'assigned')
+    order by id`)
+  const faults: unknown[] = []
+  for (const { id } of rows) await advance(db, id).catch((error: unknown) => faults.push(error))
+  if (faults.length > 0) throw faults[0]
+}
+
+async function advance(db: Database, id: string): Promise<void> {
+  const requestId = `rollout-${randomUUID()}`
+  await step(db, id, settle)
+  await step(db, id, (tx, rollout) => judge(tx, rollout, requestId))
+  while ((await step(db, id, (tx, rollout) => assign(tx, rollout, requestId))) === ASSIGN_AT_ONCE);
+}
+
+/** Null when somebody else holds the rollout. */
+function step<Outcome>(
+  db: Database,
+  id: string,
+  work: (tx: Queryable, rollout: Held) => Promise<Outcome>,
+): Promise<Outcome | null> {
+  return db.transaction(async (tx) => {
+    const rollout = await hold(tx, id, { passing: true })
+    return rollout === null ? null : work(tx, rollout)
+  })
+}

@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import { announce } from '../activity/audit'
+import type { Queryable } from '../db/database'
+import type { Held } from './held'
+import { faultOf } from './targets'
+
+/** Gateways that are assigned the firmware in one transaction. */
+export const ASSIGN_AT_ONCE = 500
+
+/**
+ * Assigns the firmware to gateways whose group has begun, within the rollout's hours. One for which it is nothing any more, whatever
+ * happened to it since the rollout began, is left out. Answers how many were looked at.
+ */
+export async function assign(tx: Queryable, rollout: Held, requestId: string): Promise<number> {
+  const { id, status, isOpen, firmwareId, firmwareStatus, withinH, reason = null } = rollout
+  if (status !== 'running' || !isOpen || firmwareStatus !== 'released') return 0
+  // Gateways before their places in the rollout, as whoever deletes one has it.
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select g.id from gateways g
+    where g.id in (
+      select rg.gateway_id from rollout_gateways rg
+      join rollout_groups gr on gr.rollout_id = rg.rollout_id and gr.number = rg.group_number and gr.state in ('running', 'done')
+      where rg.rollout_id = ${id} and rg.state = 'waiting' order by rg.group_number, rg.gateway_id limit ${ASSIGN_AT_ONCE}
+    )
+    order by g.id for no key update`)
+  if (rows.length === 0) return 0
+  // Nor is it withdrawn before this is done.
+  const { rowCount } = await tx.query(
+    sql`select from gateway_firmwares where id = ${firmwareId} and status = 'released' for share`,
+  )
+  if (rowCount === 0) return 0
+  await tx.query(sql`
+    with judged as (
+      select rg.id, g.id as gateway_id, g.target_firmware_id as was, ${faultOf(rollout, id)} as code
+      from rollout_gateways rg
+      join gateways g on g.id = rg.gateway_id
+      join gateway_firmwares f on f.id = ${firmwareId}
+      join gateway_hardwares hardware on hardware.id = g.hardware_id
+      left join gateway_firmwares reported on reported.id = g.firmware_id
+      where rg.rollout_id = ${id} and rg.state = 'waiting' and g.id = any(${rows.map((row) => row.id)}::uuid[])
+    ), placed as (
+      update rollout_gateways rg set
+        state = case when judged.code is null then 'assigned' else 'skipped' end, code = judged.code, current = judged.code is null,
+        assigned_at = case when judged.code is null then now() end, settled_at = case when judged.code is not null then now() end
+      from judged where rg.id = judged.id returning rg.group_number
+    ), timed as (
+      update rollout_groups gr set due_at = now() + make_interval(hours => ${withinH})
+      where gr.rollout_id = ${id} and gr.due_at is null and gr.number in (select group_number from placed)
+    ), changed as (
+      update gateways g set target_firmware_id = ${firmwareId}, target_firmware_at = now(), version = g.version + 1, updated_at = now()
+      from judged where g.id = judged.gateway_id and judged.code is null returning g.id, judged.was
+    )
+    insert into audit_entries (request_id, action, subject, subject_id, before, after)
+    select ${requestId}, 'updated', 'Gateway', id::text, jsonb_build_object('targetFirmwareId', was),
+      jsonb_build_object('targetFirmwareId', ${firmwareId}::text, 'reason', ${reason}::text)
+    from changed`)
+  await announce(tx)
+  return rows.length
+}

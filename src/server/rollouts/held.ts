@@ -1,0 +1,63 @@
+import sql, { empty, join, raw } from 'sql-template-tag'
+import { rollouts, type Rollout, type RolloutDraft } from '../../contract/rollouts'
+import { audit } from '../activity/audit'
+import type { Actor } from '../crud/hooks'
+import { columnName, type Row } from '../crud/table'
+import { read } from '../crud/write'
+import type { Queryable } from '../db/database'
+
+/** A rollout that this transaction holds: nobody else moves it. */
+export interface Held extends RolloutDraft, Pick<Rollout, 'id' | 'status'> {
+  readonly requestedById: string | null
+  readonly firmwareTitle: string
+  readonly firmwareStatus: string
+  /** Its time has come. */
+  readonly isDue: boolean
+  /** A second administrator has to say yes. */
+  readonly isAwaited: boolean
+  /** It is within its hours of the day. */
+  readonly isOpen: boolean
+}
+
+const columns = join(
+  ['id', 'status', 'requestedById', ...Object.keys(rollouts.draft.fields)].map((field) =>
+    raw(`r.${columnName(field)} as "${field}"`),
+  ),
+)
+
+/** Holds a rollout; null when there is none, or with `passing` when somebody else holds it. */
+export async function hold(tx: Queryable, id: string, { passing }: { readonly passing: boolean }): Promise<Held | null> {
+  const { rows } = await tx.query<Held>(sql`
+    select ${columns}, f.title as "firmwareTitle", f.status as "firmwareStatus",
+      coalesce(r.start_at <= now(), true) as "isDue",
+      r.needs_approval and r.approved_at is null as "isAwaited",
+      quiet_until(r.window_to, r.window_from, r.zone, now()) is null as "isOpen"
+    from rollouts r join gateway_firmwares f on f.id = r.firmware_id
+    where r.id = ${id} for update of r ${passing ? sql`skip locked` : empty}`)
+  return rows[0] ?? null
+}
+
+/** Who acts when nobody does: the server by itself. */
+export function byItself(requestId: string): { readonly userId: null; readonly requestId: string } {
+  return { userId: null, requestId }
+}
+
+/** Fields that change with every gateway, and would drown what happened to the rollout itself. */
+const counted = ['groups', 'gatewaysCount', 'waitingCount', 'assignedCount', 'succeededCount', 'failedCount', 'skippedCount']
+
+/** Writes what happened to a rollout into the log, with what it was before. Answers it as it is now. */
+export async function logged(
+  tx: Queryable,
+  before: Row,
+  action: string,
+  actor: Actor | ReturnType<typeof byItself>,
+): Promise<Row> {
+  const after = await read(tx, rollouts, before.id)
+  const entry = { ...actor, action, subject: rollouts.name, subjectId: before.id }
+  await audit(tx, { ...entry, before: pictureOf(before), after: pictureOf(after) })
+  return after
+}
+
+function pictureOf(row: Row): object {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !counted.includes(field)))
+}

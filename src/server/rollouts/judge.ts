@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import { movedRollout } from '../../../machines/rolloutMachine'
+import { rollouts } from '../../contract/rollouts'
+import type { Row } from '../crud/table'
+import { read } from '../crud/write'
+import type { Queryable } from '../db/database'
+import { begin } from './begin'
+import { byItself, logged, type Held } from './held'
+import { stop } from './stop'
+import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
+
+/** Does what is due: begins a scheduled rollout, and goes on with, pauses, stops or finishes a running one. */
+export async function judge(tx: Queryable, rollout: Held, requestId: string): Promise<void> {
+  const { status, firmwareTitle, firmwareStatus } = rollout
+  if (!['scheduled', 'running', 'paused'].includes(status)) return
+  const before = await read(tx, rollouts, rollout.id)
+  if (firmwareStatus !== 'released') {
+    await stop(
+      tx,
+      rollout,
+      { reason: `${firmwareTitle} is ${firmwareStatus}`, halted: true, takeBack: true },
+      byItself(requestId),
+    )
+    await logged(tx, before, 'stopped', byItself(requestId))
+  } else if (status === 'scheduled') await beginDue(tx, rollout, before, requestId)
+  else if (status === 'running') await goOn(tx, rollout, before, requestId)
+}
+
+async function beginDue(tx: Queryable, rollout: Held, before: Row, requestId: string): Promise<void> {
+  if (movedRollout('scheduled', { ...rollout, type: 'begin' }) === null) return
+  const gateways = await begin(tx, rollout)
+  await setStatus(
+    tx,
+    rollout.id,
+    gateways === 0 ? 'finished' : 'running',
+    gateways === 0 ? 'There was no gateway to update' : null,
+  )
+  await logged(tx, before, gateways === 0 ? 'finished' : 'started', byItself(requestId))
+}
+
+async function goOn(tx: Queryable, rollout: Held, before: Row, requestId: string): Promise<void> {
+  const verdict = verdictOf(rollout, await groupsOf(tx, rollout.id))
+  if (verdict === null) return
+  await carryOut(tx, rollout, verdict, requestId)
+  await logged(tx, before, actionOf(verdict), byItself(requestId))
+  if (verdict.type === 'goOn') await goOn(tx, rollout, await read(tx, rollouts, rollout.id), requestId)
+}
+
+function actionOf(verdict: Verdict): string {
+  if (verdict.type === 'goOn') return verdict.next === null ? 'updated' : 'went_on'
+  return { stop: 'stopped', pause: 'paused', finish: 'finished' }[verdict.type]
+}
+
+async function carryOut(tx: Queryable, rollout: Held, verdict: Verdict, requestId: string): Promise<void> {
+  if (verdict.type === 'goOn') {
+    await tx.query(sql`
+      update rollout_groups set state = case number when ${verdict.next}::integer then 'running' else 'done' end,
+        started_at = coalesce(started_at, now())
+      where rollout_id = ${rollout.id} and number in (${verdict.done}::integer, ${verdict.next}::integer)`)
+    await tx.query(sql`update rollouts set version = version + 1, updated_at = now() where id = ${rollout.id}`)
+  } else if (verdict.type === 'pause') await setStatus(tx, rollout.id, 'paused', verdict.reason)
+  else if (verdict.type === 'finish') {
+    await tx.query(sql`update rollout_gateways set current = false where rollout_id = ${rollout.id} and current`)
+    await setStatus(tx, rollout.id, 'finished', null)
+  } else await stop(tx, rollout, { reason: verdict.reason, halted: true, takeBack: true }, byItself(requestId))
+}
+
+async function groupsOf(tx: Queryable, id: string): Promise<JudgedGroup[]> {
+  const { rows } = await tx.query<JudgedGroup>(sql`
+    select number, kind, state, coalesce(due_at < now(), false) as "isLate", gateways_count as "gatewaysCount",
+      waiting_count as "waitingCount", assigned_count as "assignedCount", succeeded_count as "succeededCount",
+      failed_count as "failedCount", skipped_count as "skippedCount"
+    from rollout_groups_view where rollout_id = ${id} order by number`)
+  return rows
+}
+
+/** Puts a rollout into a status, with the times that belong to it. */
+export async function setStatus(tx: Queryable, id: string, status: string, reason: string | null): Promise<void> {
+  await tx.query(sql`
+    update rollouts set status = ${status}, status_reason = ${reason}, version = version + 1, updated_at = now(),
+      started_at = case when ${status} = 'running' then coalesce(started_at, now()) else started_at end,
+      ended_at = case when ${status} in ('finished', 'stopped') then now() end
+    where id = ${id}`)
+}

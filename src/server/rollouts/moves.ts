@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag'
+import { movedRollout, rolloutMovesFrom, type RolloutEvent } from '../../../machines/rolloutMachine'
+import type { RolloutMove } from '../../contract/rolloutCalls'
+import { rollouts } from '../../contract/rollouts'
+import { assignable } from '../areas/gatewayFirmwareAssign'
+import type { Actor } from '../crud/hooks'
+import type { Row } from '../crud/table'
+import { missing, read } from '../crud/write'
+import type { Database, Queryable } from '../db/database'
+import { refusal, type ProblemError } from '../http/problems'
+import { begin } from './begin'
+import { hold, logged, type Held } from './held'
+import { setStatus } from './judge'
+import { stop } from './stop'
+
+/** A move, and what it brings. */
+interface Move {
+  readonly type: RolloutMove
+  readonly reason: string | null
+  readonly takeBack: boolean
+  /** A second administrator has to approve what is started. */
+  readonly needsApproval: boolean
+}
+
+const deeds: Readonly<Record<RolloutMove, string>> = {
+  start: 'started',
+  approve: 'approved',
+  pause: 'paused',
+  resume: 'resumed',
+  stop: 'stopped',
+  retry: 'retried',
+}
+
+/** Moves a rollout; throws 404, 409 `illegal_move`, or 409 `conflict` where there is nothing to roll out. */
+export function moveRollout(db: Database, id: string, move: Move, actor: Actor): Promise<Row> {
+  return db.transaction(async (tx) => {
+    const rollout = await hold(tx, id, { passing: false })
+    if (rollout === null) throw missing(rollouts)
+    const before = await read(tx, rollouts, id)
+    const event = eventOf(rollout, before, move, actor)
+    const status = movedRollout(rollout.status, event)
+    if (status === null) throw illegal(rollout, event)
+    await changes[move.type](tx, rollout, { ...move, actor, isAtOnce: status === 'running' })
+    const action = move.type === 'start' && status === 'scheduled' ? 'scheduled' : deeds[move.type]
+    return logged(tx, before, action, actor)
+  })
+}
+
+function eventOf(rollout: Held, { failedCount }: Row, { type, needsApproval }: Move, { userId }: Actor): RolloutEvent {
+  if (type === 'start') return { type, needsApproval, isDue: rollout.isDue }
+  if (type === 'approve') return { type, by: userId, requestedBy: rollout.requestedById, isAwaited: rollout.isAwaited }
+  return type === 'retry' ? { type, failed: Number(failedCount) } : { type }
+}
+
+function illegal({ status, isAwaited }: Held, { type }: RolloutEvent): ProblemError {
+  const moves = rolloutMovesFrom(status).filter((move) => move !== type)
+  if (type === 'retry' && rolloutMovesFrom(status).includes('retry'))
+    return refusal(409, 'illegal_move', 'No gateway of this rollout failed: there is nothing to try again', { moves })
+  if (type === 'approve' && isAwaited)
+    return refusal(409, 'illegal_move', 'A rollout is approved by another administrator than the one who started it', { moves })
+  if (type === 'approve' && status === 'scheduled')
+    return refusal(409, 'illegal_move', 'This rollout needs no approval', { moves })
+  const possible = moves.map((move) => deeds[move])
+  const instead = possible.length === 0 ? 'nothing changes it any more' : `it can be ${possible.join(' or ')}`
+  const deed = type in deeds ? deeds[type as RolloutMove] : type
+  return refusal(409, 'illegal_move', `A rollout that is ${status} cannot be ${deed}: ${instead}`, { moves })
+}
+
+interface Change extends Move {
+  readonly actor: Actor
+  /** It runs from now on. */
+  readonly isAtOnce: boolean
+}
+
+const changes: Readonly<Record<RolloutMove, (tx: Queryable, rollout: Held, change: Change) => Promise<void>>> = {
+  async start(tx, rollout, { needsApproval, actor, isAtOnce }) {
+    await assignable(tx, rollout.firmwareId)
+    await tx.query(sql`
+      update rollouts set requested_by_id = ${actor.userId}, needs_approval = ${needsApproval} where id = ${rollout.id}`)
+    if (isAtOnce) await beginNow(tx, rollout)
+    else await setStatus(tx, rollout.id, 'scheduled', null)
+  },
+  async approve(tx, rollout, { actor }) {
+    await tx.query(sql`update rollouts set approved_by_id = ${actor.userId}, approved_at = now() where id = ${rollout.id}`)
+    const next = movedRollout('scheduled', { type: 'begin', isAwaited: false, isDue: rollout.isDue })
+    if (next === 'running') await beginNow(tx, rollout)
+    else await setStatus(tx, rollout.id, 'scheduled', null)
+  },
+  pause: (tx, { id }, { reason }) => setStatus(tx, id, 'paused', reason),
+  async resume(tx, { id, withinH }) {
+    await tx.query(sql`
+      update rollout_groups set due_at = now() + make_interval(hours => ${withinH})
+      where rollout_id = ${id} and state = 'running' and due_at is not null`)
+    await setStatus(tx, id, 'running', null)
+  },
+  stop: (tx, rollout, { reason, takeBack, actor }) => stop(tx, rollout, { reason, halted: false, takeBack }, actor),
+  async retry(tx, { id, withinH }) {
+    await retryFailed(tx, id)
+    await tx.query(sql`
+      update rollout_groups set due_at = now() + make_interval(hours => ${withinH})
+      where rollout_id = ${id} and state = 'running' and due_at is not null`)
+    await setStatus(tx, id, 'running', null)
+  },
+}
+
+async function beginNow(tx: Queryable, rollout: Held): Promise<void> {
+  if ((await begin(tx, rollout)) === 0)
+    throw refusal(409, 'conflict', 'There is no gateway to update: look at the preview to see which are left out, and why')
+  await setStatus(tx, rollout.id, 'running', null)
+}
+
+/** Gateways that failed, and that no other rollout has by now, are a further group. */
+async function retryFailed(tx: Queryable, id: string): Promise<void> {
+  const { rows } = await tx.query<{ number: number }>(sql`
+    select coalesce(max(number), 0) + 1 as number from rollout_groups where rollout_id = ${id}`)
+  const number = rows[0]?.number ?? 1
+  const { rowCount } = await tx.query(sql`
+    update rollout_gateways rg set group_number = ${number}, state = 'waiting', code = null, note = null, current = true,
+      assigned_at = null, settled_at = null
+    where rg.rollout_id = ${id} and rg.state = 'failed'
+      and not exists (select from rollout_gateways other where other.gateway_id = rg.gateway_id and other.current)`)
+  if (rowCount === 0) throw refusal(409, 'conflict', 'Each of the gateways that failed is in another rollout by now')
+  await tx.query(sql`
+    insert into rollout_groups (rollout_id, number, kind) values (${id}, ${number}, 'retry')`)
+}

@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import { resourceNamed } from '../../contract/resource'
+import { rollouts, type Rollout } from '../../contract/rollouts'
+import type { AreaHooks } from '../crud/hooks'
+import { oneOfThese } from '../crud/list'
+import { same } from '../crud/write'
+import { tableOf } from '../crud/table'
+import type { Queryable } from '../db/database'
+import { refusal } from '../http/problems'
+import { invalid } from '../http/validate'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What may still be changed once gateways have been chosen: how it goes on, not whom it reaches with what. */
+const changeable = ['name', 'goOnPct', 'withinH', 'stopPct', 'stopCount', 'windowFrom', 'windowTo', 'zone']
+
+/** Rollouts: a plan may be changed, and how a paused one goes on; one that is under way is not deleted. */
+export const rolloutHooks: AreaHooks = {
+  filters: {
+    awaitsApproval: oneOfThese({
+      true: sql`(v.status = 'scheduled' and v.needs_approval and v.approved_at is null)`,
+      false: sql`not (v.status = 'scheduled' and v.needs_approval and v.approved_at is null)`,
+    }),
+  },
+  async check(tx, values, before) {
+    await refuseUnknown(tx, values, before)
+    if (before !== null) refuseSettled(values, before as unknown as Rollout)
+  },
+  async beforeRemove(tx, ids) {
+    const { rows } = await tx.query<{ name: string; status: string }>(sql`
+      select name, status from rollouts where id = any(${ids}::uuid[]) and status in ('scheduled', 'running', 'paused') limit 1`)
+    const [under] = rows
+    if (under !== undefined) throw refusal(409, 'conflict', `${under.name} is ${under.status}: stop it before it is deleted`)
+  },
+}
+
+function refuseSettled(values: Values, before: Rollout): void {
+  const { status } = before
+  if (status === 'draft') return
+  const changed = Object.keys(rollouts.draft.fields).filter((field) => !same(values[field], before[field as keyof Rollout]))
+  if (status === 'paused' && changed.every((field) => changeable.includes(field))) return
+  if (changed.length === 1 && changed[0] === 'name') return
+  if (status === 'paused')
+    throw invalid(
+      new Map(
+        changed
+          .filter((field) => !changeable.includes(field))
+          .map((field) => [field, 'This cannot be changed any more: the gateways have been chosen']),
+      ),
+    )
+  const how = status === 'running' ? ': pause it first' : ''
+  throw refusal(409, 'conflict', `A rollout that is ${status} cannot be changed${how}`)
+}
+
+/** Hardwares and firmwares that are gone stay in a rollout that named them before; none is added that is not there. */
+async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
+  for (const [field, name] of [
+    ['hardwareIds', 'GatewayHardware'],
+    ['fromFirmwareIds', 'GatewayFirmware'],
+  ] as const) {
+    const had = before?.[field] ?? []
+    const { rows } = await tx.query<{ missing: number }>(sql`
+      select count(*) as missing from unnest(${values[field] ?? []}::uuid[]) as wanted (id)
+      where id <> all(${had}::uuid[]) and not exists (select from ${tableOf(resourceNamed(name)).table} there where there.id = wanted.id)`)
+    if ((rows[0]?.missing ?? 0) > 0)
+      throw invalid(new Map([[field, `One of these ${resourceNamed(name).nouns.many} does not exist`]]))
+  }
+}

@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../db/database'
+import type { Held } from './held'
+
+/**
+ * Notes of each gateway that was assigned the firmware what became of it: it reports the new version, it failed, or somebody assigned it
+ * another one. One that failed and reports it after all has succeeded. Answers how many are settled.
+ */
+export async function settle(tx: Queryable, { id }: Held): Promise<number> {
+  const { rowCount } = await tx.query(sql`
+    update rollout_gateways rg set state = news.state, code = news.code, note = news.note, settled_at = now(), current = false
+    from (
+      select member.id, member.state as was,
+        case
+          when g.firmware_id = r.firmware_id then 'succeeded'
+          when g.target_firmware_id is distinct from r.firmware_id then 'skipped'
+          when told.failed or late.failed then 'failed'
+        end as state,
+        case
+          when g.firmware_id = r.firmware_id then null
+          when g.target_firmware_id is distinct from r.firmware_id then 'reassigned'
+          when told.failed then 'reported'
+          when late.failed then 'silent'
+        end as code,
+        case when told.failed and g.firmware_id is distinct from r.firmware_id then g.told_note end as note
+      from rollout_gateways member
+      join rollouts r on r.id = member.rollout_id
+      join gateways g on g.id = member.gateway_id
+      cross join lateral (select coalesce(g.told_step = 'failed' and g.told_at >= member.assigned_at, false) as failed) told
+      cross join lateral (select coalesce(g.last_seen_at > member.assigned_at + interval '24 hours', false) as failed) late
+      where member.rollout_id = ${id} and member.state in ('assigned', 'failed')
+    ) as news
+    where rg.id = news.id and (news.was = 'assigned' and news.state is not null or news.was = 'failed' and news.state = 'succeeded')`)
+  return rowCount
+}

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import { announce } from '../activity/audit'
+import type { Queryable } from '../db/database'
+import type { Held } from './held'
+
+interface How {
+  readonly reason: string | null
+  /** It stopped by itself. */
+  readonly halted: boolean
+  /** The firmware is no longer assigned to gateways that have not fetched it. */
+  readonly takeBack: boolean
+}
+
+/** Stops a rollout: nothing more is assigned, and what no gateway has fetched is taken back. What is under way goes on by itself. */
+export async function stop(
+  tx: Queryable,
+  rollout: Held,
+  { reason, halted, takeBack }: How,
+  { userId, requestId }: { readonly userId: string | null; readonly requestId: string },
+): Promise<void> {
+  const { id, firmwareId } = rollout
+  // Gateways before their places in the rollout, as whoever deletes one has it.
+  await tx.query(sql`
+    select from gateways where id in (select gateway_id from rollout_gateways where rollout_id = ${id} and state = 'assigned')
+    order by id for no key update`)
+  await tx.query(sql`
+    with back as (
+      update rollout_gateways rg set state = 'skipped', code = 'taken_back', settled_at = now()
+      from gateways g
+      where ${takeBack}::boolean and rg.rollout_id = ${id} and rg.state = 'assigned' and g.id = rg.gateway_id
+        and g.target_firmware_id = ${firmwareId} and g.firmware_id is distinct from g.target_firmware_id
+        and coalesce(greatest(g.fetched_at, g.told_at) < rg.assigned_at, true)
+      returning g.id
+    ), changed as (
+      update gateways g set target_firmware_id = null, target_firmware_at = null, version = version + 1, updated_at = now()
+      from back where g.id = back.id returning g.id
+    )
+    insert into audit_entries (user_id, request_id, action, subject, subject_id, before, after)
+    select ${userId}::uuid, ${requestId}, 'updated', 'Gateway', id::text,
+      jsonb_build_object('targetFirmwareId', ${firmwareId}::text), jsonb_build_object('targetFirmwareId', null)
+    from changed`)
+  await tx.query(sql`
+    update rollout_gateways set current = false,
+      state = case state when 'waiting' then 'skipped' else state end,
+      code = case state when 'waiting' then 'stopped' else code end,
+      settled_at = case state when 'waiting' then now() else settled_at end
+    where rollout_id = ${id} and (current or state = 'waiting')`)
+  await tx.query(sql`update rollout_groups set state = 'stopped' where rollout_id = ${id} and state in ('waiting', 'running')`)
+  await tx.query(sql`
+    update rollouts set status = 'stopped', status_reason = ${reason}, halted = ${halted}, ended_at = now(), version = version + 1,
+      updated_at = now()
+    where id = ${id}`)
+  await announce(tx)
+}

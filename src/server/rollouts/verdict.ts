@@ -1,0 +1,58 @@
+import type { RolloutDraft, RolloutGroup } from '../../contract/rollouts'
+
+type Thresholds = Pick<RolloutDraft, 'goOnPct' | 'withinH' | 'stopPct' | 'stopCount'>
+
+/** A group as it is judged. */
+export interface JudgedGroup extends Omit<RolloutGroup, 'startedAt' | 'dueAt'> {
+  /** Its hours are over. */
+  readonly isLate: boolean
+}
+
+/** What is to be done with a running rollout. */
+export type Verdict =
+  | { readonly type: 'stop' | 'pause'; readonly reason: string }
+  /** The running group is done, and the next one begins; null: there is none. */
+  | { readonly type: 'goOn'; readonly done: number | null; readonly next: number | null }
+  | { readonly type: 'finish' }
+
+/** Judges a running rollout by the counts of its groups, in their order; null: it has to wait. */
+export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): Verdict | null {
+  const failing = groups.find((group) => hasFailed(rollout, group))
+  if (failing !== undefined)
+    return { type: 'stop', reason: `${failing.failedCount} of ${counted(reached(failing))} of ${titleOf(failing)} failed` }
+  const running = groups.find(({ state }) => state === 'running')
+  const next = groups.find(({ state }) => state === 'waiting')?.number ?? null
+  if (running === undefined) return next === null ? ending(groups) : { type: 'goOn', done: null, next }
+  const { goOnPct, withinH } = rollout
+  if (running.succeededCount * 100 >= goOnPct * reached(running)) return { type: 'goOn', done: running.number, next }
+  const isSettled = running.waitingCount + running.assignedCount === 0
+  if (!isSettled && !running.isLate) return null
+  const within = isSettled ? '' : ` within ${withinH} hours`
+  const took = `${running.succeededCount} of ${counted(reached(running))} of ${titleOf(running)} took the firmware${within}`
+  return { type: 'pause', reason: `${took}: ${goOnPct} % are needed to go on` }
+}
+
+/** Gateways that are under way when the last group is done have until its hours are over. */
+function ending(groups: readonly JudgedGroup[]): Verdict | null {
+  const isOver = groups.every(({ waitingCount, assignedCount, isLate }) => waitingCount === 0 && (assignedCount === 0 || isLate))
+  return isOver ? { type: 'finish' } : null
+}
+
+function hasFailed({ stopPct, stopCount }: Thresholds, group: JudgedGroup): boolean {
+  const { state, failedCount } = group
+  if (failedCount === 0 || state === 'waiting') return false
+  return failedCount * 100 >= stopPct * reached(group) || failedCount >= (stopCount ?? Infinity)
+}
+
+/** Those that were left out since say nothing of the firmware. */
+function reached({ gatewaysCount, skippedCount }: JudgedGroup): number {
+  return gatewaysCount - skippedCount
+}
+
+function counted(gateways: number): string {
+  return `${gateways} ${gateways === 1 ? 'gateway' : 'gateways'}`
+}
+
+function titleOf({ kind, number }: JudgedGroup): string {
+  return kind === 'canary' ? 'the canary' : `group ${number}`
+}

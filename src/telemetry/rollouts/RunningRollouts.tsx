@@ -1,0 +1,26 @@
+import { listPath } from '../../crud/model/paths'
+import { Card } from '../../ui/layout/Card'
+import { Link } from '../../ui/controls/Link'
+import { rolloutsQuery, useSomeRolloutsQuery } from './rolloutsApi'
+import { RolloutsList } from './RolloutsList'
+
+const shown = rolloutsQuery({ status: ['running', 'paused', 'scheduled'] }, 3)
+
+/** Rollouts that are under way, on the dashboard; nothing while there are none, and where the backend has none of them. */
+export function RunningRollouts() {
+  const { currentData: page } = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30, pollingInterval: 15_000 })
+  if (page === undefined || page.result.length === 0) return null
+  return (
+    <Card
+      title="Rollouts"
+      flush
+      actions={
+        <Link className="link" href={listPath('rollouts')}>
+          All rollouts
+        </Link>
+      }
+    >
+      <RolloutsList rows={page.result} />
+    </Card>
+  )
+}

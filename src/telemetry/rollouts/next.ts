@@ -1,0 +1,62 @@
+import type { Rollout, RolloutGroup } from '../../contract/rollouts'
+import { counted, withUnit } from '../../crud/model/words'
+import { groupTitle } from './words'
+
+/** What happens next with a rollout: a sentence up to when, the moment if there is one, and what follows it. */
+export interface Next {
+  readonly before: string
+  /** ISO 8601. */
+  readonly at: string | null
+  readonly after: string
+}
+
+const gateways = { one: 'gateway', many: 'gateways' }
+const only = (before: string): Next => ({ before, at: null, after: '' })
+
+/** What happens next with a rollout, and when. */
+export function nextOf(rollout: Rollout): Next {
+  const { status, statusReason, awaitsApproval, startAt } = rollout
+  const why = statusReason == null ? '' : `: ${statusReason}`
+  if (status === 'draft') return only('It reaches nobody before it is started.')
+  if (awaitsApproval) return only('It begins when another administrator has approved it.')
+  if (status === 'scheduled') return { before: 'It begins ', at: startAt ?? null, after: startAt == null ? 'in a moment.' : '.' }
+  if (status === 'paused') return only(`Nothing more is assigned until it is resumed${why}.`)
+  if (status === 'stopped') return only(`It was stopped${why}. ${underWay(rollout)}`.trim())
+  if (status === 'finished') return only(endWords(rollout))
+  return nextGroup(rollout)
+}
+
+function nextGroup(rollout: Rollout): Next {
+  const { groups, opensAt, goOnPct } = rollout
+  const running = groups.find(({ state }) => state === 'running')
+  if (opensAt != null && rollout.waitingCount > 0 && (running === undefined || running.waitingCount > 0))
+    return { before: 'The next gateways are assigned the firmware when its hours begin, ', at: opensAt, after: '.' }
+  if (running === undefined) return only(`It finishes when the last gateways have reported. ${underWay(rollout)}`.trim())
+  const following = groups.find(({ state }) => state === 'waiting')
+  const then =
+    following === undefined
+      ? 'The rollout finishes'
+      : `${groupTitle(following, groups)} with ${counted(following.gatewaysCount, gateways)} begins`
+  const before = `${then} when ${needed(running, goOnPct)} of ${groupTitle(running, groups)} ${
+    needed(running, goOnPct) === '1 gateway' ? 'reports' : 'report'
+  } the new version (${running.succeededCount} so far)`
+  return running.dueAt == null
+    ? only(`${before}.`)
+    : { before: `${before}; where they do not, it pauses `, at: running.dueAt, after: '.' }
+}
+
+function needed({ gatewaysCount, skippedCount }: RolloutGroup, goOnPct: number): string {
+  return counted(Math.ceil(((gatewaysCount - skippedCount) * goOnPct) / 100), gateways)
+}
+
+function underWay({ assignedCount }: Rollout): string {
+  if (assignedCount === 0) return ''
+  return `${counted(assignedCount, gateways)} ${assignedCount === 1 ? 'is' : 'are'} still under way.`
+}
+
+function endWords({ succeededCount, gatewaysCount, failedCount, statusReason }: Rollout): string {
+  if (gatewaysCount === 0) return `${statusReason ?? 'There was no gateway to update'}.`
+  const share = withUnit(Math.floor((succeededCount * 100) / gatewaysCount), '%')
+  const failed = failedCount === 0 ? '' : ` ${counted(failedCount, gateways)} failed, and can be tried again.`
+  return `${counted(succeededCount, gateways)} of ${gatewaysCount} (${share}) took the firmware.${failed}`
+}

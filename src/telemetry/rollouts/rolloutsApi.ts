@@ -1,0 +1,43 @@
+import { pageIn, resultIn } from '../../api/answers'
+import { api } from '../../api/api'
+import { listParams, type ListQuery, type Page } from '../../contract/list'
+import { rolloutGateways, rolloutPaths, type RolloutGateway, type RolloutMove } from '../../contract/rolloutCalls'
+import { rollouts, type Rollout } from '../../contract/rollouts'
+
+/** What a move brings. */
+export interface RolloutMoveBody {
+  readonly reason?: string | null
+  readonly takeBack?: boolean
+}
+
+const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name] }).injectEndpoints({
+  endpoints: (build) => ({
+    // Another backend may have no rollouts: what stands beside the page says nothing of that.
+    someRollouts: build.query<Page<Rollout>, ListQuery>({
+      query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), quiet: true }),
+      transformResponse: pageIn<Rollout>,
+      providesTags: [rollouts.name],
+    }),
+    rolloutGateways: build.query<Page<RolloutGateway>, { readonly id: string; readonly query: ListQuery }>({
+      query: ({ id, query }) => ({ url: rolloutPaths.gateways(id), params: listParams(rolloutGateways, query), quiet: true }),
+      transformResponse: pageIn<RolloutGateway>,
+      providesTags: (_page, _error, { id }) => [{ type: rollouts.name, id }],
+    }),
+    moveRollout: build.mutation<Rollout, { readonly id: string; readonly move: RolloutMove; readonly body: RolloutMoveBody }>({
+      query: ({ id, move, body }) => ({ url: rolloutPaths.move(id, move), method: 'POST', body }),
+      transformResponse: resultIn<Rollout>,
+      // Where it was refused, somebody else was first: it is read again.
+      invalidatesTags: (_row, _error, { id }) => [
+        { type: rollouts.name, id: 'LIST' },
+        { type: rollouts.name, id },
+      ],
+    }),
+  }),
+})
+
+export const { useSomeRolloutsQuery, useRolloutGatewaysQuery, useMoveRolloutMutation } = rolloutsApi
+
+/** A list of the first rollouts that match. */
+export function rolloutsQuery(filter: ListQuery['filter'], pageSize: number): ListQuery {
+  return { page: 1, pageSize, sort: rollouts.list.defaultSort, q: '', filter }
+}

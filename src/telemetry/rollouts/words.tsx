@@ -1,0 +1,68 @@
+import type { Rollout, RolloutCode, RolloutGatewayState, RolloutGroup, RolloutStatus } from '../../contract/rollouts'
+import { wordsOf } from '../../crud/model/words'
+import { Status, type StatusTone } from '../../ui/text/Status'
+
+const statusTones: Readonly<Record<RolloutStatus, StatusTone>> = {
+  draft: 'off',
+  scheduled: 'info',
+  running: 'info',
+  paused: 'warning',
+  finished: 'good',
+  stopped: 'critical',
+}
+
+/** How far a rollout is. */
+export function RolloutStatusWord({
+  row: { status, awaitsApproval },
+  look = 'plain',
+}: {
+  readonly row: Pick<Rollout, 'status' | 'awaitsApproval'>
+  readonly look?: 'plain' | 'pill'
+}) {
+  return (
+    <Status tone={awaitsApproval ? 'warning' : statusTones[status]} look={look}>
+      {awaitsApproval ? 'Awaits approval' : wordsOf(status)}
+    </Status>
+  )
+}
+
+/** Words for the states of gateways, in the order of the bars. */
+export const stateWords: Readonly<Record<RolloutGatewayState, string>> = {
+  succeeded: 'Succeeded',
+  assigned: 'Under way',
+  failed: 'Failed',
+  waiting: 'Waiting',
+  skipped: 'Left out',
+}
+export const stateTones: Readonly<Record<RolloutGatewayState, StatusTone>> = {
+  succeeded: 'good',
+  assigned: 'info',
+  failed: 'critical',
+  waiting: 'off',
+  skipped: 'off',
+}
+
+/** Why a gateway was left out, or failed. */
+export const codeWords: Readonly<Record<RolloutCode, string>> = {
+  already_installed: 'Runs it already',
+  in_other_rollout: 'In another rollout',
+  not_compatible: 'Other hardware',
+  too_old: 'Runs a version that it does not update from',
+  downgrade: 'Runs a later version',
+  end_of_life: 'Hardware at its end of life',
+  reassigned: 'Was assigned another firmware',
+  stopped: 'Not reached before the stop',
+  taken_back: 'Taken back at the stop',
+  reported: 'Reported that it failed',
+  silent: 'Heard for a day without the new version',
+}
+
+/** "Canary", "Wave 2", "Retry 1": a group among those of its kind. */
+export function groupTitle(
+  group: Pick<RolloutGroup, 'kind' | 'number'>,
+  groups: readonly Pick<RolloutGroup, 'kind' | 'number'>[],
+): string {
+  if (group.kind === 'canary') return 'Canary'
+  const before = groups.filter(({ kind, number }) => kind === group.kind && number < group.number)
+  return `${wordsOf(group.kind)} ${before.length + 1}`
+}

@@ -1,0 +1,24 @@
+import { useZone } from '../text/Time'
+import { inputOf, momentOfInput } from './dateInput'
+import { FieldShell, type FieldProps } from './Field'
+
+/** A moment to the minute, in the zone in which times are read; its value is ISO 8601 in UTC, null when empty. */
+export function MomentField({ label, ...field }: FieldProps) {
+  const zone = useZone()
+  return (
+    <FieldShell {...field} label={`${label} (${zone === 'utc' ? 'UTC' : 'local time'})`}>
+      {(control, { value, setValue }) => (
+        <input
+          {...control}
+          type="datetime-local"
+          className="input"
+          value={typeof value === 'string' && value !== '' ? inputOf(Date.parse(value), zone) : ''}
+          onChange={({ target }) => {
+            const at = momentOfInput(target.value, zone)
+            setValue(Number.isNaN(at) ? null : new Date(at).toISOString())
+          }}
+        />
+      )}
+    </FieldShell>
+  )
+}

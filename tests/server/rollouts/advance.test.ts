@@ -1,0 +1,203 @@
+// @module-tag both-engines
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { advanceRollouts } from '../../../src/server/rollouts/advance'
+import { emptiedServer } from '../../support/server/hooks'
+import { insertGateway, ruleDraft } from '../../support/rows/rows'
+import { rolloutsAt } from '../../support/rows/rollouts'
+
+const server = emptiedServer()
+const { call, create, begin, advance, gateways, move, pass, read, report, fail, fleet } = rolloutsAt(server)
+const ids = (rows: readonly { readonly gatewayId: string }[]) => rows.map(({ gatewayId }) => gatewayId)
+const targets = async () =>
+  (await server.db.query<{ id: string }>(sql`select id from gateways where target_firmware_id is not null order by id`)).rows.map(
+    ({ id }) => id,
+  )
+
+describe('a running rollout', () => {
+  it('assigns the firmware to the canary alone, and goes on group by group as they report it', async () => {
+    const { id } = await begin({ waves: [{ percent: 50 }, { percent: 100 }] })
+    expect(await read(id)).toMatchObject({ status: 'running', gatewaysCount: 10, assignedCount: 3, waitingCount: 7 })
+    expect((await read(id)).groups.map(({ kind, state, gatewaysCount }) => [kind, state, gatewaysCount])).toEqual([
+      ['canary', 'running', 3],
+      ['wave', 'waiting', 2],
+      ['wave', 'waiting', 5],
+    ])
+    const canary = ids(await gateways(id, '&state=assigned'))
+    expect(await targets()).toEqual(canary.toSorted())
+
+    await report(canary.slice(0, 2))
+    expect(await advance(id)).toMatchObject({ succeededCount: 2, assignedCount: 1, waitingCount: 7 })
+    await report(canary)
+    expect(await advance(id)).toMatchObject({ succeededCount: 3, assignedCount: 2, waitingCount: 5 })
+    await report(ids(await gateways(id, '&state=assigned')))
+    expect(await advance(id)).toMatchObject({ succeededCount: 5, assignedCount: 5, waitingCount: 0 })
+    await report(ids(await gateways(id, '&state=assigned')))
+    expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10, startedAt: expect.any(String) })
+    const { body } = await call<{ result: { action: string; title: string }[] }>('GET', '/api/v1/activity?area=Rollout')
+    expect(body.result.map(({ action }) => action)).toEqual(['finished', 'updated', 'went_on', 'went_on', 'started', 'created'])
+  })
+
+  it('stops by itself when too many of a group failed, and takes back what no gateway has fetched', async () => {
+    const { id } = await begin({ canaryCount: 4, stopPct: 50 })
+    const [first, second, third, fourth] = ids(await gateways(id, '&state=assigned'))
+    await fail([first ?? ''])
+    expect(await advance(id)).toMatchObject({ status: 'running', failedCount: 1 })
+    await server.db.query(sql`update gateways set fetched_at = now() where id = ${third}`)
+    await fail([second ?? ''], 'No space left')
+    const stopped = await advance(id)
+    expect(stopped).toMatchObject({ status: 'stopped', failedCount: 2, statusReason: '2 of 4 gateways of the canary failed' })
+    expect(stopped.groups.map(({ state }) => state)).toEqual(['stopped', 'stopped'])
+    const rows = await gateways(id)
+    const of = (gateway: string | undefined) => rows.find(({ gatewayId }) => gatewayId === gateway)
+    expect(of(second)).toMatchObject({ state: 'failed', code: 'reported', note: 'No space left' })
+    expect(of(third)).toMatchObject({ state: 'assigned' })
+    expect(of(fourth)).toMatchObject({ state: 'skipped', code: 'taken_back' })
+    expect(rows.filter(({ code }) => code === 'stopped')).toHaveLength(6)
+    expect(await targets()).not.toContain(fourth)
+    // What is under way is still told.
+    await report([third ?? ''])
+    expect(await advance(id)).toMatchObject({ status: 'stopped', succeededCount: 1 })
+  })
+
+  it('stops when so many failed, whatever share that is', async () => {
+    const { id } = await begin({ canaryCount: 10, stopPct: 100, stopCount: 2 })
+    await fail(fleet().gateways.slice(0, 2))
+    expect(await advance(id)).toMatchObject({ status: 'stopped' })
+  })
+
+  it('counts a gateway as failed a day after it was heard without the new version, and as succeeded when it has it after all', async () => {
+    const { id } = await begin({ canaryCount: 4, goOnPct: 75, stopPct: 100 })
+    const [heard = '', silent = ''] = ids(await gateways(id, '&state=assigned'))
+    await pass(25)
+    await server.db.query(sql`update gateways set last_seen_at = now() - interval '26 hours' where id <> ${heard}`)
+    await advanceRollouts(server.db)
+    expect(await gateways(id, '&state=failed')).toMatchObject([{ gatewayId: heard, code: 'silent' }])
+    expect(ids(await gateways(id, '&state=assigned'))).toContain(silent)
+    await report([heard])
+    await advanceRollouts(server.db)
+    expect(await gateways(id, '&state=failed')).toEqual([])
+    expect(await gateways(id, '&state=succeeded')).toMatchObject([{ gatewayId: heard, code: null }])
+  })
+
+  it('pauses when a group has not taken it in its hours, or cannot any more, and goes on when it is resumed', async () => {
+    const { id } = await begin({ canaryCount: 2, goOnPct: 100, stopPct: 100 })
+    const [one = '', other = ''] = ids(await gateways(id, '&state=assigned'))
+    await report([one])
+    await server.db.query(sql`update gateways set last_seen_at = now() - interval '3 days' where id = ${other}`)
+    await pass(25)
+    expect(await advance(id)).toMatchObject({
+      status: 'paused',
+      statusReason: '1 of 2 gateways of the canary took the firmware within 24 hours: 100 % are needed to go on',
+    })
+    await move(id, 'resume')
+    expect(await advance(id)).toMatchObject({ status: 'running', statusReason: null, assignedCount: 1 })
+    await report([other])
+    expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 8 })
+  })
+
+  it('pauses at once when everything is settled and it is not enough, and goes on by other thresholds', async () => {
+    const { id } = await begin({ canaryCount: 4, goOnPct: 100, stopPct: 50 })
+    const [one = '', ...rest] = ids(await gateways(id, '&state=assigned'))
+    await fail([one])
+    await report(rest)
+    const paused = await advance(id)
+    expect(paused).toMatchObject({ status: 'paused' })
+    const headers = { 'if-match': `"${paused.version}"` }
+    expect((await call('PUT', `/api/v1/rollouts/${id}`, { body: { goOnPct: 75 }, headers })).status).toBe(200)
+    await move(id, 'resume')
+    expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 6 })
+  })
+
+  it('assigns nothing outside of its hours', async () => {
+    const hour = (hours: number) => `${String((new Date().getUTCHours() + hours) % 24).padStart(2, '0')}:00`
+    const closed = await begin({ windowFrom: hour(2), windowTo: hour(4) })
+    expect(closed).toMatchObject({ status: 'running', assignedCount: 0, opensAt: expect.any(String) })
+    expect(closed.groups[0]).toMatchObject({ state: 'running', dueAt: null })
+    await server.db.query(sql`update rollouts set window_from = ${hour(23)}, window_to = ${hour(2)}`)
+    const open = await advance(closed.id)
+    expect(open).toMatchObject({ assignedCount: 3, opensAt: null })
+    expect(open.groups[0]).toMatchObject({ dueAt: expect.any(String) })
+  })
+
+  it('begins when its time has come', async () => {
+    const { id } = await create({ startAt: new Date(Date.now() + 3_600_000).toISOString() })
+    expect((await move(id, 'start')).body.result).toMatchObject({ status: 'scheduled', gatewaysCount: 0 })
+    expect(await advance(id)).toMatchObject({ status: 'scheduled' })
+    await pass(2)
+    expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 3 })
+  })
+
+  it('stops when its firmware is withdrawn', async () => {
+    const { id } = await begin()
+    await call('POST', `/api/v1/gateway_firmwares/${fleet().target}/status`, { body: { status: 'revoked', reason: 'Overheats' } })
+    const stopped = await advance(id)
+    expect(stopped).toMatchObject({ status: 'stopped', assignedCount: 0 })
+    expect(stopped.statusReason).toMatch(/ is revoked$/)
+    expect(await targets()).toEqual([])
+  })
+
+  it('leaves out a gateway that somebody assigned another firmware, moved to other hardware, or deleted', async () => {
+    const { id } = await begin({ canaryCount: 2 })
+    const [one = '', two = ''] = ids(await gateways(id, '&state=assigned'))
+    const waiting = ids(await gateways(id, '&state=waiting'))
+    await server.db.query(sql`update gateways set target_firmware_id = null, target_firmware_at = null where id = ${one}`)
+    await report([two])
+    await report([waiting[0] ?? ''])
+    expect((await call('DELETE', `/api/v1/gateways/${waiting[1]}`)).status).toBe(204)
+    expect(await advance(id)).toMatchObject({ status: 'running', assignedCount: 6, skippedCount: 2 })
+    expect(await gateways(id, '&state=skipped&sort=groupNumber')).toMatchObject([
+      { gatewayId: one, code: 'reassigned', groupNumber: 1 },
+      { gatewayId: waiting[0], code: 'already_installed', groupNumber: 2 },
+    ])
+  })
+
+  it('raises an alert for each gateway that failed, and one for itself when it stopped by itself', async () => {
+    for (const kind of ['firmware_failed', 'rollout_stopped'] as const)
+      await call('POST', '/api/v1/alert_rules/register', { body: ruleDraft({ name: kind, kind }) })
+    const { id, name } = await begin({ canaryCount: 2 })
+    await fail(ids(await gateways(id, '&state=assigned')))
+    await advanceRollouts(server.db)
+    await judgeAlerts(server.db)
+    const { body } = await call<{ result: { title: string; subject: string; subjectId: string }[] }>(
+      'GET',
+      '/api/v1/alerts?sort=title',
+    )
+    const [stopped, ...updates] = body.result.map(({ title }) => title)
+    expect(stopped).toBe(`${name} stopped by itself`)
+    expect(updates.map((title) => title.replace(/\d/, '#'))).toEqual(Array(2).fill('Roof # did not install its firmware'))
+    expect(body.result[0]).toMatchObject({ subject: 'Rollout', subjectId: id })
+  })
+})
+
+describe('several processes', () => {
+  it('that look at the same time lose nothing and do nothing twice', async () => {
+    const { id } = await begin({ canaryCount: 5 })
+    await report(ids(await gateways(id, '&state=assigned')))
+    await Promise.all([1, 2, 3, 4].map(() => advanceRollouts(server.db)))
+    await advanceRollouts(server.db)
+    expect(await read(id)).toMatchObject({ succeededCount: 5, assignedCount: 5 })
+    const { rows } = await server.db.query<{ gateway: string; n: number }>(sql`
+      select subject_id as gateway, count(*) as n from audit_entries
+      where subject = 'Gateway' and after ->> 'targetFirmwareId' = ${fleet().target} group by 1`)
+    expect(rows).toHaveLength(10)
+    expect(rows.filter(({ n }) => n !== 1)).toEqual([])
+    const { body } = await call<{ result: { action: string }[] }>('GET', '/api/v1/activity?area=Rollout&action=went_on')
+    expect(body.result).toHaveLength(1)
+  })
+
+  it('that begin rollouts over the same gateways share them: no gateway is in two', async () => {
+    await insertGateway(server.db, { hardware_id: fleet().hub, firmware_id: fleet().old })
+    const startAt = new Date(Date.now() + 3_600_000).toISOString()
+    const made = [await create({ startAt }), await create({ startAt })]
+    for (const { id } of made) await move(id, 'start')
+    await pass(2)
+    await Promise.all([1, 2, 3].map(() => advanceRollouts(server.db)))
+    await advanceRollouts(server.db)
+    const [one, other] = await Promise.all(made.map(({ id }) => read(id)))
+    expect((one?.gatewaysCount ?? 0) + (other?.gatewaysCount ?? 0)).toBe(11)
+    expect((one?.skippedCount ?? 0) + (other?.skippedCount ?? 0)).toBe(11)
+    expect(new Set([one?.status, other?.status])).toEqual(new Set(['finished', 'running']))
+  })
+})

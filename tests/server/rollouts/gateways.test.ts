@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { ownFirmwarePaths } from '../../../src/contract/firmwareCalls'
+import { rangeOf } from '../../../src/server/areas/gatewayFirmwareDownload'
+import { emptiedServer } from '../../support/server/hooks'
+import { gatewayAt, giveImage, rolloutsAt } from '../../support/rows/rollouts'
+
+const server = emptiedServer()
+const { call, begin, advance, gateways, move, fleet } = rolloutsAt(server)
+/** More than one piece of the database. */
+const SIZE = 1_200_000
+
+async function assigned() {
+  const image = await giveImage(server, fleet().target, SIZE)
+  const { id } = await begin({ canaryCount: 2 })
+  const [one, other] = await gateways(id, '&state=assigned')
+  const gateway = await gatewayAt(server, call, one?.gatewayId ?? '')
+  return { image, id, gatewayId: one?.gatewayId ?? '', otherId: other?.gatewayId ?? '', gateway }
+}
+
+describe('a gateway', () => {
+  it('learns of its firmware by the answer to its batch, fetches it, and reports it', async () => {
+    const { image, id, gateway } = await assigned()
+    const sha256 = createHash('sha256').update(image).digest('hex')
+    const { firmware } = await gateway.post('3.9.0')
+    expect(firmware).toEqual({ version: '3.11.0', sha256, sizeBytes: SIZE, path: ownFirmwarePaths.file })
+    const response = await gateway.fetchFile()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('etag')).toBe(`"${sha256}"`)
+    expect(Buffer.from(await response.arrayBuffer()).equals(image)).toBe(true)
+    for (const step of ['downloading', 'verifying', 'installing', 'installed'])
+      expect((await gateway.tell(step)).status).toBe(204)
+    expect(await gateways(id, '&state=assigned&sort=name')).toMatchObject([{}, {}])
+    expect((await gateways(id)).map(({ step }) => step)).toContain('installed')
+    expect((await gateway.post('3.11.0')).firmware).toBeNull()
+    expect(await advance(id)).toMatchObject({ succeededCount: 1 })
+    expect((await gateway.fetchFile()).status).toBe(404)
+  })
+
+  it('fetches a file by ranges, and goes on where it was cut off', async () => {
+    const { image, gateway } = await assigned()
+    const etag = (await gateway.fetchFile({ range: 'bytes=0-0' })).headers.get('etag') ?? ''
+    const parts: Buffer[] = []
+    for (let from = 0; from < SIZE; from += 500_000) {
+      const response = await gateway.fetchFile({ range: `bytes=${from}-${from + 499_999}`, 'if-range': etag })
+      const to = Math.min(from + 499_999, SIZE - 1)
+      expect([response.status, response.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/${SIZE}`])
+      parts.push(Buffer.from(await response.arrayBuffer()))
+    }
+    expect(Buffer.concat(parts).equals(image)).toBe(true)
+    const rest = await gateway.fetchFile({ range: 'bytes=1199990-' })
+    expect(Buffer.from(await rest.arrayBuffer()).equals(image.subarray(1_199_990))).toBe(true)
+    const beyond = await gateway.fetchFile({ range: `bytes=${SIZE}-` })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`])
+    const other = await gateway.fetchFile({ range: 'bytes=5-', 'if-range': '"another"' })
+    expect([other.status, Number(other.headers.get('content-length'))]).toEqual([200, SIZE])
+    expect((await gateway.fetchFile({ 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('says that it failed and why, and is not offered it again', async () => {
+    const { id, gatewayId, gateway } = await assigned()
+    expect((await gateway.tell('failed')).status).toBe(422)
+    expect((await gateway.tell('failed', 'Flash is worn out')).status).toBe(204)
+    expect((await gateway.post('3.9.0')).firmware).toBeNull()
+    const { body } = await call('GET', `/api/v1/gateways/${gatewayId}`)
+    expect(body.result).toMatchObject({
+      firmwareUpdate: 'failed',
+      firmwareStatus: 'error',
+      updateStep: 'failed',
+      updateNote: 'Flash is worn out',
+    })
+    expect((await call('GET', '/api/v1/gateways?firmwareUpdate=failed')).body.meta.total).toBe(1)
+    expect((await call('GET', `/api/v1/gateway_firmwares/${fleet().target}`)).body.result).toMatchObject({ failedCount: 1 })
+    await advance(id)
+    expect(await gateways(id, '&state=failed')).toMatchObject([{ code: 'reported', note: 'Flash is worn out' }])
+  })
+
+  it('gets nothing without its key, with a session, or with no firmware assigned', async () => {
+    const { id, gateway } = await assigned()
+    expect((await server.fetch(ownFirmwarePaths.file)).status).toBe(401)
+    expect((await call('GET', ownFirmwarePaths.file)).status).toBe(401)
+    await move(id, 'stop')
+    expect((await gateway.fetchFile()).status).toBe(404)
+    expect((await gateway.tell('installed')).status).toBe(409)
+  })
+
+  it('keeps the firmware that it has begun to fetch when the rollout is stopped; of the others it is taken back', async () => {
+    const { id, gatewayId, otherId, gateway } = await assigned()
+    await gateway.fetchFile({ range: 'bytes=0-9' })
+    await move(id, 'stop')
+    const { rows } = await server.db.query<{ id: string }>(sql`select id from gateways where target_firmware_id is not null`)
+    expect(rows).toEqual([{ id: gatewayId }])
+    expect((await gateways(id)).find((row) => row.gatewayId === otherId)).toMatchObject({ code: 'taken_back' })
+    expect((await gateway.fetchFile({ range: 'bytes=10-' })).status).toBe(206)
+  })
+})
+
+describe('rangeOf', () => {
+  it('reads one range, and takes what is none for all', () => {
+    expect(rangeOf('bytes=-10', 100)).toEqual({ from: 90, to: 99 })
+    expect(rangeOf('bytes=-1000', 100)).toEqual({ from: 0, to: 99 })
+    expect(rangeOf('bytes=-0', 100)).toBe('none')
+    for (const header of [undefined, 'bytes=0-1,5-6', 'bytes=9-3', 'lines=1-2', 'bytes=-', 'bytes=a-b'])
+      expect(rangeOf(header, 100)).toBe('all')
+  })
+})

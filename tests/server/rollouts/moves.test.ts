@@ -1,0 +1,240 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { rolloutPaths } from '../../../src/contract/rolloutCalls'
+import { callWith, type AnyBody } from '../../support/server/calls'
+import { emptiedServer } from '../../support/server/hooks'
+import { insertFirmware, insertGateway, insertHardware } from '../../support/rows/rows'
+import { rolloutDraft, rolloutsAt } from '../../support/rows/rollouts'
+
+const server = emptiedServer()
+const { call, create, begin, advance, gateways, move, read, report, fail, fleet } = rolloutsAt(server)
+const ids = (rows: readonly { readonly gatewayId: string }[]) => rows.map(({ gatewayId }) => gatewayId)
+const put = (id: string, version: number, body: object) =>
+  call('PUT', `/api/v1/rollouts/${id}`, { body, headers: { 'if-match': `"${version}"` } })
+const register = (changes: object) =>
+  call('POST', '/api/v1/rollouts/register', { body: { ...rolloutDraft(fleet().target), ...changes } })
+
+describe('a rollout’s draft', () => {
+  it('is checked: waves that grow to all, one canary, whole hours, what it refers to', async () => {
+    expect((await register({ waves: [{ percent: 20 }, { percent: 10 }, { percent: 100 }] })).body.fields).toEqual({
+      'waves[1].percent': 'Each wave reaches more than the one before',
+    })
+    expect((await register({ waves: [{ percent: 20 }] })).body.fields).toEqual({
+      'waves[0].percent': 'The last wave reaches 100 %',
+    })
+    expect((await register({ canaryTag: 'roof' })).body.fields).toEqual({
+      canaryTag: 'Choose the canary by number or by tag, not by both',
+    })
+    expect((await register({ windowFrom: '22:00' })).body.fields).toEqual({ windowTo: 'Enter both times, or neither' })
+    expect((await register({ windowFrom: '22:00', windowTo: '22:00' })).body.fields).toEqual({
+      windowTo: 'The hours end at another time than they begin',
+    })
+    const nobody = '01920000-0000-7000-8000-000000000001'
+    expect((await register({ firmwareId: nobody })).body.fields).toEqual({ firmwareId: 'Firmware does not exist' })
+    expect((await register({ hardwareIds: [nobody] })).body.fields).toEqual({
+      hardwareIds: 'One of these gateway hardwares does not exist',
+    })
+  })
+
+  it('is changed as long as it is one; later only how it goes on, while it is paused', async () => {
+    const draft = await create()
+    expect((await put(draft.id, draft.version, { tags: ['roof'] })).status).toBe(200)
+    await put(draft.id, draft.version + 1, { tags: [] })
+    await move(draft.id, 'start')
+    const running = await read(draft.id)
+    const refused = await put(draft.id, running.version, { goOnPct: 50 })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toBe('A rollout that is running cannot be changed: pause it first')
+    await move(draft.id, 'pause', { reason: 'Storm' })
+    const paused = await read(draft.id)
+    expect(paused).toMatchObject({ status: 'paused', statusReason: 'Storm' })
+    expect((await put(draft.id, paused.version, { tags: ['north'] })).body.fields).toEqual({
+      tags: 'This cannot be changed any more: the gateways have been chosen',
+    })
+    expect((await put(draft.id, paused.version, { goOnPct: 50, windowFrom: '01:00', windowTo: '05:00' })).status).toBe(200)
+  })
+
+  it('is deleted unless it is under way, and keeps its firmware from being deleted', async () => {
+    const { id } = await begin()
+    const refused = await call('DELETE', `/api/v1/rollouts/${id}`)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(/ is running: stop it before it is deleted$/)
+    await move(id, 'stop')
+    await server.db.query(sql`update gateways set firmware_id = null, target_firmware_id = null`)
+    const used = await call('DELETE', `/api/v1/gateway_firmwares/${fleet().target}`)
+    expect(used.body).toMatchObject({ code: 'in_use', users: { total: 1 } })
+    const heir = await insertFirmware(server.db, [fleet().hub])
+    const history = await call('DELETE', `/api/v1/gateway_firmwares/${fleet().target}?reassignTo=${heir}`)
+    expect(history.body).toMatchObject({ code: 'in_use', users: { total: 1, lasting: true } })
+    expect((await call('DELETE', `/api/v1/rollouts/${id}`)).status).toBe(204)
+  })
+})
+
+describe('starting a rollout', () => {
+  it('is refused while its firmware is no release, and where there is no gateway', async () => {
+    const draft = await insertFirmware(server.db, [fleet().hub], { status: 'draft' })
+    const { id } = await create({ firmwareId: draft })
+    expect((await move(id, 'start')).body).toMatchObject({ code: 'conflict' })
+    const nowhere = await create({ tags: ['nowhere'] })
+    const refused = await move(nowhere.id, 'start')
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(/^There is no gateway to update/)
+    expect(await read(nowhere.id)).toMatchObject({ status: 'draft', gatewaysCount: 0 })
+  })
+
+  it('leaves out, with the reason, what cannot be updated, and what another rollout has', async () => {
+    const { hub, old, target } = fleet()
+    const later = await insertFirmware(server.db, [hub], { semver: '4.0.0' })
+    const eol = await insertHardware(server.db, { status: 'eol' })
+    await server.db.query(sql`
+      insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
+      select id, ${eol}::uuid, channel, status, semver_key from gateway_firmwares where id = ${target}`)
+    await insertGateway(server.db, { name: 'Later', hardware_id: hub, firmware_id: later })
+    await insertGateway(server.db, { name: 'Done', hardware_id: hub, firmware_id: target })
+    await insertGateway(server.db, { name: 'Old hardware', hardware_id: eol, firmware_id: old })
+    await insertGateway(server.db, { name: 'Other hardware', hardware_id: await insertHardware(server.db) })
+    const tagged = await insertGateway(server.db, { name: 'Taken', hardware_id: hub, firmware_id: old, tags: ['taken'] })
+    await begin({ tags: ['taken'], canaryCount: null })
+    const { id } = await begin()
+    expect((await gateways(id, '&state=skipped')).map(({ name, code }) => [name, code])).toEqual([
+      ['Done', 'already_installed'],
+      ['Later', 'downgrade'],
+      ['Old hardware', 'end_of_life'],
+      ['Taken', 'in_other_rollout'],
+    ])
+    expect(ids(await gateways(id, '&state=waiting'))).not.toContain(tagged)
+    expect(await read(id)).toMatchObject({ gatewaysCount: 10, skippedCount: 4 })
+  })
+
+  it('lets a downgrade and old hardware pass with a reason', async () => {
+    const later = await insertFirmware(server.db, [fleet().hub], { semver: '4.0.0' })
+    const id = await insertGateway(server.db, { hardware_id: fleet().hub, firmware_id: later, tags: ['back'] })
+    const rollout = await begin({ tags: ['back'], reason: '4.0.0 loses its clock' })
+    expect(ids(await gateways(rollout.id, '&state=assigned'))).toEqual([id])
+  })
+
+  it('takes the canary by its tag, and the limits together', async () => {
+    const [first = '', second = ''] = fleet().gateways
+    await server.db.query(sql`update gateways set tags = '{lab}' where id in (${first}, ${second})`)
+    const { id } = await begin({ canaryCount: null, canaryTag: 'lab' })
+    expect(ids(await gateways(id, '&state=assigned')).toSorted()).toEqual([first, second].toSorted())
+    await move(id, 'stop')
+    await server.db.query(sql`update gateways set update_channel = 'beta' where id = ${first}`)
+    const limited = await begin({ updateChannel: 'beta', tags: ['lab', 'roof'], fromFirmwareIds: [fleet().old] })
+    expect(ids(await gateways(limited.id, '&state=assigned'))).toEqual([first])
+    expect(limited.scopeNames).toContain('beta')
+  })
+})
+
+describe('POST /rollouts/preview', () => {
+  it('tells how many gateways it would reach in which groups, and which not and why', async () => {
+    const { hub, target } = fleet()
+    await insertGateway(server.db, { name: 'Done', hardware_id: hub, firmware_id: target })
+    const body = rolloutDraft(target, { waves: [{ percent: 50 }, { percent: 100 }] })
+    const { body: answer } = await call('POST', rolloutPaths.preview, { body })
+    expect(answer.result).toMatchObject({
+      ready: 10,
+      groups: [
+        { kind: 'canary', gatewaysCount: 3 },
+        { kind: 'wave', gatewaysCount: 2 },
+        { kind: 'wave', gatewaysCount: 5 },
+      ],
+      leftOut: [{ code: 'already_installed', gatewaysCount: 1, gateways: [{ name: 'Done' }] }],
+    })
+    expect((answer.result as unknown as { gateways: unknown[] }).gateways).toHaveLength(10)
+    const none = await call('POST', rolloutPaths.preview, { body: { ...body, tags: ['nowhere'] } })
+    expect(none.body.result).toEqual({ ready: 0, gateways: [], groups: [], leftOut: [] })
+  })
+})
+
+describe('moves', () => {
+  it('that there are not are refused with what is possible', async () => {
+    const { id } = await create()
+    const early = await move(id, 'pause')
+    expect(early.status).toBe(409)
+    expect(early.body).toMatchObject({ code: 'illegal_move', moves: ['start'] })
+    expect(early.body.message).toBe('A rollout that is draft cannot be paused: it can be started')
+    await move(id, 'start')
+    expect((await move(id, 'start')).body).toMatchObject({ code: 'illegal_move', moves: ['retry', 'pause', 'stop'] })
+    expect((await move(id, 'retry')).body.message).toBe('No gateway of this rollout failed: there is nothing to try again')
+    await move(id, 'stop')
+    expect((await move(id, 'resume')).body).toMatchObject({ code: 'illegal_move', moves: [] })
+    expect((await move(id.replace(/^./, 'f'), 'stop')).status).toBe(404)
+    expect((await move(id, 'stop', { colour: 'red' })).status).toBe(422)
+  })
+
+  it('of a pause assign nothing more; those under way go on', async () => {
+    const { id } = await begin()
+    await move(id, 'pause')
+    await report(ids(await gateways(id, '&state=assigned')))
+    expect(await advance(id)).toMatchObject({ status: 'paused', succeededCount: 3, assignedCount: 0, waitingCount: 7 })
+  })
+
+  it('of a stop can leave what is assigned where it is', async () => {
+    const { id } = await begin()
+    expect((await move(id, 'stop', { takeBack: false, reason: 'Enough' })).body.result).toMatchObject({
+      status: 'stopped',
+      statusReason: 'Enough',
+      assignedCount: 3,
+      skippedCount: 7,
+    })
+    // They are free for another rollout.
+    expect(await begin({ canaryCount: null })).toMatchObject({ gatewaysCount: 10 })
+    expect(await read(id)).toMatchObject({ assignedCount: 3 })
+  })
+
+  it('of a retry make a further group of those that failed', async () => {
+    const { id } = await begin({ canaryCount: 5, goOnPct: 60 })
+    const [bad = '', ...good] = ids(await gateways(id, '&state=assigned'))
+    await fail([bad])
+    await report(good)
+    await advance(id)
+    await report(ids(await gateways(id, '&state=assigned')))
+    expect(await advance(id)).toMatchObject({ status: 'finished', failedCount: 1 })
+    expect((await move(id, 'retry')).body.result).toMatchObject({ status: 'running', failedCount: 0, endedAt: null })
+    const again = await advance(id)
+    expect(again.groups.at(-1)).toMatchObject({ kind: 'retry', state: 'running', assignedCount: 1 })
+    // It failed before, and is not taken for failed again.
+    expect(await advance(id)).toMatchObject({ status: 'running', failedCount: 0 })
+    await report([bad])
+    expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10 })
+  })
+})
+
+describe('with FROND_ROLLOUT_APPROVAL', () => {
+  const strict = emptiedServer({ rolloutApproval: true })
+  const rollouts = rolloutsAt(strict)
+
+  it('a rollout begins when another administrator has approved it', async () => {
+    const { id } = await rollouts.create()
+    expect((await rollouts.move(id, 'start')).body.result).toMatchObject({ status: 'scheduled', awaitsApproval: true })
+    expect(await rollouts.advance(id)).toMatchObject({ status: 'scheduled', gatewaysCount: 0 })
+    const own = await rollouts.move(id, 'approve')
+    expect(own.body).toMatchObject({ code: 'illegal_move', moves: ['stop'] })
+    expect(own.body.message).toBe('A rollout is approved by another administrator than the one who started it')
+    const other = await secondAdministrator()
+    const { body } = await other<AnyBody>('POST', rolloutPaths.move(id, 'approve'), { body: {} })
+    expect(body.result).toMatchObject({ status: 'running', awaitsApproval: false, approvedByName: 'Grace Hopper' })
+    expect((await other<AnyBody>('POST', rolloutPaths.move(id, 'approve'), { body: {} })).body).toMatchObject({
+      code: 'illegal_move',
+    })
+  })
+
+  async function secondAdministrator() {
+    const person = { firstName: 'Grace', lastName: 'Hopper', fullname: 'Grace Hopper', email: 'grace@example.com' }
+    const password = 'correct horse battery'
+    const json = { 'content-type': 'application/json' }
+    await strict.fetch('/api/v1/users/register', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ ...person, password, password_confirmation: password }),
+    })
+    const response = await strict.fetch('/api/v1/users/login', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ email: person.email, password, role: 'admin' }),
+    })
+    const { result } = (await response.json()) as { result: { token: string } }
+    return callWith(strict, { authorization: `Bearer ${result.token}` })
+  }
+})

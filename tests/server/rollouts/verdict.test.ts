@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { groupsOf } from '../../../src/contract/rolloutCalls'
+import { verdictOf, type JudgedGroup } from '../../../src/server/rollouts/verdict'
+
+const thresholds = { goOnPct: 90, withinH: 12, stopPct: 20, stopCount: null }
+const group = (changes: Partial<JudgedGroup> = {}): JudgedGroup => ({
+  number: 1,
+  kind: 'canary',
+  state: 'running',
+  isLate: false,
+  gatewaysCount: 10,
+  waitingCount: 0,
+  assignedCount: 10,
+  succeededCount: 0,
+  failedCount: 0,
+  skippedCount: 0,
+  ...changes,
+})
+const next = group({ number: 2, kind: 'wave', state: 'waiting', waitingCount: 10, assignedCount: 0 })
+
+describe('verdictOf', () => {
+  it('waits while a group has neither taken it nor failed', () => {
+    expect(verdictOf(thresholds, [group({ assignedCount: 2, succeededCount: 8 }), next])).toBeNull()
+  })
+
+  it('goes on at the threshold, and not below', () => {
+    expect(verdictOf(thresholds, [group({ assignedCount: 1, succeededCount: 9 }), next])).toEqual({
+      type: 'goOn',
+      done: 1,
+      next: 2,
+    })
+    expect(verdictOf({ ...thresholds, goOnPct: 91 }, [group({ assignedCount: 1, succeededCount: 9 }), next])).toBeNull()
+  })
+
+  it('leaves those out of the reckoning that were left out', () => {
+    const left = group({ assignedCount: 0, succeededCount: 9, skippedCount: 1 })
+    expect(verdictOf({ ...thresholds, goOnPct: 100 }, [left, next])).toMatchObject({ type: 'goOn' })
+    expect(verdictOf(thresholds, [group({ gatewaysCount: 2, assignedCount: 0, skippedCount: 2 }), next])).toMatchObject({
+      type: 'goOn',
+    })
+  })
+
+  it('stops for failures of a group that is done already', () => {
+    const done = group({ state: 'done', assignedCount: 0, succeededCount: 8, failedCount: 2 })
+    expect(verdictOf(thresholds, [done, { ...next, state: 'running' }])).toEqual({
+      type: 'stop',
+      reason: '2 of 10 gateways of the canary failed',
+    })
+  })
+
+  it('pauses with the numbers when a group cannot come up to it', () => {
+    expect(
+      verdictOf(thresholds, [group({ assignedCount: 0, succeededCount: 9, failedCount: 1, gatewaysCount: 11, waitingCount: 0 })]),
+    ).toEqual({
+      type: 'pause',
+      reason: '9 of 11 gateways of the canary took the firmware: 90 % are needed to go on',
+    })
+    expect(verdictOf(thresholds, [group({ isLate: true })])).toMatchObject({ type: 'pause' })
+  })
+
+  it('finishes when every group is done and nothing is under way, or its hours are over', () => {
+    const done = group({ state: 'done', assignedCount: 1, succeededCount: 9 })
+    expect(verdictOf(thresholds, [done])).toBeNull()
+    expect(verdictOf(thresholds, [{ ...done, isLate: true }])).toEqual({ type: 'finish' })
+    expect(verdictOf(thresholds, [{ ...done, assignedCount: 0, succeededCount: 10 }])).toEqual({ type: 'finish' })
+  })
+})
+
+describe('groupsOf', () => {
+  it('makes waves up to their shares of all, the canary included, and no empty ones', () => {
+    const sizes = (...args: Parameters<typeof groupsOf>) =>
+      groupsOf(...args).map(({ kind, gatewaysCount }) => [kind, gatewaysCount])
+    expect(sizes(100, 5, [{ percent: 10 }, { percent: 50 }, { percent: 100 }])).toEqual([
+      ['canary', 5],
+      ['wave', 5],
+      ['wave', 40],
+      ['wave', 50],
+    ])
+    expect(sizes(10, 3, [{ percent: 10 }, { percent: 100 }])).toEqual([
+      ['canary', 3],
+      ['wave', 7],
+    ])
+    expect(sizes(3, 0, [])).toEqual([['wave', 3]])
+    expect(sizes(0, 0, undefined)).toEqual([])
+  })
+})

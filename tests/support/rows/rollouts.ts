@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, expect } from 'vitest'
+import { DATAPOINTS_PATH, type BatchOutcome } from '../../../src/contract/datapoints'
+import { ownFirmwarePaths } from '../../../src/contract/firmwareCalls'
+import { gatewayKeyPath } from '../../../src/contract/gatewayTraffic'
+import { rolloutPaths, type RolloutGateway, type RolloutMove } from '../../../src/contract/rolloutCalls'
+import type { Rollout, RolloutDraft } from '../../../src/contract/rollouts'
+import { advanceRollouts } from '../../../src/server/rollouts/advance'
+import { signedIn, type AnyBody, type Call } from '../server/calls'
+import type { TestServer } from '../server/server'
+import { insertFirmware, insertGateway, insertHardware, unique } from './rows'
+
+/** A rollout as a client would create it: three gateways first, then all others. */
+export function rolloutDraft(firmwareId: string, changes: Partial<RolloutDraft> = {}): RolloutDraft {
+  return {
+    name: `Rollout ${unique()}`,
+    firmwareId,
+    canaryCount: 3,
+    goOnPct: 100,
+    withinH: 24,
+    stopPct: 50,
+    ...changes,
+  }
+}
+
+/** Ten gateways on one hardware that run 3.9.0, and 3.11.0 to be rolled out. */
+export interface RolloutFleet {
+  readonly hub: string
+  readonly old: string
+  readonly target: string
+  readonly gateways: readonly string[]
+}
+
+type Problem = AnyBody & { readonly moves?: readonly string[] }
+
+/** What tests do with rollouts of a server whose database is emptied for each of them. */
+export function rolloutsAt(server: TestServer) {
+  let call: Call
+  let fleet: RolloutFleet
+  beforeEach(async () => {
+    call = await signedIn(server)
+    fleet = await createFleet(server)
+  })
+
+  const read = async (id: string) => (await call<{ result: Rollout }>('GET', `/api/v1/rollouts/${id}`)).body.result
+  const move = (id: string, name: RolloutMove, body: object = {}) => call<Problem>('POST', rolloutPaths.move(id, name), { body })
+  async function create(changes: Partial<RolloutDraft> = {}): Promise<Rollout> {
+    const answer = await call('POST', '/api/v1/rollouts/register', { body: rolloutDraft(fleet.target, changes) })
+    expect(answer.body).toMatchObject({ result: { status: 'draft' } })
+    return answer.body.result as unknown as Rollout
+  }
+
+  return {
+    call: ((...args: Parameters<Call>) => call(...args)) as Call,
+    fleet: () => fleet,
+    create,
+    read,
+    move,
+    /** Creates one and starts it. */
+    async begin(changes: Partial<RolloutDraft> = {}): Promise<Rollout> {
+      const { id } = await create(changes)
+      expect((await move(id, 'start')).status).toBe(200)
+      await advanceRollouts(server.db)
+      return read(id)
+    },
+    /** Looks at all rollouts as the server does every few seconds; answers this one. */
+    async advance(id: string): Promise<Rollout> {
+      await advanceRollouts(server.db)
+      return read(id)
+    },
+    async gateways(id: string, query = ''): Promise<RolloutGateway[]> {
+      const answer = await call<{ result: RolloutGateway[] }>('GET', `${rolloutPaths.gateways(id)}?pageSize=200${query}`)
+      return answer.body.result
+    },
+    /** Gateways report that they run a firmware, as with a batch. */
+    report: (ids: readonly string[], firmwareId = fleet.target) =>
+      server.db.query(sql`
+        update gateways set firmware_id = ${firmwareId}, last_seen_at = now() where id = any(${ids}::uuid[])`),
+    /** Gateways say that the update failed. */
+    fail: (ids: readonly string[], note = 'Checksum differs') =>
+      server.db.query(sql`
+        update gateways set told_step = 'failed', told_note = ${note}, told_at = now() where id = any(${ids}::uuid[])`),
+    /** As if so many hours had gone by. */
+    pass: (hours: number) => passHours(server, hours),
+  }
+}
+
+async function createFleet({ db }: TestServer): Promise<RolloutFleet> {
+  const hub = await insertHardware(db)
+  const old = await insertFirmware(db, [hub], { semver: '3.9.0' })
+  const target = await insertFirmware(db, [hub], { semver: '3.11.0' })
+  const gateways: string[] = []
+  for (let n = 0; n < 10; n += 1)
+    gateways.push(await insertGateway(db, { name: `Roof ${n}`, hardware_id: hub, firmware_id: old }))
+  return { hub, old, target, gateways }
+}
+
+async function passHours({ db }: TestServer, hours: number): Promise<void> {
+  const by = sql`make_interval(hours => ${hours})`
+  await db.query(sql`update rollout_gateways set assigned_at = assigned_at - ${by}`)
+  await db.query(sql`update rollout_groups set due_at = due_at - ${by}`)
+  await db.query(sql`update rollouts set start_at = start_at - ${by}`)
+  await db.query(sql`
+    update gateways set target_firmware_at = target_firmware_at - ${by}, told_at = told_at - ${by}, fetched_at = fetched_at - ${by}`)
+}
+
+/** Gives a firmware an image of so many bytes; answers them. */
+export async function giveImage({ db }: Pick<TestServer, 'db'>, firmwareId: string, size: number): Promise<Buffer> {
+  const bytes = randomBytes(size)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  for (let place = 0; place * 524_288 < size; place += 1)
+    await db.query(sql`
+      insert into gateway_firmware_pieces (firmware_id, place, bytes)
+      values (${firmwareId}, ${place}, ${new Uint8Array(bytes.subarray(place * 524_288, (place + 1) * 524_288))})`)
+  await db.query(sql`
+    update gateway_firmwares set sha256 = ${sha256}, size_bytes = ${size}, file_name = 'hub.bin' where id = ${firmwareId}`)
+  return bytes
+}
+
+/** A gateway's own calls, with a new key of its own. */
+export async function gatewayAt(server: TestServer, call: Call, gatewayId: string) {
+  const { body } = await call<{ result: { key: string } }>('POST', gatewayKeyPath(gatewayId))
+  const authorization = `Bearer ${body.result.key}`
+  const json = { authorization, 'content-type': 'application/json' }
+  return {
+    fetchFile: (headers: Readonly<Record<string, string>> = {}) =>
+      server.fetch(ownFirmwarePaths.file, { headers: { authorization, ...headers } }),
+    tell: (status: string, reason?: string) =>
+      server.fetch(ownFirmwarePaths.status, { method: 'POST', headers: json, body: JSON.stringify({ status, reason }) }),
+    async post(firmwareVersion: string): Promise<BatchOutcome> {
+      const sent = JSON.stringify({ datapoints: [], firmwareVersion })
+      const response = await server.fetch(DATAPOINTS_PATH, { method: 'POST', headers: json, body: sent })
+      return ((await response.json()) as { result: BatchOutcome }).result
+    },
+  }
+}
