@@ -2,7 +2,7 @@ import { array, boolean, object, type InferType } from 'yup'
 import { count, id, instant, oneOf, text } from './fields'
 import { updateSteps } from './gateways'
 import { namedRow } from './problem'
-import { itemPath, resource, type RowOf } from './resource'
+import { itemPath, type RowOf } from './resource'
 import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts } from './rollouts'
 
 /** What an administrator does with a rollout. */
@@ -30,15 +30,10 @@ const gatewayRow = object({
   settledAt: instant().nullable().label('Settled'),
 })
 
-/** The list of a rollout's gateways; no area of its own. */
-export const rolloutGateways = resource({
-  name: 'RolloutGateway',
-  nouns: { one: 'gateway of a rollout', many: 'gateways of a rollout' },
+/** The list of a rollout’s gateways: what it takes, and the view that it reads. */
+export const rolloutGateways = {
   path: '/api/v1/rollout_gateways',
-  ops: [],
-  draft: object({}),
   row: gatewayRow,
-  title: 'name',
   list: {
     sort: ['name', 'groupNumber', 'state', 'settledAt'],
     defaultSort: 'name',
@@ -51,7 +46,7 @@ export const rolloutGateways = resource({
     },
     search: ['name'],
   },
-})
+} as const
 export type RolloutGateway = RowOf<typeof rolloutGateways>
 
 /** Gateways that a preview names. */

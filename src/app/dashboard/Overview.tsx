@@ -11,7 +11,13 @@ import { createRecentActivity } from '../activity/RecentActivity'
 
 /** Loads what stands under the counts. Its two columns are lists of sections: another section is another line of one of them. */
 export async function loadOverview(): Promise<FunctionComponent> {
-  const main: readonly FunctionComponent[] = [FirstSteps, OpenAlerts, RunningRollouts, Attention, createRecentActivity(await allAreas())]
+  const main: readonly FunctionComponent[] = [
+    FirstSteps,
+    OpenAlerts,
+    RunningRollouts,
+    Attention,
+    createRecentActivity(await allAreas()),
+  ]
   const aside: readonly FunctionComponent[] = [DeviceStates, ReadingsPerHour, MapCard]
   return function Overview() {
     return (

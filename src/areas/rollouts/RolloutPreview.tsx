@@ -15,7 +15,7 @@ import { grouped } from '../../ui/text/numberWords'
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
     // Whom a rollout would reach changes by the minute: it is asked whenever it is shown.
-    previewRollout: build.query<RolloutPreview, object>({
+    foreseeRollout: build.query<RolloutPreview, object>({
       query: (body) => ({ url: rolloutPaths.preview, method: 'POST', body, quiet: true }),
       transformResponse: resultIn<RolloutPreview>,
       keepUnusedDataFor: 0,
@@ -28,7 +28,10 @@ const gateways = { one: 'gateway', many: 'gateways' }
 /** Which gateways the rollout in the form would reach now. */
 export function FormPreview() {
   const { values } = useFormState()
-  const draft = { ...draftOf(values), ...(String(values['name'] ?? '').trim().length < 2 && { name: 'Preview' }) }
+  const draft = {
+    ...draftOf(values),
+    ...(typeof values['name'] === 'string' && values['name'].trim().length < 2 && { name: 'Preview' }),
+  }
   const body = JSON.parse(useSettled(JSON.stringify(draft))) as Rollout
   const isWhole = Object.keys(draftErrors(rollouts.draft, body)).length === 0
   return (
@@ -48,7 +51,7 @@ export function PreviewCard({ row }: { readonly row: Rollout }) {
 }
 
 function Reached({ body }: { readonly body: object }) {
-  const { currentData, error } = previewApi.usePreviewRolloutQuery(body)
+  const { currentData, error } = previewApi.useForeseeRolloutQuery(body)
   if (currentData === undefined) return <p role="status">{error === undefined ? 'Looking …' : 'This could not be worked out.'}</p>
   const { ready, groups, gateways: first, leftOut } = currentData
   return (

@@ -75,7 +75,7 @@ export function pageOf(row: JsonSchema): JsonSchema {
 }
 
 /** The schema of what a list is asked. */
-export function listParameters({ list }: Resource): JsonSchema {
+export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
   const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
   const described = `${list.sort.join(', ')}; several by commas, - first for descending`
   return {

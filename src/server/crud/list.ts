@@ -45,7 +45,12 @@ interface Match {
  * A page of a list. The ids come first, from as few columns as the order and the filters need; then their rows with everything that is
  * derived. The total is counted up to the cap.
  */
-export async function listPage(db: Queryable, resource: Resource, query: ListQuery, hooks: ListHooks = {}): Promise<Page<Row>> {
+export async function listPage(
+  db: Queryable,
+  resource: Pick<Resource, 'path' | 'row'>,
+  query: ListQuery,
+  hooks: ListHooks = {},
+): Promise<Page<Row>> {
   const table = tableOf(resource)
   const match = await matchOf(db, table, query, hooks)
   const { matched, ids, total: counted } = readOf(table, query, match, hooks)

@@ -73,7 +73,7 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
 }
 
 /** The list that a request asks for, or 400 naming the parameter. */
-export function readQuery(resource: Resource, request: FastifyRequest) {
+export function readQuery(resource: Pick<Resource, 'list'>, request: FastifyRequest) {
   const { url } = request
   const at = url.indexOf('?')
   const { query, faults } = parseListQuery(resource, new URLSearchParams(at < 0 ? '' : url.slice(at + 1)))

@@ -14,13 +14,8 @@ const shown = ['succeeded', 'failed', 'assigned', 'skipped'] as const
 /** The gateways of a group, or of all, as one bar by state; its words say the same. */
 export function StateBar({ label, counts }: { readonly label: string; readonly counts: StateCounts }) {
   const total = Math.max(1, counts.gatewaysCount)
-  let from = 0
-  const parts = shown.map((state) => {
-    const width = (counts[`${state}Count`] * 100) / total
-    const part = { state, from, width }
-    from += width
-    return part
-  })
+  const shareOf = (states: readonly (typeof shown)[number][]) =>
+    states.reduce((sum, state) => sum + (counts[`${state}Count`] * 100) / total, 0)
   return (
     <svg
       className="state-bar"
@@ -30,8 +25,11 @@ export function StateBar({ label, counts }: { readonly label: string; readonly c
       aria-label={`${label}: ${countWords(counts)}`}
     >
       <rect className="state-bar-track" width="100" height="8" />
-      {parts.map(
-        (part) => part.width > 0 && <rect key={part.state} data-state={part.state} x={part.from} width={part.width} height="8" />,
+      {shown.map(
+        (state, at) =>
+          counts[`${state}Count`] > 0 && (
+            <rect key={state} data-state={state} x={shareOf(shown.slice(0, at))} width={shareOf([state])} height="8" />
+          ),
       )}
     </svg>
   )

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { advanceRollouts } from '../../src/server/rollouts/advance'
+import { openConsole } from '../support/screens/console'
+import { emptiedServer } from '../support/server/hooks'
+import { insertGateway } from '../support/rows/rows'
+import { rolloutsAt } from '../support/rows/rollouts'
+
+const server = emptiedServer()
+const { begin, create, fail, fleet, gateways, move, read, report } = rolloutsAt(server)
+let token: string
+beforeEach(async () => {
+  token = await server.signIn()
+})
+const open = (path: string) => openConsole(server, token, path)
+const ids = (rows: readonly { readonly gatewayId: string }[]) => rows.map(({ gatewayId }) => gatewayId)
+const dialog = async () => within(await screen.findByRole('alertdialog'))
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+
+describe('a new rollout', () => {
+  it('tells while it is filled in which gateways it reaches, and is created and started', async () => {
+    await insertGateway(server.db, { name: 'Done', hardware_id: fleet().hub, firmware_id: fleet().target })
+    const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'To the roofs')
+    const preview = await region('Gateways it reaches now')
+    expect(await preview.findByText('It reaches 10 gateways: 5 as canary and 5 in a wave.')).toBeVisible()
+    expect(preview.getByText(/1 gateway left out: runs it already/)).toBeVisible()
+    expect(preview.getByRole('link', { name: 'Done' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Create rollout' }))
+
+    expect(await screen.findByText('It reaches nobody before it is started.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    await user.click((await dialog()).getByRole('button', { name: 'Start' }))
+    expect(await screen.findByText('To the roofs started')).toBeVisible()
+    expect(
+      await screen.findByText(/Wave 1 with 5 gateways begins when 5 gateways of Canary report the new version \(0 so far\)/),
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+  })
+
+  it('shows the server’s word on the fields, and keeps what was typed', async () => {
+    const { user } = await open(`/pages/rollouts/new?firmwareId=${fleet().target}`)
+    await create({ name: 'Taken' })
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Taken')
+    await user.click(screen.getByRole('button', { name: 'Create rollout' }))
+    expect(await screen.findAllByText('Name is taken by Taken')).toHaveLength(2)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Taken')
+  })
+})
+
+describe('a rollout’s page', () => {
+  it('shows how far each group is, and gateways by their state, which stands in the address', async () => {
+    const { id } = await begin({ waves: [{ percent: 60 }, { percent: 100 }], goOnPct: 60, stopPct: 60 })
+    const [one = '', two = '', three = ''] = ids(await gateways(id, '&state=assigned'))
+    await report([one, two])
+    await fail([three], 'Flash is worn out')
+    await advanceRollouts(server.db)
+    const { user, address } = await open(`/pages/rollouts/${id}`)
+    const groups = within(await screen.findByRole('list', { name: 'Groups' }))
+    expect(groups.getByRole('img', { name: 'Canary: 2 succeeded, 1 failed' })).toBeVisible()
+    expect(groups.getByRole('img', { name: 'Wave 1: 3 under way' })).toBeVisible()
+    expect(groups.getByRole('img', { name: 'Wave 2: 4 waiting' })).toBeVisible()
+    const table = () => within(screen.getByRole('table', { name: 'Gateways of the rollout' }))
+    await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(11))
+    await user.click(screen.getByRole('button', { name: 'Failed 1' }))
+    await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(2))
+    expect(table().getByText('Flash is worn out')).toBeVisible()
+    expect(address()).toBe(`/pages/rollouts/${id}?gateways=failed`)
+  })
+
+  it('stops it for good, and takes back what nobody fetched', async () => {
+    const { id, name } = await begin()
+    const { user } = await open(`/pages/rollouts/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    const asked = await dialog()
+    expect(asked.getByRole('checkbox', { name: /Take the firmware back/ })).toBeChecked()
+    await user.type(asked.getByRole('textbox', { name: 'Reason' }), 'Wrong image')
+    await user.click(asked.getByRole('button', { name: 'Stop' }))
+    expect(await screen.findByText(`${name} stopped`)).toBeVisible()
+    expect(await screen.findByText('It was stopped: Wrong image.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
+    expect(await read(id)).toMatchObject({ assignedCount: 0, skippedCount: 10 })
+  })
+
+  it('says what is possible when somebody else was first', async () => {
+    const { id } = await begin()
+    const { user } = await open(`/pages/rollouts/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    const asked = await dialog()
+    await move(id, 'stop')
+    await user.click(asked.getByRole('button', { name: 'Pause' }))
+    expect(await asked.findByText(/A rollout that is stopped cannot be paused/)).toBeVisible()
+  })
+
+  it('pauses, resumes, and tries failed gateways again', async () => {
+    const { id, name } = await begin({ canaryCount: 4, goOnPct: 100, stopPct: 80 })
+    const [bad = '', ...good] = ids(await gateways(id, '&state=assigned'))
+    await report(good)
+    await fail([bad])
+    await advanceRollouts(server.db)
+    const { user } = await open(`/pages/rollouts/${id}`)
+    expect(
+      await screen.findByText(/Nothing more is assigned until it is resumed: 3 of 4 gateways of the canary took/),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Retry failed' }))
+    await user.click((await dialog()).getByRole('button', { name: 'Retry failed' }))
+    expect(await screen.findByText(`${name} goes on`)).toBeVisible()
+    expect((await read(id)).groups.map(({ kind }) => kind)).toEqual(['canary', 'wave', 'retry'])
+  })
+
+  it('says why its gateways cannot be listed', async () => {
+    const { id } = await begin()
+    await server.db.query(sql`alter view rollout_gateways_view rename to away`)
+    try {
+      await open(`/pages/rollouts/${id}`)
+      expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
+      expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+    } finally {
+      await server.db.query(sql`alter view away rename to rollout_gateways_view`)
+    }
+  })
+})
+
+describe('rollouts elsewhere', () => {
+  it('stand on their firmware’s page, which begins a new one', async () => {
+    const { name } = await begin()
+    const { user } = await open(`/pages/gateway-firmwares/${fleet().target}`)
+    const own = await region('Rollouts')
+    expect(await own.findByRole('img', { name: `${name}: 3 under way, 7 waiting` })).toBeVisible()
+    expect(own.getByRole('link', { name: 'New rollout' })).toHaveAttribute(
+      'href',
+      `/pages/rollouts/new?firmwareId=${fleet().target}`,
+    )
+    await user.click(own.getByRole('link', { name }))
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  it('are listed with their progress', async () => {
+    const { name } = await begin()
+    await open('/pages/rollouts')
+    expect(await screen.findByRole('img', { name: 'Progress: 3 under way, 7 waiting' })).toBeVisible()
+    expect(screen.getByRole('link', { name })).toBeVisible()
+  })
+
+  it('are none at first, and the list says how to begin one', async () => {
+    await open('/pages/rollouts')
+    expect(await screen.findByRole('heading', { name: 'No rollouts yet' })).toBeVisible()
+    expect(screen.getAllByRole('link', { name: 'New rollout' })).not.toHaveLength(0)
+  })
+})
