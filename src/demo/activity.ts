@@ -46,6 +46,10 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
         jsonb_build_object('title', title, 'status', status), 0, 0
       from alerts where acknowledged_at is not null
       union all
+      select moment, requested_by_id, action, 'Rollout', id::text, case action when 'started' then jsonb_build_object('status', 'draft') end,
+        jsonb_build_object('status', case action when 'started' then status else 'draft' end), 0, 0
+      from rollouts cross join lateral (values (created_at, 'created'), (started_at, 'started')) as event (moment, action)
+      union all
       -- The judge's entries give way to those above, which are as old as their alerts.
       select at, user_id, action, subject, subject_id, before, after, 1, id from started where subject <> 'Alert'
     )

@@ -13,6 +13,7 @@ import { insertDoings, insertPeople } from './people'
 import { insertPlantRequests } from './plantRequests'
 import { insertPlantFacts } from './plantFacts'
 import { demoPlants, insertPlants } from './plants'
+import { insertRollouts } from './rollouts'
 import { demoSensors, insertSensors, type DemoSensor } from './sensors'
 import { insertRollups, insertTraffic } from './traffic'
 
@@ -48,6 +49,7 @@ export async function seedDemo({ db, clock, settings }: Deps): Promise<void> {
     await insertPlantRequests(tx, now)
     await insertDoings(tx, settings, now)
     await insertRollups(tx, now)
+    await insertRollouts(tx, now)
     await insertAlerts(tx, now, { gateways, sensors })
     await insertActivity(tx, now)
     return true

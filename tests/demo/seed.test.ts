@@ -13,6 +13,7 @@ import type { Deps } from '../../src/server/deps'
 import { readSettings } from '../../src/server/process/settings'
 import { judgeLatest, latestOf, nowOf, statusAt } from '../../src/server/telemetry/judgement'
 import { wantsOf } from '../../src/server/telemetry/ranges'
+import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { rollUp } from '../../src/server/telemetry/rollups'
 import { openTestDatabase, type TestDatabase } from '../support/database/database'
 import { createJobs } from '../../src/server/process/jobs'
@@ -79,12 +80,27 @@ describe('seedDemo', () => {
     expect(Object.keys(found)).toHaveLength(9)
     expect(found).toMatchObject({
       'Gateway offline': 6,
-      'Firmware not installed': 2,
+      'Firmware not installed': 3,
       'Unregistered sensor': 2,
       'No current readings': 0,
     })
     const waiting = await first<{ count: number }>(sql`select count(*) as count from alert_deliveries`)
     expect(waiting?.count).toBe(0)
+  })
+
+  it('has a rollout under way that agrees with its gateways: some have it, one failed, the last wave waits', async () => {
+    await advanceRollouts(database.db)
+    const states = await tally(
+      sql`select group_number || ' ' || state as key, count(*) as count from rollout_gateways group by 1`,
+    )
+    expect(Object.keys(states).toSorted()).toEqual(['1 failed', '1 succeeded', '2 assigned', '2 succeeded', '3 waiting'])
+    expect(states).toMatchObject({ '1 failed': 1, '1 succeeded': 3, '2 succeeded': 2 })
+    const rollout = await first<object>(sql`
+      select status, (select count(*) from rollout_gateways rg join gateways g on g.id = rg.gateway_id
+        where (rg.state = 'succeeded') <> (g.firmware_id = r.firmware_id)
+          or rg.state in ('assigned', 'failed') and g.target_firmware_id is distinct from r.firmware_id) as wrong
+      from rollouts r`)
+    expect(rollout).toEqual({ status: 'running', wrong: 0 })
   })
 
   it('has firmwares in every status, with real files, and gateways that are at every point of an update', async () => {

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { advanceRollouts } from '../../src/server/rollouts/advance'
 import { simulate } from '../../src/tools/simulate/simulate'
 import { fillAll } from '../support/rows/fill'
 import { oneServer } from '../support/server/hooks'
@@ -20,11 +21,24 @@ beforeEach(() => {
   server.clock.now = new Date(server.clock.now.getTime() + 60_000)
 })
 
-const options = { gateways: 2, sensors: 3, every: 0, history: 2, rounds: 3, faults: 0, drift: 0, outages: 0, flood: 0, seed: 1 }
+const options = {
+  gateways: 2,
+  sensors: 3,
+  every: 0,
+  history: 2,
+  rounds: 3,
+  faults: 0,
+  drift: 0,
+  outages: 0,
+  flood: 0,
+  seed: 1,
+  failures: 0,
+}
 const printed: string[] = []
 const print = (line: string) => printed.push(line)
+const rollout = 'none' as const
 const run = (changes: object = {}, signal = new AbortController().signal) =>
-  simulate({ ...options, url, ...ADMIN, ...changes }, signal, print)
+  simulate({ ...options, rollout, url, ...ADMIN, ...changes }, signal, print)
 
 async function counts(): Promise<{ gateways: number; sensors: number; datapoints: number; counted: number }> {
   const { rows } = await server.db.query<{ gateways: number; sensors: number; datapoints: number; counted: number }>(sql`
@@ -33,6 +47,11 @@ async function counts(): Promise<{ gateways: number; sensors: number; datapoints
       (select count(*) from datapoints) as datapoints,
       (select sum(datapoint_count) from sensor_stats) as counted`)
   return rows[0] ?? { gateways: 0, sensors: 0, datapoints: 0, counted: 0 }
+}
+
+/** Moves rollouts on meanwhile, as the server does by itself, but sooner; the answer ends it. */
+function advancing(): () => Promise<void> {
+  return server.deps.jobs.every('rollouts', 50, () => advanceRollouts(server.db))
 }
 
 /** A server that is none of ours. */
@@ -95,15 +114,46 @@ describe('npm run simulate', () => {
     expect(await counts()).toMatchObject({ gateways: 3, sensors: 15 })
   })
 
+  it('takes the firmware that is rolled out to it, group after group, over HTTP', async () => {
+    const stop = advancing()
+    await run({ gateways: 8, sensors: 1, history: 0, rounds: 6, every: 0.4, rollout: 'good' })
+    await stop()
+    expect(printed.at(-1)).toMatch(/^Simulated 1\.\d+\.0 is finished: of 8 gateways 8 run it, 0 are under way, 0 failed$/)
+    const { rows } = await server.db.query<{ steps: number; running: number }>(sql`
+      select count(*) filter (where update_step = 'installed') as steps, count(*) filter (where firmware_name ~ '^simulator-os') as running
+      from gateways_view where 'simulated' = any(tags)`)
+    expect(rows).toEqual([{ steps: 8, running: 8 }])
+  })
+
+  it('stops the rollout of a firmware that no gateway starts with within its canary', async () => {
+    const stop = advancing()
+    await run({ gateways: 8, sensors: 1, history: 0, rounds: 4, every: 0.4, rollout: 'bad' })
+    await stop()
+    expect(printed.at(-1)).toMatch(
+      /^Simulated 1\.\d+\.0 is stopped \(5 of 5 gateways of the canary failed\): of 8 gateways 0 run it, 0 are under way, 5 failed$/,
+    )
+    const { rows } = await server.db.query<{ code: string; gateways: number }>(sql`
+      select code, count(*) as gateways from rollout_gateways
+      where rollout_id = (select id from rollouts order by id desc limit 1) group by code order by code`)
+    expect(rows).toEqual([
+      { code: 'reported', gateways: 5 },
+      { code: 'stopped', gateways: 3 },
+    ])
+  })
+
   it('falls silent where a gateway was given a new key, and ends when none is left', async () => {
     let posted = false
-    const total = await simulate({ ...options, history: 0, rounds: 0, url, ...ADMIN }, new AbortController().signal, (line) => {
-      print(line)
-      // As a person does who creates new keys for them.
-      if (!posted && line.includes('36 readings stored'))
-        void server.db.query(sql`update gateway_keys set key_hash = gateway_id::text`)
-      posted ||= line.includes('36 readings stored')
-    })
+    const total = await simulate(
+      { ...options, rollout, history: 0, rounds: 0, url, ...ADMIN },
+      new AbortController().signal,
+      (line) => {
+        print(line)
+        // As a person does who creates new keys for them.
+        if (!posted && line.includes('36 readings stored'))
+          void server.db.query(sql`update gateway_keys set key_hash = gateway_id::text`)
+        posted ||= line.includes('36 readings stored')
+      },
+    )
     expect(total.stored).toBeGreaterThan(0)
     expect(printed).toContain('Simulated 1 is silent from now on: it was given a new key.')
     expect(printed).toContain('Simulated 2 is silent from now on: it was given a new key.')

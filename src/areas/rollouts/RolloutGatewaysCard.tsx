@@ -95,12 +95,8 @@ function GatewaysTable({ row: { groups }, rows }: { readonly row: Rollout; reado
             </Cell>
             <Cell label="Group">{titleOf(gateway.groupNumber, groups) ?? <NoValue />}</Cell>
             <Cell label="Runs">{gateway.firmwareName ?? <NoValue />}</Cell>
-            <Cell label="Assigned">
-              <Moment value={gateway.assignedAt} dense />
-            </Cell>
-            <Cell label="Since">
-              <Moment value={gateway.settledAt} dense />
-            </Cell>
+            <Cell label="Assigned">{gateway.assignedAt == null ? <NoValue /> : <Moment value={gateway.assignedAt} dense />}</Cell>
+            <Cell label="Since">{gateway.settledAt == null ? <NoValue /> : <Moment value={gateway.settledAt} dense />}</Cell>
           </TableRow>
         ))}
       </TableBody>

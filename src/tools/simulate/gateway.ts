@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readingsAt, type SimulatedReading, type SimulatedSensor } from './climate'
 import type { SimulateOptions } from './options'
+import { takeUpdate, type OfferedFirmware } from './update'
 
 /** What became of everything that was sent: readings, but for `batches`, `failed`, which counts posts kept for later, and `slowed`, 429s. */
 export interface Sent {
@@ -17,6 +18,9 @@ export interface SimulatedGateway {
   readonly name: string
   readonly key: string
   readonly sensors: readonly SimulatedSensor[]
+  readonly hardwareId: string
+  /** Of the firmware that it runs. */
+  readonly version: string
 }
 
 /** What the API says of a batch. */
@@ -24,10 +28,11 @@ interface Taken {
   readonly stored: number
   readonly duplicates: number
   readonly refused: readonly unknown[]
+  readonly firmware?: OfferedFirmware | null
 }
 
 /** How a gateway behaves, and what it is given. */
-type Behaviour = Pick<SimulateOptions, 'url' | 'drift' | 'faults' | 'outages' | 'flood'>
+type Behaviour = Pick<SimulateOptions, 'url' | 'drift' | 'faults' | 'outages' | 'flood' | 'failures'>
 interface Surroundings {
   readonly chance: () => number
   readonly signal: AbortSignal
@@ -45,8 +50,8 @@ const TRIES = 3
 
 /** One gateway: what it has measured and not yet sent, whether it is silent or was given another key, and until when it was told to wait. */
 export function createGateway(
-  { name, key, sensors }: SimulatedGateway,
-  { url, drift, faults, outages, flood }: Behaviour,
+  { name, key, sensors, version }: SimulatedGateway,
+  { url, drift, faults, outages, flood, failures }: Behaviour,
   { chance, signal, print }: Surroundings,
 ) {
   let backlog: SimulatedReading[] = []
@@ -54,6 +59,8 @@ export function createGateway(
   let waitUntil = 0
   let slowed = 0
   let hasKey = true
+  let running = version
+  let offered: OfferedFirmware | null = null
 
   return {
     isSilent: () => silentFor > 0 || !hasKey,
@@ -66,7 +73,9 @@ export function createGateway(
       else if (chance() < outages) silentFor = SILENT_ROUNDS[0] + Math.floor(chance() * (SILENT_ROUNDS[1] - SILENT_ROUNDS[0]))
       if (silentFor > 0) return nothing()
       await Promise.all(Array.from({ length: flood }, () => ask('{ "datapoints": [] }')))
-      return flush()
+      const sent = await flush()
+      await update()
+      return sent
     },
     /** Sends what it measured at each whole ten minutes of so many hours before `now`: the same again when it is told to once more. */
     async backfill(now: number, hours: number): Promise<Sent> {
@@ -74,6 +83,14 @@ export function createGateway(
         backlog.push(...sensors.flatMap((sensor) => readingsAt(sensor, at)))
       return flush()
     },
+  }
+
+  /** Takes the firmware that it was offered; the next batch tells that it runs. */
+  async function update(): Promise<void> {
+    if (offered === null || offered.version === running) return
+    const { version: next } = offered
+    if (await takeUpdate(offered, { url, key, signal, fails: chance() < failures })) running = next
+    offered = null
   }
 
   async function flush(): Promise<Sent> {
@@ -98,9 +115,10 @@ export function createGateway(
     if (wrong === 0) await post('{ "datapoints": [')
     const spoil = wrong === 1 ? impossible : wrong === 2 ? strange : null
     const sent = spoil === null ? datapoints : [...datapoints, ...datapoints.slice(0, 1).map(spoil)]
-    const body = JSON.stringify({ datapoints: sent, sensors: sensors.map(reportOf), firmwareVersion: '1.0.0' })
+    const body = JSON.stringify({ datapoints: sent, sensors: sensors.map(reportOf), firmwareVersion: running })
     const answer = await post(body)
     if (answer === null) return null
+    offered = answer.firmware ?? null
     // As when the answer was lost on its way.
     const again = wrong === 3 ? await post(body) : null
     const refused = answer.refused.length + (again?.refused.length ?? 0)

@@ -2,14 +2,17 @@ import type { SimulatedSensor } from './climate'
 import type { SimulatedGateway } from './gateway'
 import type { SimulateOptions } from './options'
 
-/** Asks the API as an administrator; answers the result. */
-type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>
-interface Row {
+/** Asks the API as an administrator, with JSON or a form; answers the result. */
+export type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>
+/** A row, as far as the simulator needs it. */
+export interface Row {
   readonly id: string
 }
 
 /** Locally administered addresses: no real device has them. */
 const PREFIX = '02F051'
+/** Of a gateway that has reported none. */
+const FIRST_VERSION = '1.0.0'
 /** More than a gateway ever has. */
 const SENSORS_MAX = 65_536
 
@@ -21,8 +24,11 @@ export async function signIn(
   const call = async <Result>(method: string, path: string, body?: object, token?: string): Promise<Result> => {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       signal,
     }).catch(() => null)
     if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
@@ -70,7 +76,13 @@ export async function furnish(
       })
       devices.push({ eui, offset: ((number * 37) % 100) / 100 })
     }
-    house.push({ name: gateway.name, key, sensors: devices })
+    house.push({
+      name: gateway.name,
+      key,
+      sensors: devices,
+      hardwareId: gateway.hardwareId ?? hardwareId,
+      version: gateway.firmwareName?.split(' ').at(-1) ?? FIRST_VERSION,
+    })
   }
   return house
 }
@@ -79,9 +91,16 @@ function euiOf(kind: string, number: number): string {
   return `${PREFIX}${kind}${number.toString(16).toUpperCase().padStart(8, '0')}`
 }
 
+interface Device extends Row {
+  readonly name: string
+  readonly eui: string
+  readonly hardwareId?: string
+  readonly firmwareName?: string | null
+}
+
 /** The device of this EUI, made when there is none. */
-async function found(call: Call, area: string, eui: string, draft: object): Promise<Row & { name: string; eui: string }> {
-  const [known] = await call<(Row & { name: string; eui: string })[]>('GET', `/api/v1/${area}?q=${eui}`)
+async function found(call: Call, area: string, eui: string, draft: object): Promise<Device> {
+  const [known] = await call<Device[]>('GET', `/api/v1/${area}?q=${eui}`)
   return known ?? call('POST', `/api/v1/${area}/register`, { eui, ...draft })
 }
 

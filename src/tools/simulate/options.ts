@@ -21,11 +21,16 @@ const numbers = {
   drift: { value: 0, min: -4_000_000_000, max: 4_000_000_000 },
   outages: { value: 0.01, min: 0, max: 1 },
   flood: { value: 0, min: 0, max: 10_000, whole: true },
+  failures: { value: 0.02, min: 0, max: 1 },
   seed: { value: 1, min: 0, max: 4_294_967_295, whole: true },
 } satisfies Record<string, Rule>
 
-/** All but the password, which comes from the environment. */
-export type SimulateOptions = Readonly<Record<keyof typeof numbers, number> & { url: string; email: string }>
+const rolloutWords = ['none', 'good', 'bad'] as const
+
+/** All but the password, which comes from the environment. `rollout`: whether a firmware is rolled out to the gateways, and which. */
+export type SimulateOptions = Readonly<
+  Record<keyof typeof numbers, number> & { url: string; email: string; rollout: (typeof rolloutWords)[number] }
+>
 
 export const help = `npm run simulate -- [options]
 
@@ -40,6 +45,8 @@ export const help = `npm run simulate -- [options]
   --drift S       seconds by which the clock of every other gateway goes ahead, or behind with --drift=-S (${numbers.drift.value})
   --outages P     chance at each post that a gateway falls silent for a while, and sends all it kept when it is back (${numbers.outages.value})
   --flood N       posts too many that the first gateway sends each time, at once (${numbers.flood.value}); 120 a minute are taken
+  --rollout Q     a firmware is made and rolled out to them: good, or bad, which no gateway starts with (none)
+  --failures P    share of their updates that fail (${numbers.failures.value})
   --seed N        the same seed, the same faults and outages (${numbers.seed.value})
 `
 
@@ -47,9 +54,14 @@ export const help = `npm run simulate -- [options]
 export function optionsOf(args: readonly string[]): SimulateOptions | null {
   const text = { type: 'string' } as const
   const given = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>
-  const { values } = parseArgs({ args: [...args], options: { ...given, url: text, email: text, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    args: [...args],
+    options: { ...given, url: text, email: text, rollout: text, help: { type: 'boolean' } },
+  })
   if (values.help === true) return null
-  const { url = URL_GIVEN, email = adminEmail } = values
+  const { url = URL_GIVEN, email = adminEmail, rollout: word = 'none' } = values
+  const rollout = rolloutWords.find((known) => known === word)
+  if (rollout === undefined) throw new Error(`--rollout is ${rolloutWords.join(', ')}, not ${word || 'nothing'}`)
   if (email === '') throw new Error('--email is an administrator’s address')
   const numberOf = (name: keyof typeof numbers): number => read(name, values[name], numbers[name])
   return {
@@ -62,7 +74,9 @@ export function optionsOf(args: readonly string[]): SimulateOptions | null {
     drift: numberOf('drift'),
     outages: numberOf('outages'),
     flood: numberOf('flood'),
+    failures: numberOf('failures'),
     seed: numberOf('seed'),
+    rollout,
     url: originOf(url),
     email,
   }

@@ -1,7 +1,8 @@
 import { chanceOf } from './chance'
 import { add, createGateway, nothing, wait, type Sent, type SimulatedGateway } from './gateway'
-import { furnish, signIn } from './house'
+import { furnish, signIn, type Call } from './house'
 import type { SimulateOptions } from './options'
+import { beginRollout, rolloutSentence } from './rollout'
 
 type Options = SimulateOptions & { readonly password: string }
 
@@ -18,8 +19,8 @@ export async function simulate(
   print: (line: string) => void = console.log,
 ): Promise<Sent> {
   print(`Furnishing a house of ${sizeOf(options)} at ${options.url} …`)
-  const house = await furnished(options, signal)
-  if (signal.aborted) return nothing()
+  const { call, house } = await furnished(options, signal)
+  if (call === null || signal.aborted) return nothing()
   const gateways = house.map((one, at) =>
     createGateway(
       one,
@@ -27,6 +28,7 @@ export async function simulate(
       { chance: chanceOf(options.seed * 1000 + at), signal, print },
     ),
   )
+  const rollout = await begun(call, options, house)
   print(`Each gateway posts every ${options.every} s. Ctrl+C ends it.`)
   const total = nothing()
   if (options.history > 0) {
@@ -43,17 +45,25 @@ export async function simulate(
     for (const outcome of await Promise.all(gateways.map((gateway) => gateway.round(began)))) add(total, outcome)
     const silent = gateways.filter((gateway) => gateway.isSilent()).length
     print(`${new Date(began).toISOString().slice(11, 19)}  ${sentence(total)}${silent > 0 ? `; ${silent} silent` : ''}`)
+    if (rollout !== null && !signal.aborted) print(await rolloutSentence(call, rollout))
     if (round !== options.rounds) await wait(Math.max(0, options.every * 1000 - (Date.now() - began)), signal)
   }
   return total
 }
 
+/** The rollout that the simulation begins, by its id; null where none was asked for. */
+async function begun(call: Call, { rollout }: Options, house: readonly SimulatedGateway[]): Promise<string | null> {
+  if (rollout === 'none') return null
+  return beginRollout(call, rollout, [...new Set(house.map(({ hardwareId }) => hardwareId))])
+}
+
 /** None when it is stopped before the house is there. */
-async function furnished(options: Options, signal: AbortSignal): Promise<SimulatedGateway[]> {
+async function furnished(options: Options, signal: AbortSignal): Promise<{ call: Call | null; house: SimulatedGateway[] }> {
   try {
-    return await furnish(await signIn(options, signal), options)
+    const call = await signIn(options, signal)
+    return { call, house: await furnish(call, options) }
   } catch (error) {
-    if (signal.aborted) return []
+    if (signal.aborted) return { call: null, house: [] }
     throw error
   }
 }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { FIRMWARE_TYPE, firmwarePaths } from '../../contract/firmwareCalls'
+import { gatewayFirmwares } from '../../contract/gatewayFirmwares'
+import { createPath } from '../../contract/resource'
+import { rolloutPaths } from '../../contract/rolloutCalls'
+import { rollouts, type Rollout } from '../../contract/rollouts'
+import type { Call, Row } from './house'
+import { BAD_IMAGE } from './update'
+
+/** A firmware that gateways start with, or one that they do not. */
+export type Quality = 'good' | 'bad'
+
+/** Of an image. */
+const BYTES = 65_536
+const NAME = 'simulator-os'
+
+/** Makes the next firmware of the simulated gateways, and starts to roll it out to them; answers the rollout's id. */
+export async function beginRollout(call: Call, quality: Quality, hardwareIds: readonly string[]): Promise<string> {
+  const before = await call<Row[]>('GET', `${gatewayFirmwares.path}?q=${NAME}&pageSize=200`)
+  const semver = `1.${before.length + 1}.0`
+  const { id: firmwareId } = await call<Row>('POST', createPath(gatewayFirmwares), {
+    name: NAME,
+    semver,
+    channel: 'stable',
+    releaseNotes: quality === 'good' ? 'Simulated.' : 'Simulated, and no gateway starts with it.',
+    hardwareIds,
+  })
+  await call('POST', firmwarePaths.file(firmwareId), imageOf(semver, quality))
+  await call('POST', firmwarePaths.status(firmwareId), { status: 'released' })
+  const { id } = await call<Row>('POST', createPath(rollouts), {
+    name: `Simulated ${semver}`,
+    firmwareId,
+    tags: ['simulated'],
+    canaryCount: 5,
+    waves: [{ percent: 25 }, { percent: 100 }],
+    goOnPct: 80,
+    withinH: 24,
+    stopPct: 50,
+  })
+  await call('POST', rolloutPaths.move(id, 'start'), {})
+  return id
+}
+
+function imageOf(semver: string, quality: Quality): FormData {
+  const words = Buffer.from(`${NAME} ${semver} ${quality === 'good' ? 'boots' : BAD_IMAGE}\n`)
+  const bytes = Buffer.concat([words, randomBytes(BYTES)]).subarray(0, BYTES)
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: FIRMWARE_TYPE }), `${NAME}-${semver}.img`)
+  return form
+}
+
+/** How a rollout is, in a line. */
+export async function rolloutSentence(call: Call, id: string): Promise<string> {
+  const row = await call<Rollout>('GET', `${rollouts.path}/${id}`)
+  const { name, status, statusReason, gatewaysCount, succeededCount, failedCount, assignedCount } = row
+  const why = statusReason == null ? '' : ` (${statusReason})`
+  return `${name} is ${status}${why}: of ${gatewaysCount} gateways ${succeededCount} run it, ${assignedCount} are under way, ${failedCount} failed`
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { BatchOutcome } from '../../contract/datapoints'
+import { ownFirmwarePaths } from '../../contract/firmwareCalls'
+
+/** What the answer to a batch says that the gateway is assigned. */
+export type OfferedFirmware = NonNullable<BatchOutcome['firmware']>
+
+/** In the images that the simulator makes: a firmware that no gateway starts with. */
+export const BAD_IMAGE = 'does not boot'
+/** Bytes that are fetched at once. */
+const RANGE = 32_768
+
+interface Updating {
+  readonly url: string
+  readonly key: string
+  readonly signal: AbortSignal
+  /** This gateway fails, whatever the firmware. */
+  readonly fails: boolean
+}
+
+/**
+ * Fetches a firmware range by range, checks it, and tells the server of each step, as a real gateway does. True when it runs from now on; false when it
+ * failed, or the firmware was taken back meanwhile.
+ */
+export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, fails }: Updating): Promise<boolean> {
+  const authorization = `Bearer ${key}`
+  const tell = async (status: string, reason: string | null = null) => {
+    await fetch(`${url}${ownFirmwarePaths.status}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ status, reason }),
+      signal,
+    }).catch(() => null)
+  }
+  const failed = async (reason: string) => {
+    await tell('failed', reason)
+    return false
+  }
+  await tell('downloading')
+  const image = await download(firmware, `${url}${firmware.path}`, authorization, signal)
+  if (image === null) return false
+  await tell('verifying')
+  if (createHash('sha256').update(image).digest('hex') !== firmware.sha256) return failed('The checksum of the file differs')
+  await tell('installing')
+  if (image.includes(BAD_IMAGE)) return failed('It does not start: the version before runs again')
+  if (fails) return failed('The flash memory could not be written')
+  await tell('installed')
+  return true
+}
+
+/** Null when the file is no longer offered, or the network is gone. */
+async function download(
+  { sha256, sizeBytes }: OfferedFirmware,
+  url: string,
+  authorization: string,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  for (let from = 0; from < sizeBytes; from += RANGE) {
+    const headers = { authorization, range: `bytes=${from}-${from + RANGE - 1}`, 'if-range': `"${sha256}"` }
+    const response = await fetch(url, { headers, signal }).catch(() => null)
+    if (response?.status !== 206) return null
+    parts.push(Buffer.from(await response.arrayBuffer()))
+  }
+  return Buffer.concat(parts)
+}
