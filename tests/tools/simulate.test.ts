@@ -54,6 +54,16 @@ function advancing(): () => Promise<void> {
   return server.deps.jobs.every('rollouts', 50, () => advanceRollouts(server.db))
 }
 
+/** Simulates until a line says so. */
+async function runUntil(said: RegExp, changes: { readonly rollout: 'good' | 'bad' }): Promise<void> {
+  const done = new AbortController()
+  const small = { ...options, gateways: 8, sensors: 1, history: 0, rounds: 0, every: 0.2 }
+  await simulate({ ...small, url, ...ADMIN, ...changes }, done.signal, (line) => {
+    print(line)
+    if (said.test(line)) done.abort()
+  })
+}
+
 /** A server that is none of ours. */
 async function otherServer(answer: (response: ServerResponse) => void): Promise<string> {
   const other = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
@@ -116,7 +126,7 @@ describe('npm run simulate', () => {
 
   it('takes the firmware that is rolled out to it, group after group, over HTTP', async () => {
     const stop = advancing()
-    await run({ gateways: 8, sensors: 1, history: 0, rounds: 6, every: 0.4, rollout: 'good' })
+    await runUntil(/ is finished:/, { rollout: 'good' })
     await stop()
     expect(printed.at(-1)).toMatch(/^Simulated 1\.\d+\.0 is finished: of 8 gateways 8 run it, 0 are under way, 0 failed$/)
     const { rows } = await server.db.query<{ steps: number; running: number }>(sql`
@@ -127,7 +137,7 @@ describe('npm run simulate', () => {
 
   it('stops the rollout of a firmware that no gateway starts with within its canary', async () => {
     const stop = advancing()
-    await run({ gateways: 8, sensors: 1, history: 0, rounds: 4, every: 0.4, rollout: 'bad' })
+    await runUntil(/ is stopped /, { rollout: 'bad' })
     await stop()
     expect(printed.at(-1)).toMatch(
       /^Simulated 1\.\d+\.0 is stopped \(5 of 5 gateways of the canary failed\): of 8 gateways 0 run it, 0 are under way, 5 failed$/,
