@@ -9,7 +9,7 @@ import { FileCard } from './FileCard'
 
 interface Props {
   readonly row: GatewayFirmware
-  readonly gone: boolean
+  readonly isDeleted: boolean
 }
 
 /** What a firmware's page tells beside the record: its file, and how it is rolled out. */
@@ -23,11 +23,11 @@ export function FirmwareCards(props: Props) {
 }
 
 /** Nothing where the backend has no rollouts. */
-function RolloutsCard({ row, gone }: Props) {
+function RolloutsCard({ row, isDeleted }: Props) {
   const { currentData: page } = useSomeRolloutsQuery(rolloutsQuery({ firmwareId: [row.id] }, 5), {
     refetchOnMountOrArgChange: 30,
   })
-  const canStart = row.status === 'released' && !gone
+  const canStart = row.status === 'released' && !isDeleted
   if (page === undefined || (page.result.length === 0 && !canStart)) return null
   return (
     <Card
