@@ -91,6 +91,8 @@ export const plantRequestPaths = {
   counts: `${plantRequests.path}/counts`,
   /** POST: makes a published plant of an approved request; 409 in any other status. */
   publish: (requestId: string) => `${plantRequests.path}/publish/${encodeURIComponent(requestId)}`,
+  /** POST: publishes many, by ids or filter; goes on past those that cannot be published, and tells them. */
+  publishMany: `${plantRequests.path}/bulk_publish`,
 } as const
 
 const each = () => count(0, 2 ** 31 - 1).required()

@@ -5,7 +5,7 @@ import { UntilInput } from '../../telemetry/alerts/UntilInput'
 import { useMove } from '../../telemetry/alerts/useMove'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useEnvironment } from '../../ui/environment/Environment'
-import { NoteInput } from './NoteInput'
+import { NoteInput } from '../../ui/controls/NoteInput'
 
 interface DialogProps {
   readonly row: Alert

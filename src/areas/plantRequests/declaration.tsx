@@ -17,6 +17,11 @@ const ReviewDialog = dialogOnDemand(async () => (await import('./moveDialogs')).
 const PublishDialog = dialogOnDemand(async () => (await import('./PublishDialog')).PublishDialog)
 const RejectDialog = dialogOnDemand(async () => (await import('./RejectDialog')).RejectDialog)
 
+const ReviewMany = dialogOnDemand(async () => (await import('./manyDialogs')).ReviewMany)
+const ApproveMany = dialogOnDemand(async () => (await import('./manyDialogs')).ApproveMany)
+const PublishMany = dialogOnDemand(async () => (await import('./manyDialogs')).PublishMany)
+const RejectMany = dialogOnDemand(async () => (await import('./manyDialogs')).RejectMany)
+
 const openRequests = { one: 'open request for this name', many: 'open requests for this name' }
 const can = (move: PlantRequestMove) => (row: PlantRequest) => movesFrom(row.status).includes(move)
 const isOpen = ({ status }: PlantRequest) => status !== 'published' && status !== 'rejected'
@@ -95,6 +100,12 @@ export const declaration = declare({
     { label: 'Approve', icon: CircleCheck, next: true, offered: can('approve'), Dialog: ApproveDialog },
     { label: 'Publish', icon: Sprout, next: true, offered: can('publish'), Dialog: PublishDialog },
     { label: 'Reject', icon: Ban, danger: true, offered: can('reject'), Dialog: RejectDialog },
+  ],
+  bulkActions: [
+    { label: 'Start review', icon: SearchCheck, Dialog: ReviewMany },
+    { label: 'Approve', icon: CircleCheck, Dialog: ApproveMany },
+    { label: 'Publish', icon: Sprout, Dialog: PublishMany },
+    { label: 'Reject', icon: Ban, Dialog: RejectMany },
   ],
   State: ({ row }) => <RequestStatus row={row} look="pill" />,
   Summary,

@@ -1,5 +1,7 @@
+import type { BulkRows } from '../../../machines/bulkEditMachine'
 import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
+import type { BulkOutcome } from '../../contract/bulk'
 import { plantPaths, type FoundPlant } from '../../contract/plantCalls'
 import { plantRequestPaths, plantRequests, type PlantRequest, type PlantRequestCounts } from '../../contract/plantRequests'
 import { plants } from '../../contract/plants'
@@ -27,6 +29,11 @@ const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plan
               'Analytics',
             ],
     }),
+    publishPlantRequests: build.mutation<BulkOutcome, BulkRows>({
+      query: (rows) => ({ url: plantRequestPaths.publishMany, method: 'POST', body: rows }),
+      transformResponse: resultIn<BulkOutcome>,
+      invalidatesTags: [plantRequests.name, { type: plants.name, id: 'LIST' }, 'Analytics'],
+    }),
     findPlantsByName: build.query<readonly FoundPlant[], string>({
       query: (q) => ({ url: plantPaths.search, params: new URLSearchParams({ q, limit: String(PROPOSED) }) }),
       transformResponse: resultIn<readonly FoundPlant[]>,
@@ -35,4 +42,9 @@ const requestApi = api.enhanceEndpoints({ addTagTypes: [plantRequests.name, plan
   }),
 })
 
-export const { useCountPlantRequestsQuery, usePublishPlantRequestMutation, useFindPlantsByNameQuery } = requestApi
+export const {
+  useCountPlantRequestsQuery,
+  usePublishPlantRequestMutation,
+  usePublishPlantRequestsMutation,
+  useFindPlantsByNameQuery,
+} = requestApi

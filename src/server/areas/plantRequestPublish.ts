@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AnyObject } from 'yup'
 import { missingFor, moved, movesFrom } from '../../../machines/plantRequestMachine'
+import type { BulkFailure, BulkOutcome } from '../../contract/bulk'
 import { plantRequests, type PlantProposal } from '../../contract/plantRequests'
 import { COMMON_NAMES_MAX, plants } from '../../contract/plants'
 import { audit } from '../activity/audit'
@@ -43,6 +44,24 @@ export async function publish(db: Database, id: string, ifMatch: string | undefi
   } catch (error) {
     throw isStale(error) ? await withRow(db, plantRequests, id, error) : await clashOf(db, values, error)
   }
+}
+
+/**
+ * Publishes many, each in a transaction of its own, and goes on past those that cannot be published. One that an earlier one settled as its
+ * duplicate is told among them.
+ */
+export async function publishAll(db: Database, ids: readonly string[], actor: Actor): Promise<BulkOutcome> {
+  const failed: BulkFailure[] = []
+  for (const id of ids) {
+    try {
+      await publish(db, id, undefined, actor)
+    } catch (error) {
+      if (!isProblemError(error) || error.statusCode >= 500) throw error
+      const [fault] = Object.values(error.details.fields ?? {})
+      failed.push({ id, code: error.problemCode, message: fault ?? error.message })
+    }
+  }
+  return { done: ids.length - failed.length, failed }
 }
 
 /** Locks the open requests for the same name, in one order for everybody, and answers the ids of the others. */

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { bulkBody } from '../../contract/bulk'
 import { plantRequestCounts, plantRequestPaths, plantRequests, type PlantRequestCounts } from '../../contract/plantRequests'
+import { targetIds } from '../crud/bulk'
+import { outcome } from '../crud/bulkDocument'
 import { actorOf, answer, idOf } from '../crud/request'
 import type { Queryable } from '../db/database'
 import { ifMatchHeader } from '../http/etag'
 import { documented, resultOf } from '../http/openapi'
-import { publish } from './plantRequestPublish'
+import { jsonSchema } from '../http/schema'
+import { validated } from '../http/validate'
+import { publish, publishAll } from './plantRequestPublish'
+import { plantRequestHooks } from './plantRequests'
 
 const tag = 'Plant requests'
 
@@ -24,6 +30,18 @@ export function plantRequestRoutes(app: FastifyInstance): void {
   app.post<{ Params: { id: string } }>(`${plantRequests.path}/publish/:id`, { schema: publishing }, async (request, reply) => {
     const id = idOf(plantRequests, request.params.id)
     return answer(reply, await publish(db, id, request.headers['if-match'], actorOf(request)))
+  })
+  const many = bulkBody({})
+  const publishingMany = documented({
+    tag,
+    summary: 'Publish many approved plant requests',
+    body: jsonSchema(many),
+    answers: { 200: resultOf(outcome({})) },
+  })
+  app.post(plantRequestPaths.publishMany, { schema: publishingMany }, async (request) => {
+    const writer = { db, resource: plantRequests, hooks: plantRequestHooks }
+    const ids = await targetIds(writer, validated(many, request.body), 'nothing was published')
+    return { result: await publishAll(db, ids, actorOf(request)) }
   })
 }
 

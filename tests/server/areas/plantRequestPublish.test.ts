@@ -192,3 +192,41 @@ describe('a plant that a request led to', () => {
     expect(await read(id)).toMatchObject({ status: 'published', publishedPlantId: null, publishedPlantName: null })
   })
 })
+
+describe('publishing many', () => {
+  const many = (body: object) => call('POST', '/api/v1/plant_requests/bulk_publish', { body })
+
+  it('publishes each that can be, and says why the others were not', async () => {
+    const ready = await Promise.all([1, 2].map(() => request({ status: 'approved', draft: complete() })))
+    const bare = await request({ status: 'approved', draft: {} })
+    const early = await request({ status: 'requested', draft: complete() })
+    const { status, body } = await many({ ids: [...ready, bare, early] })
+    expect(status).toBe(200)
+    expect(body.result).toEqual({
+      done: 2,
+      failed: [
+        { id: bare, code: 'invalid', message: expect.stringMatching(/ is needed to publish$/) },
+        { id: early, code: 'conflict', message: expect.stringContaining('cannot be published') },
+      ],
+    })
+    for (const id of ready) expect(await read(id)).toMatchObject({ status: 'published' })
+    expect(await read(bare)).toMatchObject({ status: 'approved', version: 1 })
+  })
+
+  it('makes one plant of two requests for one name, and tells of the second as settled', async () => {
+    const draft = complete()
+    const ids = [
+      await request({ requested_name: 'Zebra plant', status: 'approved', draft }),
+      await request({ requested_name: 'zebra  plant', status: 'approved', draft }),
+    ]
+    const { body } = await many({ ids })
+    expect(body.result).toMatchObject({ done: 1, failed: [{ id: ids[1], code: 'conflict' }] })
+    expect(await plantsNamed(draft.scientificName)).toEqual([{ status: 'published' }])
+    expect(await read(ids[1] ?? '')).toMatchObject({ status: 'rejected', rejectionReason: 'duplicate' })
+  })
+
+  it('publishes nothing when the filter matches another number by then', async () => {
+    const { status, body } = await many({ filter: { status: 'approved' }, expectedCount: 9999 })
+    expect([status, body.code]).toEqual([409, 'count_changed'])
+  })
+})

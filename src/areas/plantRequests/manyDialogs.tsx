@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react'
+import { plantRequests, rejectionReasons, type PlantRequestDraft, type RejectionReason } from '../../contract/plantRequests'
+import { bulkCalls } from '../../crud/bulk/bulkCalls'
+import { ManyDialog } from '../../crud/bulk/ManyDialog'
+import type { BulkDialogProps } from '../../crud/model/declaration'
+import { Choice } from '../../ui/controls/Choice'
+import { NoteInput } from '../../ui/controls/NoteInput'
+import { usePublishPlantRequestsMutation } from './requestApi'
+import { reasonWords } from './words'
+
+/** Takes up all that are selected. */
+export function ReviewMany(props: BulkDialogProps) {
+  return (
+    <ChangeMany {...props} verb="Start review of" deed="taken into review" set={{ status: 'in_review' }}>
+      You become their reviewer.
+    </ChangeMany>
+  )
+}
+
+/** Approves all that are selected and in review. */
+export function ApproveMany(props: BulkDialogProps) {
+  return (
+    <ChangeMany {...props} verb="Approve" deed="approved" set={{ status: 'approved' }}>
+      They will be ready to publish. Those that are not in review stay as they are.
+    </ChangeMany>
+  )
+}
+
+/** Reasons that many requests may have in common; a duplicate names its plant, which is each one's own. */
+const reasons = rejectionReasons.filter((reason) => reason !== 'duplicate').map((value) => ({ value, label: reasonWords[value] }))
+
+/** Turns down all that are selected, for one reason. */
+export function RejectMany(props: BulkDialogProps) {
+  const [reason, setReason] = useState<RejectionReason>('insufficient_data')
+  const [note, setNote] = useState('')
+  const rejectionNote = note.trim() === '' ? null : note.trim()
+  const fields = (
+    <>
+      <Choice legend="Reason" value={reason} options={reasons} disabled={false} onChange={setReason} />
+      <NoteInput value={note} onChange={setNote} />
+    </>
+  )
+  return (
+    <ChangeMany
+      {...props}
+      danger
+      verb="Reject"
+      deed="rejected"
+      fields={fields}
+      blocked={reason === 'other' && rejectionNote === null}
+      set={{ status: 'rejected', rejectionReason: reason, rejectionNote }}
+    >
+      They are kept with the reason, which their requesters can read, and can be reviewed again.
+    </ChangeMany>
+  )
+}
+
+/** Makes a plant of each that is approved and complete. */
+export function PublishMany(props: BulkDialogProps) {
+  const [send] = usePublishPlantRequestsMutation()
+  return (
+    <ManyDialog {...props} resource={plantRequests} verb="Publish" deed="published" send={send}>
+      Each becomes a plant of the catalogue at once, and open requests for the same name are settled with it. Those that are not
+      approved, or whose draft is not complete, stay as they are.
+    </ManyDialog>
+  )
+}
+
+interface ChangeManyProps extends BulkDialogProps {
+  readonly verb: string
+  readonly deed: string
+  readonly set: Partial<PlantRequestDraft>
+  readonly danger?: boolean
+  readonly fields?: ReactNode
+  readonly blocked?: boolean
+  readonly children: ReactNode
+}
+
+function ChangeMany({ set, ...asked }: ChangeManyProps) {
+  const [send] = bulkCalls(plantRequests).bulkUpdate.useMutation()
+  return <ManyDialog {...asked} resource={plantRequests} send={(rows) => send({ ...rows, set })} />
+}
