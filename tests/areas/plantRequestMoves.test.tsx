@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { dialog, plantRequestPages, said } from '../support/screens/plantRequestPages'
 import { insertPlant } from '../support/rows/rows'
 
-const { server, page, request, storedRow, complete } = plantRequestPages()
+const { server, open, page, request, storedRow, complete } = plantRequestPages()
 const asked = async (name: string | RegExp) => within(await screen.findByRole('alertdialog', { name }))
 
 describe('the buttons of a plant request', () => {
@@ -135,5 +135,62 @@ describe('publishing a plant request', () => {
     await user.click(question.getByRole('button', { name: 'Mark as duplicate' }))
     await said('Silver fern rejected as a duplicate')
     expect(await storedRow(id)).toMatchObject({ rejection_reason: 'duplicate', duplicate_of_plant_id: holder })
+  })
+})
+
+describe('several plant requests at once', () => {
+  const choose = async (...names: readonly string[]) => {
+    const { user } = await open('/pages/plant-requests')
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    return user
+  }
+
+  it('are published together; those that cannot be are told and stay', async () => {
+    const ready = await request({ status: 'approved', draft: await complete() })
+    const early = await request({ requested_name: 'Tree lily', status: 'in_review' })
+    const user = await choose('Silver fern', 'Tree lily')
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    const question = await asked('Publish 2 plant requests?')
+    await user.click(question.getByRole('button', { name: 'Publish 2 plant requests' }))
+    await said('1 plant request published')
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      '1 plant request could not be published. A plant request that is in review cannot be published',
+    )
+    expect(await storedRow(ready)).toMatchObject({ status: 'published' })
+    expect(await storedRow(early)).toMatchObject({ status: 'in_review', version: 1 })
+  })
+
+  it('are rejected for one reason, with a note where no reason fits', async () => {
+    const ids = [await request(), await request({ requested_name: 'Tree lily', status: 'in_review' })]
+    const user = await choose('Silver fern', 'Tree lily')
+    await user.click(screen.getByRole('button', { name: 'Reject' }))
+    const question = await asked('Reject 2 plant requests?')
+    await user.click(question.getByRole('radio', { name: 'Another reason' }))
+    expect(question.getByRole('button', { name: 'Reject 2 plant requests' })).toBeDisabled()
+    await user.type(question.getByRole('textbox', { name: 'Note' }), 'Both are lichens')
+    await user.click(question.getByRole('button', { name: 'Reject 2 plant requests' }))
+    await said('2 plant requests rejected')
+    for (const id of ids)
+      expect(await storedRow(id)).toMatchObject({
+        status: 'rejected',
+        rejection_reason: 'other',
+        rejection_note: 'Both are lichens',
+      })
+  })
+
+  it('are taken into review and approved', async () => {
+    const id = await request({ status: 'in_review' })
+    const other = await request({ requested_name: 'Tree lily' })
+    const user = await choose('Silver fern')
+    await user.click(screen.getByRole('button', { name: 'Approve' }))
+    await user.click((await asked('Approve 1 plant request?')).getByRole('button', { name: 'Approve 1 plant request' }))
+    await said('1 plant request approved')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Tree lily' }))
+    await user.click(screen.getByRole('button', { name: 'Start review' }))
+    const question = await asked('Start review of 1 plant request?')
+    await user.click(question.getByRole('button', { name: 'Start review of 1 plant request' }))
+    await said('1 plant request taken into review')
+    expect(await storedRow(id)).toMatchObject({ status: 'approved' })
+    expect(await storedRow(other)).toMatchObject({ status: 'in_review' })
   })
 })
