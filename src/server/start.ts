@@ -73,7 +73,11 @@ async function startApi(settings: Settings, parts: Parts, undo: (() => Promise<v
   const deps: Deps = { settings, db, clock: () => new Date(), passwords: createPasswords(), jobs }
   const news = await ensureAdmin(deps)
   if (settings.demo) await parts.demo.seed(deps)
-  const app = await buildApp(deps, { logger: { level: logLevelOf(settings) }, consoleDir: consoleOf(parts), readerDir: existsSync(parts.reader) ? parts.reader : null })
+  const app = await buildApp(deps, {
+    logger: { level: logLevelOf(settings) },
+    consoleDir: consoleOf(parts),
+    readerDir: existsSync(parts.reader) ? parts.reader : null,
+  })
   if (news !== null) app.log[news.level](news.message)
   undo.push(startBackground(deps))
   return {
