@@ -39,7 +39,8 @@ export const kills: Campaign = {
       'of the database': 0,
     }
     while ((counts['kills'] ?? 0) < WHOLE && !run.isOver()) {
-      await sleep(50 + run.dice.whole(CALM_MS))
+      await progress(writers)
+      await sleep(run.dice.whole(CALM_MS))
       const kind = kindOf(run, stage.cluster)
       counts['kills'] = (counts['kills'] ?? 0) + 1
       counts[kind] = (counts[kind] ?? 0) + 1
@@ -92,6 +93,12 @@ async function kill(run: Run, { stage, product, start }: Running, kind: Kind): P
     return started(run, start, kind)
   }
   return product
+}
+
+/** Waits until something more was acknowledged, or there was time enough for it: a server that is killed before it can answer proves nothing. */
+async function progress(writers: Writers): Promise<void> {
+  const [before, end] = [writers.acknowledged(), Date.now() + RECOVER_MS]
+  while (writers.acknowledged() === before && Date.now() < end) await sleep(20)
 }
 
 async function started(run: Run, start: Running['start'], kind: Kind): Promise<Product> {

@@ -17,7 +17,7 @@ import type { Seen } from './book'
 /** Milliseconds between two tries of one write while the server is away. */
 const RETRY_MS = 40
 /** Tries after which a write counts as refused for good. */
-const TRIES_MAX = 1500
+const TRIES_MAX = 6000
 
 /** Those who write while the server is killed, each write tried until it is acknowledged. */
 export interface Writers {
