@@ -147,7 +147,8 @@ export async function createConsole(outside: Outside): Promise<Console> {
   }
 }
 
-/** An error as the alert says it: the server's sentence, and the number that finds it in the log. spec §8. */
-function said({ problem }: ApiError) {
-  return { message: problem.message, ...(problem.requestId !== '' && { detail: `Request ${problem.requestId}` }) }
+/** An error as the alert says it: the server's sentence, spec §8; of a fault of the server's own the number that finds it in the log, too. */
+function said({ problem, status }: ApiError) {
+  const isFault = status >= 500 && problem.requestId !== ''
+  return { message: problem.message, ...(isFault && { detail: `Request ${problem.requestId}` }) }
 }

@@ -98,6 +98,8 @@ describe('the sign-in page', () => {
     await app.user.click(app.button('Login'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(/email or password/i)
+    // A number for the log helps nobody who mistyped.
+    expect(alert).not.toHaveTextContent(/Request/)
     expect(app.address()).toBe('/sign-in')
     expect(email()).toHaveValue('nobody@example.com')
     await waitFor(() => expect(app.button('Login')).not.toHaveAttribute('aria-busy'))

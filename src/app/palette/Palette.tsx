@@ -60,14 +60,14 @@ export function Palette(props: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
+        <p role="status" className="palette-status">
+          {statusOf(rows, entries.length)}
+        </p>
         <div id={listId} role="listbox" aria-label="Results" className="palette-list" aria-busy={rows.searching}>
           {groups.map((group) => (
             <Group key={group.title} group={group} current={current} optionId={optionId} />
           ))}
         </div>
-        <p role="status" className="palette-status">
-          {statusOf(rows, entries.length)}
-        </p>
       </div>
     </Dialog>
   )
