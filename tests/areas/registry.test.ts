@@ -29,11 +29,12 @@ describe('the areas', () => {
     ])
   })
 
-  it('beside those in the menu are the users, and all about alerts', () => {
+  it('beside those in the menu are users, alerts and rollouts', () => {
     expect(unlisted.map(({ slug, title }) => `${title}: /pages/${slug}`)).toEqual([
       'Users: /pages/users',
       'Alerts: /pages/alerts',
       'Alert Rules: /pages/alert-rules',
+      'Rollouts: /pages/rollouts',
       'Notification Channels: /pages/notification-channels',
     ])
   })
