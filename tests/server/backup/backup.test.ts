@@ -141,7 +141,7 @@ describe('a restore', PATIENT, () => {
     ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200), /not a whole backup/],
     [
       'changed',
-      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 900), Buffer.from('x'), bytes.subarray(901)]),
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 900), Buffer.from([~(bytes[900] ?? 0)]), bytes.subarray(901)]),
       /not a whole backup/,
     ],
     [
