@@ -59,7 +59,6 @@ export async function openPage(
   await page.addInitScript(probe)
   await page.addInitScript(withoutEvents)
   const devtools = await page.context().newCDPSession(page)
-  const scripts = watchScripts(page)
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   if (profile !== null) {
@@ -106,8 +105,8 @@ export async function openPage(
   }
 
   async function finish({ from, ms }: Watched): Promise<Step> {
-    const loaded = scripts()
     await settle(page)
+    const loaded = await loadedBy(page, from + ms)
     return { ms, loaded, ...(await page.evaluate((since) => globalThis.frondProbe.seen(since), from)) }
   }
 
@@ -121,14 +120,17 @@ export async function openPage(
   return { page, go, act, back, leave, heap, requests: () => asked, storage, close: () => browser.close() }
 }
 
-/** Paths of the scripts and style sheets that have arrived so far. */
-function watchScripts(page: Page): () => string[] {
-  const arrived = new Set<string>()
-  page.on('requestfinished', (request) => {
-    const { pathname } = new URL(request.url())
-    if (/\.(js|css)$/.test(pathname)) arrived.add(pathname)
-  })
-  return () => [...arrived]
+/** Paths of the scripts and style sheets that had arrived at a moment of the page's own clock: what is prefetched afterwards is none of them. */
+function loadedBy(page: Page, moment: number): Promise<string[]> {
+  return page.evaluate(
+    (until) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => (entry as PerformanceResourceTiming).responseEnd <= until)
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => /\.(js|css)$/.test(path)),
+    moment,
+  )
 }
 
 /** Waits until the network and the page have been quiet for half a second. */

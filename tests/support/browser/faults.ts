@@ -81,7 +81,7 @@ export interface Ground {
 
 export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name })
-export const retry = (page: Page) => main(page).getByRole('button', { name: 'Retry' })
+export const retry = (page: Page) => main(page).getByRole('button', { name: 'Retry', exact: true })
 /** Every area of the running product with a row of it, and every page of the signed-in area. */
 export async function surveyed(): Promise<{ readonly grounds: readonly Ground[]; readonly places: readonly Place[] }> {
   const remote = await signInRemotely()
