@@ -38,9 +38,7 @@ describe('a restart', () => {
       await page.getByRole('heading', { level: 1, name: 'Survivor' }).waitFor()
       await before.stop(signal)
 
-      const began = performance.now()
       await start({ dataDir, port })
-      expect(performance.now() - began).toBeLessThan(8000)
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'Survivor' }).waitFor()
       await page.getByRole('main').getByText('70B3D5FFFE0A0B0C').first().waitFor()
