@@ -8,6 +8,7 @@ const browser = startChromium()
 async function openWatched(path: string, width: number): Promise<Page> {
   const page = await browser.openSignedIn(path, { viewport: { width, height: 900 } })
   await settled(page)
+  await painted(page)
   await page.evaluate(() => {
     const moved: string[] = []
     Object.assign(globalThis, { frondMoved: moved })
@@ -29,17 +30,21 @@ async function settled(page: Page): Promise<void> {
   await page.locator('main table[aria-busy=false]').waitFor()
 }
 
-/** What has moved since it was last asked, once two frames have shown what there is. */
-async function moved(page: Page): Promise<readonly string[]> {
-  await settled(page)
-  return page.evaluate(async () => {
+/** What is there now has been shown, and the browser has told of it: it does when it is idle. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()
     await frame()
-    // The browser tells of a frame when it is idle.
     await new Promise((resolve) => requestIdleCallback(resolve))
-    return (globalThis as unknown as { frondMoved: string[] }).frondMoved.splice(0)
   })
+}
+
+/** What has moved since it was last asked. */
+async function moved(page: Page): Promise<readonly string[]> {
+  await settled(page)
+  await painted(page)
+  return page.evaluate(() => (globalThis as unknown as { frondMoved: string[] }).frondMoved.splice(0))
 }
 
 /** The first row's name. */
