@@ -14,9 +14,9 @@ export const changeEvent = object({
 })
 export type ChangeEvent = InferType<typeof changeEvent>
 
-/** `data` of an event named `readings`: devices have reported; at most one an area in two seconds. */
+/** `data` of an event named `readings`: devices have reported, at most one an area in two seconds; or gateways of a rollout have moved on. */
 export const readingsEvent = object({
-  area: text(60).required().meta({ description: 'A resource’s name: `Sensor` or `Gateway`.' }),
+  area: text(60).required().meta({ description: 'A resource’s name: `Sensor`, `Gateway` or `Rollout`.' }),
   ids: array(id().required()).required().nullable().meta({ description: 'Null: more than are named, or it is not known which.' }),
 })
 export type ReadingsEvent = InferType<typeof readingsEvent>

@@ -2,6 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../src/auth/browser'
 import { EVENTS_PATH } from '../../src/contract/constants'
+import { ownFirmwarePaths } from '../../src/contract/firmwareCalls'
+import { gatewayAt, rolloutsAt } from '../support/rows/rollouts'
 import { emptiedServer } from '../support/server/hooks'
 import { openApp } from './support/openApp'
 
@@ -12,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const PATIENCE_MS = 4000
 
 const server = emptiedServer()
+const { advance, begin, call, gateways, report } = rolloutsAt(server)
 let origin: string
 let close = () => undefined as void
 beforeAll(async () => {
@@ -46,7 +49,7 @@ function patientClock() {
 const INTERRUPTED = /^Live updates are interrupted/
 
 /** The console on a list, with a network for its live events that can be cut and be gone. */
-async function openLive() {
+async function openLive(path = '/pages/humidity-groups', title = 'Humidity Groups') {
   let isGone = false
   let cut = new AbortController()
   let connected = 0
@@ -56,7 +59,7 @@ async function openLive() {
     const status = screen.queryByText(INTERRUPTED)
     if (status !== null) seen.add(status.textContent)
   })
-  const opened = await openApp(server, '/pages/humidity-groups', {
+  const opened = await openApp(server, path, {
     token: await server.signIn(),
     live: true,
     clock,
@@ -77,7 +80,7 @@ async function openLive() {
     watcher.disconnect()
     cut.abort()
   }
-  await screen.findByRole('heading', { level: 1, name: 'Humidity Groups' })
+  await screen.findByRole('heading', { level: 1, name: title })
   await waitFor(() => expect(connected).toBe(1))
   return {
     /** Everything that was ever said of the connection. */
@@ -114,6 +117,23 @@ describe('the live connection', () => {
 
     expect(await row('Seen at once')).toBeVisible()
     expect(seen).toEqual(new Set())
+  })
+
+  it('shows on a rollout’s page what its gateways tell and report', async () => {
+    const { id, name } = await begin({ canaryCount: 2 })
+    const [one = '', other = ''] = (await gateways(id, '&state=assigned')).map(({ gatewayId }) => gatewayId)
+    await openLive(`/pages/rollouts/${id}`, name)
+    expect(await screen.findByRole('button', { name: 'Under way 2' })).toBeVisible()
+    const { key } = await gatewayAt(server, call, one)
+    await fetch(`${origin}${ownFirmwarePaths.status}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'verifying' }),
+    })
+    expect(await screen.findByText('Verifying')).toBeVisible()
+    await report([other])
+    await advance(id)
+    expect(await screen.findByRole('button', { name: 'Succeeded 1' })).toBeVisible()
   })
 
   it('says quietly that it is lost, and nothing any more once it is back and has caught up', async () => {

@@ -1,6 +1,4 @@
 import type { Rollout } from '../../contract/rollouts'
-import { crudCalls } from '../../crud/model/crudSlice'
-import { rollouts } from '../../contract/rollouts'
 import { counted } from '../../crud/model/words'
 import { NextWords } from '../../telemetry/rollouts/NextWords'
 import { countWords, StateBar } from '../../telemetry/rollouts/StateBar'
@@ -10,13 +8,8 @@ import { RolloutGatewaysCard } from './RolloutGatewaysCard'
 import { PreviewCard } from './RolloutPreview'
 import '../../telemetry/telemetry.css'
 
-/** Between two looks at a rollout that is under way, ms: its gateways change without a word of the rollout itself. */
-const LOOK_MS = 5000
-
 /** What a rollout's page tells beside the record: what comes next, how far its groups are, and its gateways. */
 export function RolloutCards({ row }: { readonly row: Rollout }) {
-  const isUnderWay = row.assignedCount > 0 || row.status === 'running' || row.status === 'scheduled'
-  crudCalls(rollouts).get.useQuery(row.id, { pollingInterval: isUnderWay ? LOOK_MS : 0 })
   return (
     <div className="telemetry">
       <Card title="Progress">
@@ -30,7 +23,7 @@ export function RolloutCards({ row }: { readonly row: Rollout }) {
       {row.status === 'draft' || (row.status === 'scheduled' && row.groups.length === 0) ? (
         <PreviewCard row={row} />
       ) : (
-        <RolloutGatewaysCard row={row} lookMs={isUnderWay ? LOOK_MS : 0} />
+        <RolloutGatewaysCard row={row} />
       )}
     </div>
   )

@@ -18,20 +18,14 @@ import '../../telemetry/rollouts/rollouts.css'
 
 const PAGE = 25
 
-interface Props {
-  readonly row: Rollout
-  /** Between two looks, ms; 0: none. */
-  readonly lookMs: number
-}
-
 /** The gateways of a rollout, all or those in one state; which, stands in the address. */
-export function RolloutGatewaysCard({ row, lookMs }: Props) {
+export function RolloutGatewaysCard({ row }: { readonly row: Rollout }) {
   const [params, setParams] = useSearchParams()
   const state = rolloutGatewayStates.find((one) => one === params.get('gateways')) ?? null
   const page = Math.max(1, Number(params.get('gatewaysPage') ?? '1') || 1)
   const filter: Readonly<Record<string, readonly string[]>> = state === null ? {} : { state: [state] }
   const query = { page, pageSize: PAGE, sort: rolloutGateways.list.defaultSort, q: '', filter }
-  const answer = useRolloutGatewaysQuery({ id: row.id, query }, { pollingInterval: lookMs, refetchOnMountOrArgChange: true })
+  const answer = useRolloutGatewaysQuery({ id: row.id, query }, { refetchOnMountOrArgChange: true })
   const go = (to: RolloutGatewayState | null, place: number) =>
     setParams(
       (before) => {

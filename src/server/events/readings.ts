@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { array } from 'yup'
 import { readingsEvent, type ReadingsEvent } from '../../contract/events'
 import { gateways } from '../../contract/gateways'
+import { rollouts } from '../../contract/rollouts'
 import { sensors } from '../../contract/sensors'
 import { CHANNEL, type Queryable } from '../db/database'
 import type { Deps } from '../deps'
@@ -43,12 +44,21 @@ export function gatherReadings({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, everyMs 
 
 /** Notifies every process which devices have reported. */
 export async function tellReadings(db: Queryable, gatewayIds: readonly string[], sensorIds: readonly string[]): Promise<void> {
-  const events = [eventOf(gateways.name, gatewayIds), eventOf(sensors.name, sensorIds)].filter(({ ids }) => ids?.length !== 0)
-  if (events.length > 0) await db.query(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(events)})`)
+  await notify(db, [eventOf(gateways.name, gatewayIds), eventOf(sensors.name, sensorIds)])
 }
 
-/** For a page that was disconnected: any device may have reported. */
-export const anyReadings: readonly ReadingsEvent[] = [gateways, sensors].map(({ name }) => ({ area: name, ids: null }))
+/** Notifies every process, when the transaction is committed, that gateways of a rollout have moved on: its counts are others now. */
+export async function tellRollout(tx: Queryable, id: string): Promise<void> {
+  await notify(tx, [eventOf(rollouts.name, [id])])
+}
+
+/** Sent to a page that was disconnected, which may have missed readings of any device, and progress of any rollout. */
+export const anyReadings: readonly ReadingsEvent[] = [gateways, sensors, rollouts].map(({ name }) => ({ area: name, ids: null }))
+
+async function notify(db: Queryable, all: readonly ReadingsEvent[]): Promise<void> {
+  const events = all.filter(({ ids }) => ids?.length !== 0)
+  if (events.length > 0) await db.query(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(events)})`)
+}
 
 function eventOf(area: string, ids: readonly string[]): ReadingsEvent {
   return { area, ids: ids.length > NAMED_MAX ? null : [...ids] }
@@ -56,7 +66,7 @@ function eventOf(area: string, ids: readonly string[]): ReadingsEvent {
 
 const sent = array(readingsEvent).required()
 
-/** What `tellReadings` sent; empty for anything else, since other programs on the database may notify on its channels. */
+/** What `notify` sent; empty for anything else, since other programs on the database may notify on its channels. */
 export function readReadings(payload: string): readonly ReadingsEvent[] {
   const events = parsed(payload)
   return sent.isValidSync(events, { strict: true }) ? events : []

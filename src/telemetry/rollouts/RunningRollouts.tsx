@@ -8,7 +8,7 @@ const shown = rolloutsQuery({ status: ['running', 'paused', 'scheduled'] }, 3)
 
 /** Rollouts that are under way, on the dashboard; nothing while there are none, and where the backend has none of them. */
 export function RunningRollouts() {
-  const { currentData: page } = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30, pollingInterval: 15_000 })
+  const { currentData: page } = useSomeRolloutsQuery(shown, { refetchOnMountOrArgChange: 30 })
   if (page === undefined || page.result.length === 0) return null
   return (
     <Card

@@ -1,5 +1,6 @@
 import { pageIn, resultIn } from '../../api/answers'
 import { api } from '../../api/api'
+import { gateways } from '../../contract/gateways'
 import { listParams, type ListQuery, type Page } from '../../contract/list'
 import { rolloutGateways, rolloutPaths, type RolloutGateway, type RolloutMove } from '../../contract/rolloutCalls'
 import { rollouts, type Rollout } from '../../contract/rollouts'
@@ -10,18 +11,25 @@ export interface RolloutMoveBody {
   readonly takeBack?: boolean
 }
 
-const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name] }).injectEndpoints({
+const rolloutsApi = api.enhanceEndpoints({ addTagTypes: [rollouts.name, gateways.name] }).injectEndpoints({
   endpoints: (build) => ({
     // Another backend may have no rollouts: what stands beside the page says nothing of that.
     someRollouts: build.query<Page<Rollout>, ListQuery>({
       query: (query) => ({ url: rollouts.listPath, params: listParams(rollouts, query), quiet: true }),
       transformResponse: pageIn<Rollout>,
-      providesTags: [rollouts.name],
+      providesTags: (page) => [
+        { type: rollouts.name, id: 'LIST' },
+        ...(page?.result ?? []).map(({ id }) => ({ type: rollouts.name, id })),
+      ],
     }),
     rolloutGateways: build.query<Page<RolloutGateway>, { readonly id: string; readonly query: ListQuery }>({
       query: ({ id, query }) => ({ url: rolloutPaths.gateways(id), params: listParams(rolloutGateways, query), quiet: true }),
       transformResponse: pageIn<RolloutGateway>,
-      providesTags: (_page, _error, { id }) => [{ type: rollouts.name, id }],
+      // A gateway that says how far its update is has reported.
+      providesTags: (page, _error, { id }) => [
+        { type: rollouts.name, id },
+        ...(page?.result ?? []).map(({ gatewayId }) => ({ type: gateways.name, id: gatewayId })),
+      ],
     }),
     moveRollout: build.mutation<Rollout, { readonly id: string; readonly move: RolloutMove; readonly body: RolloutMoveBody }>({
       query: ({ id, move, body }) => ({ url: rolloutPaths.move(id, move), method: 'POST', body }),

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../../src/server/alerts/judge'
+import { CHANNEL } from '../../../src/server/db/database'
 import { advanceRollouts } from '../../../src/server/rollouts/advance'
 import { emptiedServer } from '../../support/server/hooks'
 import { insertGateway, ruleDraft } from '../../support/rows/rows'
@@ -37,6 +38,23 @@ describe('a running rollout', () => {
     expect(await advance(id)).toMatchObject({ status: 'finished', succeededCount: 10, startedAt: expect.any(String) })
     const { body } = await call<{ result: { action: string; title: string }[] }>('GET', '/api/v1/activity?area=Rollout')
     expect(body.result.map(({ action }) => action)).toEqual(['finished', 'updated', 'went_on', 'went_on', 'started', 'created'])
+  })
+
+  it('is told to open pages when gateways have moved on, and only then', async () => {
+    const { id } = await begin()
+    const told: string[] = []
+    const stop = server.db.listen((payload) => void told.push(payload ?? ''))
+    const mark = () => server.db.query(sql`select pg_notify(${CHANNEL}, 'mark')`)
+    await expect.poll(async () => (await mark(), told)).toContain('mark')
+    const [first = ''] = ids(await gateways(id, '&state=assigned'))
+    await report([first])
+    await advance(id)
+    await expect.poll(() => told).toContain(JSON.stringify([{ area: 'Rollout', ids: [id] }]))
+    const before = told.length
+    await advance(id)
+    await mark()
+    await expect.poll(() => told.slice(before)).toEqual(['mark'])
+    await stop()
   })
 
   it('stops by itself when too many of a group failed, and takes back what no gateway has fetched', async () => {

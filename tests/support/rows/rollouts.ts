@@ -124,6 +124,7 @@ export async function gatewayAt(server: TestServer, call: Call, gatewayId: strin
   const authorization = `Bearer ${body.result.key}`
   const json = { authorization, 'content-type': 'application/json' }
   return {
+    key: body.result.key,
     fetchFile: (headers: Readonly<Record<string, string>> = {}) =>
       server.fetch(ownFirmwarePaths.file, { headers: { authorization, ...headers } }),
     tell: (status: string, reason?: string) =>
