@@ -230,7 +230,7 @@ export const bulkEditMachine = setup({
       },
     },
     ending: {
-      description: 'The last part was answered: was any row refused?',
+      description: 'All parts are answered. Refused rows are reported by name; without any, the edit is done.',
       always: [
         { description: 'Some rows were.', guard: 'hasRefused', target: 'naming' },
         { description: 'None was.', target: 'closed' },

@@ -22,13 +22,13 @@ const rolloutMoves: readonly RolloutMove[] = ['start', 'approve', 'resume', 'ret
 export const rolloutMachine = setup({
   types: { events: {} as RolloutEvent },
   guards: {
-    /** Nobody else has to say yes, and its time has come. */
+    /** It needs no approval, and its start time has come. */
     isReady: ({ event }) => event.type === 'start' && !event.needsApproval && event.isDue,
-    /** Its time has come, and whoever has to say yes has said so. */
+    /** Its start time has come, and it waits for no approval. */
     isDue: ({ event }) => event.type === 'begin' && !event.isAwaited && event.isDue,
-    /** Somebody else than who started it says yes, once. */
+    /** It waits for approval, and the approver did not start it. */
     isAnother: ({ event }) => event.type === 'approve' && event.isAwaited && event.by !== event.requestedBy,
-    /** There is a gateway to try again. */
+    /** At least one gateway failed. */
     hasFailed: ({ event }) => event.type === 'retry' && event.failed > 0,
   },
 }).createMachine({

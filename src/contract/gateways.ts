@@ -15,7 +15,7 @@ export const readingsFrom = ['assigned', 'all'] as const
  * the gateway reported the failure.
  */
 const firmwareUpdates = ['none', 'pending', 'failed'] as const
-/** What a gateway tells of an update, in their order. installed: it is about to run it, and reports its version with the next batch. */
+/** The steps of an update that a gateway reports, in order. After `installed` its next batch reports the new version. */
 export const updateSteps = ['downloading', 'verifying', 'installing', 'installed', 'failed'] as const
 
 const draft = object({

@@ -187,6 +187,7 @@ describe('a list that is read ahead', () => {
 
   it('says nothing when it cannot be fetched, since its page says it', async () => {
     const storageReady = Promise.reject(new Error('The browser blocks storage'))
+    // Else the run fails by the rejection itself, before anybody waits for it.
     storageReady.catch(() => undefined)
     const app = await openApp(server, '/pages/sensors', { token, storageReady })
     // A rejection that nobody handled would fail the run.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findings } from '../support/browser/axe'
+import { findings } from '../support/browser/barriers'
 import { startChromium } from '../support/browser/browser'
 import { newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gateways } from '../../src/contract/gateways'
-import { findings, overflows } from '../support/browser/axe'
+import { findings, overflows } from '../support/browser/barriers'
 import { startChromium } from '../support/browser/browser'
 import { newEui, newName, signInRemotely, type Remote, type Row } from '../support/browser/remote'
 

@@ -52,7 +52,7 @@ export function sendFirmware(db: Queryable, request: FastifyRequest, reply: Fast
   return reply.type(FIRMWARE_TYPE).send(Readable.from(piecesOf(db, firmware, { from, to })))
 }
 
-/** What of a file a Range header asks for, first and last byte. Several ranges, and what is no range, mean all of it. */
+/** First and last byte that a Range header asks for; null for the whole file: several ranges, or a header that is no range. */
 export function rangeOf(
   header: string | undefined,
   size: number,

@@ -18,7 +18,7 @@ const CALLS = { limit: 600, windowS: 60 } as const
 
 const tag = tagOf(gateways)
 
-/** What a gateway itself asks and tells of the firmware that it is assigned; with its key, as it sends readings. */
+/** The calls by which a gateway fetches its assigned firmware and reports its progress, authenticated by its API key. */
 export function ownFirmwareRoutes(scope: FastifyInstance): void {
   const { db } = scope
   const schema = downloadSchema({ tag, summary: 'Fetch the assigned firmware, as a gateway', byGateway: true })

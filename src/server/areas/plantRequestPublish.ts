@@ -47,8 +47,8 @@ export async function publish(db: Database, id: string, ifMatch: string | undefi
 }
 
 /**
- * Publishes many, each in a transaction of its own, and goes on past those that cannot be published. One that an earlier one settled as its
- * duplicate is told among them.
+ * Publishes many, each in a transaction of its own, and goes on past those that cannot be published. A request that an earlier one of them
+ * has settled as a duplicate is reported as failed.
  */
 export async function publishAll(db: Database, ids: readonly string[], actor: Actor): Promise<BulkOutcome> {
   const failed: BulkFailure[] = []

@@ -52,7 +52,7 @@ export async function tellRollout(tx: Queryable, id: string): Promise<void> {
   await notify(tx, [eventOf(rollouts.name, [id])])
 }
 
-/** Sent to a page that was disconnected, which may have missed readings of any device, and progress of any rollout. */
+/** Sent to a page that reconnects: it may have missed readings of any device and progress of any rollout. */
 export const anyReadings: readonly ReadingsEvent[] = [gateways, sensors, rollouts].map(({ name }) => ({ area: name, ids: null }))
 
 async function notify(db: Queryable, all: readonly ReadingsEvent[]): Promise<void> {

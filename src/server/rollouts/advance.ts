@@ -7,8 +7,8 @@ import { judge } from './judge'
 import { settle } from './settle'
 
 /**
- * Moves every rollout on, as far as it goes now. Several processes share the work: whoever holds a rollout does its next step, the others
- * pass it by. Each step is one transaction, so that a process may end at any moment: the next look finds what is to be done.
+ * Runs all steps of every rollout that are due. Several processes share the work: the one that locks a rollout runs its next step, the others
+ * skip it. Each step is one transaction: a process may end at any moment, and the next run finds what is left to do.
  */
 export async function advanceRollouts(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`

@@ -15,7 +15,7 @@ export const ASSIGN_AT_ONCE = 500
 export async function assign(tx: Queryable, rollout: Held, requestId: string): Promise<number> {
   const { id, status, isOpen, firmwareId, firmwareStatus, withinH, reason = null } = rollout
   if (status !== 'running' || !isOpen || firmwareStatus !== 'released') return 0
-  // Gateways before their places in the rollout, as whoever deletes one has it.
+  // Locks gateways before their rollout_gateways rows, in the order of a gateway's deletion: no deadlock.
   const { rows } = await tx.query<{ id: string }>(sql`
     select g.id from gateways g
     where g.id in (

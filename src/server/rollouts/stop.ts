@@ -19,7 +19,7 @@ export async function stop(
   { userId, requestId }: { readonly userId: string | null; readonly requestId: string },
 ): Promise<void> {
   const { id, firmwareId } = rollout
-  // Gateways before their places in the rollout, as whoever deletes one has it.
+  // Locks gateways before their rollout_gateways rows, in the order of a gateway's deletion: no deadlock.
   await tx.query(sql`
     select from gateways where id in (select gateway_id from rollout_gateways where rollout_id = ${id} and state = 'assigned')
     order by id for no key update`)

@@ -89,7 +89,11 @@ export function createGateway(
   async function update(): Promise<void> {
     if (offered === null || offered.version === running) return
     const { version: next } = offered
-    if (await takeUpdate(offered, { url, key, signal, fails: chance() < failures })) running = next
+    try {
+      if (await takeUpdate(offered, { url, key, signal, fails: chance() < failures })) running = next
+    } catch (error) {
+      if (!signal.aborted) print(`${name} could not go on with its update to ${next}: ${String(error)}.`)
+    }
     offered = null
   }
 

@@ -20,7 +20,7 @@ interface Updating {
 
 /**
  * Fetches a firmware range by range, checks it, and tells the server of each step, as a real gateway does. True when it runs from now on; false when it
- * failed, or the firmware was taken back meanwhile.
+ * failed, or the firmware was taken back meanwhile. Rejects when the server cannot be reached.
  */
 export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, fails }: Updating): Promise<boolean> {
   const authorization = `Bearer ${key}`
@@ -30,7 +30,7 @@ export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, 
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ status, reason }),
       signal,
-    }).catch(() => null)
+    })
   }
   const failed = async (reason: string) => {
     await tell('failed', reason)
@@ -48,7 +48,7 @@ export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, 
   return true
 }
 
-/** Null when the file is no longer offered, or the network is gone. */
+/** Null when the file is no longer offered. */
 async function download(
   { sha256, sizeBytes }: OfferedFirmware,
   url: string,
@@ -58,8 +58,8 @@ async function download(
   const parts: Buffer[] = []
   for (let from = 0; from < sizeBytes; from += RANGE) {
     const headers = { authorization, range: `bytes=${from}-${from + RANGE - 1}`, 'if-range': `"${sha256}"` }
-    const response = await fetch(url, { headers, signal }).catch(() => null)
-    if (response?.status !== 206) return null
+    const response = await fetch(url, { headers, signal })
+    if (response.status !== 206) return null
     parts.push(Buffer.from(await response.arrayBuffer()))
   }
   return Buffer.concat(parts)

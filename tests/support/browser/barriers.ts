@@ -36,7 +36,7 @@ function stuck(page: Page, sticks: boolean): Promise<void> {
 }
 
 /** True when the page can be scrolled sideways. */
-function overflows(page: Page): Promise<boolean> {
+export function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
 

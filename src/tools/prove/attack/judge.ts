@@ -1,6 +1,6 @@
 import type { Answered } from '../http'
 
-/** What is wrong with how tries were answered that have a budget of `limit`: no more than that may be judged, and then all are told to wait. */
+/** Checks the answers to tries under a budget of `limit`: at most so many are judged, all later ones are 429 with Retry-After. Answers the faults. */
 export function budgetFaults(answers: readonly Pick<Answered, 'status' | 'headers'>[], limit: number): string[] {
   const judged = answers.filter(({ status }) => status !== 429).length
   const faults = judged > limit ? [`${judged} tries were judged, which is more than ${limit}`] : []

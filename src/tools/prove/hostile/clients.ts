@@ -32,7 +32,7 @@ function head(method: string, path: string, headers: Readonly<Record<string, str
 }
 const json = { 'content-type': 'application/json' }
 
-/** Keeps so many connections, each of which is sent a bit of `text` again and again, and opened anew when it is closed. */
+/** Keeps `count` connections open: sends `first`, then `bit` every half second, and reconnects when the server closes one. Answers how often it connected. */
 async function dribble(aim: Aim, count: number, first: string, bit: string): Promise<number> {
   let times = 0
   const one = async (): Promise<void> => {

@@ -122,6 +122,7 @@ async function recovered({ findings }: Run, { origin }: Product): Promise<void> 
   // It has to have gone away first.
   await sleep(100)
   while (Date.now() < end) {
+    // While it is away nothing answers; that it stays away is the finding below.
     if ((await fetch(`${origin}/readyz`).catch(() => null))?.ok) return
     await sleep(50)
   }

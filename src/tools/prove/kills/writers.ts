@@ -50,6 +50,7 @@ export async function startWriters(run: Run, client: Client, token: string): Pro
   /** Tries until it is answered; null where that came to nothing. */
   async function insist(asked: Asked): Promise<Answered | null> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      // No answer from a server that was just killed; a write that is never answered is the finding below.
       const answer = await client.ask(asked).catch(() => null)
       if (answer !== null && answer.status < 500) return answer
       await sleep(RETRY_MS)
