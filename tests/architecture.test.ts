@@ -267,6 +267,7 @@ describe('the top level', () => {
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'deploy',
       'index.html',
       'machines',
       'package-lock.json',

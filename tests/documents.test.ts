@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest'
 
 const rooms = [
   'machines',
+  'deploy',
   ...readdirSync('src', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [`src/${entry.name}`] : [])),
   'tests',
 ]
 const pages = [
   'README.md',
-  ...['machines', 'src', 'tests', '.docs'].flatMap((folder) =>
+  ...['machines', 'deploy', 'src', 'tests', '.docs'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md'))
       .map((path) => join(folder, path)),

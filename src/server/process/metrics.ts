@@ -44,11 +44,11 @@ async function startMeter(jobs: Jobs) {
   const ofJobs = (name: string, help: string, value: (record: JobRecord) => number) => ({
     name,
     help,
-    labelNames: ['job'],
+    labelNames: ['name'],
     registers: [registry],
     collect(this: CounterOf | GaugeOf) {
       this.reset()
-      for (const record of jobs.records()) this.inc({ job: record.name }, value(record))
+      for (const record of jobs.records()) this.inc({ name: record.name }, value(record))
     },
   })
   void new Counter(ofJobs('frond_job_runs_total', 'Runs of a background job', ({ runs }) => runs))

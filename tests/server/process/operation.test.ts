@@ -69,9 +69,9 @@ describe('/metrics', () => {
     await jobs.attempt('rollups', () => Promise.reject(new Error('too busy')))
     for (let look = 0; look < 2; look += 1) {
       const { body } = await app.inject('/metrics')
-      expect(body).toContain('frond_job_runs_total{job="rollups"} 2')
-      expect(body).toContain('frond_job_failures_total{job="rollups"} 1')
-      expect(body).toContain('frond_job_failures_in_row{job="rollups"} 1')
+      expect(body).toContain('frond_job_runs_total{name="rollups"} 2')
+      expect(body).toContain('frond_job_failures_total{name="rollups"} 1')
+      expect(body).toContain('frond_job_failures_in_row{name="rollups"} 1')
     }
     await app.close()
   })

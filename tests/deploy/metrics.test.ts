@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { startBackground } from '../../src/server/background'
+import { createJobs } from '../../src/server/process/jobs'
+import { oneServer } from '../support/server/hooks'
+
+interface Rule {
+  readonly record?: string
+  readonly expr: string
+}
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[]
+  readonly templating: { readonly list: readonly { readonly definition?: string }[] }
+}
+
+const rules = (
+  parse(readFileSync('deploy/prometheus/frond.rules.yml', 'utf8')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules)
+const dashboard = JSON.parse(readFileSync('deploy/grafana/frond.json', 'utf8')) as Dashboard
+const expressions = [
+  ...rules.map(({ expr }) => expr),
+  ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ...dashboard.templating.list.flatMap(({ definition = '' }) => /^label_values\((.+), \w+\)$/.exec(definition)?.[1] ?? []),
+]
+
+/** What PromQL says that is neither a function nor a metric. */
+const words = new Set(['and', 'bool', 'by', 'group_left', 'group_right', 'ignoring', 'offset', 'on', 'or', 'unless', 'without'])
+
+/** The metrics that an expression asks for. */
+function metricsOf(expr: string): string[] {
+  const bare = expr
+    .replaceAll(/"[^"]*"/g, '')
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
+    .replaceAll(/\b\d[\w.]*/g, ' ')
+  return [...bare.matchAll(/[a-zA-Z_][\w:]*(?!\w*\s*\()/g)].map(([name]) => name).filter((name) => !words.has(name))
+}
+
+/** What the expressions want of a label, but for what a variable or a class of statuses leaves open. */
+function valuesOf(label: string): string[] {
+  const matchers = expressions.flatMap((expr) => [...expr.matchAll(new RegExp(`\\b${label}!?=~?"([^"$.]+)"`, 'g'))])
+  return [...new Set(matchers.flatMap(({ 1: values = '' }) => values.split('|')))]
+}
+
+const server = oneServer()
+let printed = ''
+
+beforeAll(async () => {
+  const { jobs } = server.deps
+  await jobs.attempt('rollups', async () => undefined)
+  await server.app.inject('/api/v1/gateways')
+  printed = (await server.app.inject('/metrics')).body
+})
+
+describe('the rules and the dashboard', () => {
+  it('ask for nothing that /metrics does not print', () => {
+    const declared = [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(({ 1: name = '', 2: type }) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    )
+    const known = new Set([...declared, ...rules.flatMap(({ record }) => record ?? []), 'up'])
+    const asked = new Set(expressions.flatMap(metricsOf))
+    expect(asked.size).toBeGreaterThan(12)
+    expect([...asked].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('tell series apart by labels that they have', () => {
+    const had = new Set([...printed.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
+    const wanted = expressions.flatMap((expr) => [
+      ...[...expr.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(({ 1: label = '' }) => label),
+      ...[...expr.matchAll(/\bby \(([^)]+)\)/g)].flatMap(({ 1: labels = '' }) => labels.split(/,\s*/)),
+    ])
+    // Prometheus itself says which process it asked.
+    expect([...new Set(wanted)].filter((label) => !had.has(label) && !['job', 'instance'].includes(label))).toEqual([])
+  })
+
+  it('name routes that there are', () => {
+    const methods = ['GET', 'POST'] as const
+    const routes = valuesOf('route')
+    expect(routes).toContain('/api/v1/datapoints')
+    expect(routes.filter((url) => !methods.some((method) => server.app.hasRoute({ method, url })))).toEqual([])
+  })
+
+  it('name background jobs that run', async () => {
+    const names: string[] = []
+    const jobs = { ...createJobs(), every: (name: string) => (names.push(name), async () => undefined) }
+    await startBackground({ ...server.deps, jobs })()
+    const asked = valuesOf('name')
+    expect(asked).toContain('rollups')
+    expect(asked.filter((name) => !names.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+// @module-tag full
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findProgram } from '../../.scripts/programs.mjs'
+
+const promtool = findProgram('PROMTOOL', ['promtool'])
+const analyze = findProgram('SYSTEMD_ANALYZE', ['systemd-analyze'])
+const nginx = findProgram('NGINX', ['nginx'], ['/usr/sbin/nginx'])
+
+const folder = mkdtempSync(join(tmpdir(), 'frond-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the program prints, warnings too; throws it when it refuses. */
+function run(program: string | null, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program ?? 'not on this machine', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`)
+  return stdout + stderr
+}
+
+describe.skipIf(promtool === null)('promtool', () => {
+  const rules = 'deploy/prometheus/frond.rules.yml'
+
+  it('reads the rules and the list of targets', () => {
+    expect(run(promtool, 'check', 'rules', rules)).toContain('SUCCESS')
+    expect(run(promtool, 'check', 'config', 'deploy/prometheus/scrape.yml')).toContain('SUCCESS')
+  })
+
+  it('sees every alert raised, and none without a reason', () => {
+    const tests = readFileSync('deploy/prometheus/frond.rules.test.yml', 'utf8')
+    const alerts = [...readFileSync(rules, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+    expect(alerts.length).toBeGreaterThan(10)
+    // Once as quiet, and at least once as raised.
+    expect(alerts.filter((name) => !new RegExp(`alertname: ${name}\\s+exp_alerts:`).test(tests))).toEqual([])
+    expect(alerts.filter((name) => !tests.includes(`alertname: ${name} }`))).toEqual([])
+    expect(run(promtool, 'test', 'rules', 'deploy/prometheus/frond.rules.test.yml')).toContain('SUCCESS')
+  })
+
+  it('reads every question of the dashboard', () => {
+    const { panels } = JSON.parse(readFileSync('deploy/grafana/frond.json', 'utf8')) as {
+      panels: { targets: { expr: string }[] }[]
+    }
+    const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')))
+    expect(asked.length).toBeGreaterThan(panels.length)
+    const file = join(folder, 'dashboard.yml')
+    // JSON is YAML.
+    const recorded = asked.map((expr, at) => ({ record: `panel:${at}`, expr }))
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: recorded }] }))
+    expect(run(promtool, 'check', 'rules', file)).toContain(`SUCCESS: ${asked.length} rules found`)
+  })
+})
+
+describe.skipIf(analyze === null)('systemd-analyze', () => {
+  // Where Node and curl are, is each machine's own affair.
+  const units = join(folder, 'units')
+  cpSync('deploy/systemd', units, { recursive: true })
+  for (const name of readdirSync(units)) {
+    const unit = join(units, name)
+    writeFileSync(unit, readFileSync(unit, 'utf8').replaceAll(/\/usr\/bin\/\w+/g, process.execPath))
+  }
+  const at = (name: string) => join(units, name)
+
+  it('has no objection to the units', () => {
+    const all = ['frond@4600.service', 'frond.target', 'frond-backup.service', 'frond-backup.timer'].map(at)
+    cpSync(at('frond@.service'), at('frond@4600.service'))
+    expect(run(analyze, 'verify', '--man=no', ...all)).toBe('')
+  })
+
+  it.each(['frond@.service', 'frond-backup.service'])('finds that %s can do little', (name) => {
+    const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(run(analyze, 'security', '--offline=true', at(name))) ?? []
+    expect(Number(exposure)).toBeLessThan(1.5)
+  })
+})
+
+describe.skipIf(nginx === null)('nginx', () => {
+  it('takes the servers before two processes', () => {
+    // Certificates and port 443 are not the test's.
+    const server = readFileSync('deploy/nginx/frond.conf', 'utf8')
+      .replaceAll(/^\s*ssl_certificate.*$/gm, '')
+      .replace('listen 443 ssl http2', 'listen 127.0.0.1:4699')
+    mkdirSync(join(folder, 'nginx'))
+    const file = join(folder, 'nginx.conf')
+    writeFileSync(file, `error_log stderr; pid ${folder}/nginx.pid; events {} http { access_log off; ${server} }`)
+    expect(() => run(nginx, '-t', '-q', '-p', join(folder, 'nginx'), '-c', file)).not.toThrow()
+  })
+})
