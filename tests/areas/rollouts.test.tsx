@@ -84,6 +84,16 @@ describe('a rollout’s page', () => {
     expect(await read(id)).toMatchObject({ assignedCount: 0, skippedCount: 10 })
   })
 
+  it('is stopped where it is listed, too', async () => {
+    const { id, name } = await begin()
+    const { user } = await open(`/pages/gateway-firmwares/${fleet().target}`)
+    await user.click(await screen.findByRole('button', { name: `Stop ${name}` }))
+    await user.click((await dialog()).getByRole('button', { name: 'Stop' }))
+    expect(await screen.findByText(`${name} stopped`)).toBeVisible()
+    expect(await read(id)).toMatchObject({ status: 'stopped' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Stop ${name}` })).toBeNull())
+  })
+
   it('says what is possible when somebody else was first', async () => {
     const { id } = await begin()
     const { user } = await open(`/pages/rollouts/${id}`)

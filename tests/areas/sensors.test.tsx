@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/screens/console'
@@ -88,5 +88,32 @@ describe('a sensor’s form', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(screen.getByText('Sensor Fern saved')).toBeVisible())
     expect(await fleet.get(`/api/v1/sensors/${id}`)).toMatchObject({ gatewayId: null })
+  })
+})
+
+describe('moving sensors to another gateway', () => {
+  it('assigns all that are selected, and each to the one before by Undo', async () => {
+    const attic = await fleet.addGateway({ name: 'Attic' })
+    await fleet.addGateway({ name: 'Barn' })
+    const { id: fern } = await fleet.addSensor({ name: 'Fern', gatewayId: attic.id })
+    const { id: moss } = await fleet.addSensor({ name: 'Moss' })
+    const gatewaysOf = async () => {
+      const { rows } = await server.db.query<{ name: string | null }>(sql`
+        select g.name from sensors s left join gateways g on g.id = s.gateway_id where s.id in (${fern}, ${moss}) order by s.name`)
+      return rows.map(({ name }) => name)
+    }
+    const { user } = await openConsole(server, fleet.token, '/pages/sensors')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Move' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Move 2 sensors?' }))
+    expect(dialog.getByRole('button', { name: 'Move 2 sensors' })).toBeDisabled()
+    await user.type(await dialog.findByRole('combobox', { name: 'Gateway' }), 'Barn')
+    await user.click(await screen.findByRole('option', { name: /Barn/ }))
+    await user.click(dialog.getByRole('button', { name: 'Move 2 sensors' }))
+    expect(await screen.findByText('2 sensors moved')).toBeVisible()
+    expect(await gatewaysOf()).toEqual(['Barn', 'Barn'])
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await gatewaysOf()).toEqual(['Attic', null]))
   })
 })

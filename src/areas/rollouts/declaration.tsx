@@ -13,12 +13,12 @@ import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 const RolloutCards = panelOnDemand(async () => (await import('./RolloutCards')).RolloutCards)
 const FormPreview = panelOnDemand(async () => (await import('./RolloutPreview')).FormPreview)
-const StartDialog = dialogOnDemand(async () => (await import('./moveDialogs')).StartDialog)
-const ApproveDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ApproveDialog)
-const PauseDialog = dialogOnDemand(async () => (await import('./moveDialogs')).PauseDialog)
-const ResumeDialog = dialogOnDemand(async () => (await import('./moveDialogs')).ResumeDialog)
-const StopDialog = dialogOnDemand(async () => (await import('./moveDialogs')).StopDialog)
-const RetryDialog = dialogOnDemand(async () => (await import('./moveDialogs')).RetryDialog)
+const StartDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).StartDialog)
+const ApproveDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).ApproveDialog)
+const PauseDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).PauseDialog)
+const ResumeDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).ResumeDialog)
+const StopDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).StopDialog)
+const RetryDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).RetryDialog)
 
 const gateways = { one: 'gateway', many: 'gateways' }
 

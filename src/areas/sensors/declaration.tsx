@@ -1,4 +1,4 @@
-import { QrCode, Replace } from 'lucide-react'
+import { ArrowRightLeft, QrCode, Replace } from 'lucide-react'
 import { sensors, type Sensor } from '../../contract/sensors'
 import { declare } from '../../crud/model/declaration'
 import { EuiText } from '../../ui/text/EuiText'
@@ -16,6 +16,7 @@ import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 const SensorReadings = panelOnDemand(async () => (await import('../../telemetry/SensorReadings')).SensorReadings)
 const SensorLabel = dialogOnDemand(async () => (await import('../../telemetry/labels')).SensorLabel)
 const ReplaceDialog = dialogOnDemand(async () => (await import('./ReplaceDialog')).ReplaceDialog)
+const MoveMany = dialogOnDemand(async () => (await import('./MoveMany')).MoveMany)
 const datapoints = { one: 'datapoint', many: 'datapoints' }
 
 function GatewayLink({ row }: { readonly row: Sensor }) {
@@ -65,6 +66,7 @@ export const declaration = declare({
     { label: 'Replace device', icon: Replace, Dialog: ReplaceDialog },
     { label: 'Label', icon: QrCode, Dialog: SensorLabel },
   ],
+  bulkActions: [{ label: 'Move', icon: ArrowRightLeft, Dialog: MoveMany }],
   State: ({ row }) => <DeviceState state={row.state} look="pill" />,
   Summary: ({ row }) => (
     <>

@@ -6,7 +6,7 @@ import type { AnyResource, BulkDialogProps } from '../model/declaration'
 import { sentenceOf } from '../model/problems'
 import { counted } from '../model/words'
 
-interface ManyDialogProps extends BulkDialogProps {
+interface ManyDialogProps<Outcome extends BulkOutcome> extends BulkDialogProps {
   readonly resource: AnyResource
   /** "Resolve". */
   readonly verb: string
@@ -19,11 +19,13 @@ interface ManyDialogProps extends BulkDialogProps {
   readonly blocked?: boolean
   /** What else there is to know before. */
   readonly children: ReactNode
-  readonly send: (rows: BulkDialogProps['rows']) => Promise<{ readonly data?: BulkOutcome | undefined; readonly error?: unknown }>
+  readonly send: (rows: BulkDialogProps['rows']) => Promise<{ readonly data?: Outcome | undefined; readonly error?: unknown }>
+  /** Says how many were done, as where that can be undone; a toast where it is left out. */
+  readonly tell?: (words: string, outcome: Outcome) => void
 }
 
 /** Asks, then does the same with all selected rows; says how many were done, and why one was not. */
-export function ManyDialog({
+export function ManyDialog<Outcome extends BulkOutcome>({
   rows,
   count,
   onClose,
@@ -33,8 +35,9 @@ export function ManyDialog({
   deed,
   danger = false,
   send,
+  tell,
   ...asked
-}: ManyDialogProps) {
+}: ManyDialogProps<Outcome>) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const toast = useToast()
@@ -47,7 +50,9 @@ export function ManyDialog({
     const { done, failed } = answer.data
     const [first] = failed
     if (done > 0) {
-      toast({ message: `${counted(done, resource.nouns)} ${deed}`, tone: 'success' })
+      const words = `${counted(done, resource.nouns)} ${deed}`
+      if (tell === undefined) toast({ message: words, tone: 'success' })
+      else tell(words, answer.data)
       onDone()
     }
     // Somebody else was first, mostly.

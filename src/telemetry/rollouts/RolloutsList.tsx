@@ -1,30 +1,47 @@
+import { useState } from 'react'
+import { rolloutMovesFrom } from '../../../machines/rolloutMachine'
 import type { Rollout } from '../../contract/rollouts'
 import { detailPath } from '../../crud/model/paths'
+import { Button } from '../../ui/controls/Button'
+import { dialogOnDemand } from '../../ui/overlay/onDemand'
 import { Link } from '../../ui/controls/Link'
 import { NextWords } from './NextWords'
 import { StateBar } from './StateBar'
 import { RolloutStatusWord } from './words'
 import './rollouts.css'
 
-/** A few rollouts, each with how far it is and what comes next. */
+const StopDialog = dialogOnDemand(async () => (await import('./moveDialogs')).StopDialog)
+
+/** A few rollouts, each with how far it is and what comes next; a bad one is stopped here. */
 export function RolloutsList({ rows }: { readonly rows: readonly Rollout[] }) {
+  const [stopping, setStopping] = useState<Rollout | null>(null)
   return (
-    <ul className="rollout-rows">
-      {rows.map((row) => (
-        <li key={row.id} className="rollout-row">
-          <span className="rollout-name">
-            <Link className="link" href={detailPath('rollouts', row.id)}>
-              {row.name}
-            </Link>{' '}
-            <span className="faint">{row.firmwareName}</span>
-          </span>
-          <RolloutStatusWord row={row} />
-          {row.gatewaysCount > 0 && <StateBar label={row.name} counts={row} />}
-          <span className="rollout-next">
-            <NextWords row={row} focusable={false} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="rollout-rows">
+        {rows.map((row) => (
+          <li key={row.id} className="rollout-row">
+            <span className="rollout-name">
+              <Link className="link" href={detailPath('rollouts', row.id)}>
+                {row.name}
+              </Link>{' '}
+              <span className="faint">{row.firmwareName}</span>
+            </span>
+            <span className="rollout-state">
+              <RolloutStatusWord row={row} />
+              {rolloutMovesFrom(row.status).includes('stop') && (
+                <Button size="sm" variant="danger-quiet" aria-label={`Stop ${row.name}`} onClick={() => setStopping(row)}>
+                  Stop
+                </Button>
+              )}
+            </span>
+            {row.gatewaysCount > 0 && <StateBar label={row.name} counts={row} />}
+            <span className="rollout-next">
+              <NextWords row={row} focusable={false} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {stopping !== null && <StopDialog row={stopping} onClose={() => setStopping(null)} />}
+    </>
   )
 }

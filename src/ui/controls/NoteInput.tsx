@@ -1,15 +1,23 @@
 interface NoteInputProps {
+  readonly label?: string
   readonly value: string
   readonly onChange: (value: string) => void
+  readonly maxLength?: number
 }
 
-/** What the others should know of it. */
-export function NoteInput({ value, onChange }: NoteInputProps) {
+/** Some lines that an administrator writes for others, in a dialog without a form. */
+export function NoteInput({ label = 'Note', value, onChange, maxLength = 1000 }: NoteInputProps) {
   return (
     <label className="field">
-      <span className="field-label">Note</span>
+      <span className="field-label">{label}</span>
       <span className="control">
-        <textarea className="input" rows={3} maxLength={1000} value={value} onChange={(event) => onChange(event.target.value)} />
+        <textarea
+          className="input"
+          rows={3}
+          maxLength={maxLength}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       </span>
     </label>
   )

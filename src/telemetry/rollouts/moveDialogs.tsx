@@ -3,8 +3,9 @@ import type { RolloutMove } from '../../contract/rolloutCalls'
 import type { Rollout } from '../../contract/rollouts'
 import { sentenceOf } from '../../crud/model/problems'
 import { counted } from '../../crud/model/words'
-import { useMoveRolloutMutation, type RolloutMoveBody } from '../../telemetry/rollouts/rolloutsApi'
+import { useMoveRolloutMutation, type RolloutMoveBody } from './rolloutsApi'
 import { Checkbox } from '../../ui/controls/Checkbox'
+import { NoteInput } from '../../ui/controls/NoteInput'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog'
 import { useToast } from '../../ui/overlay/Toaster'
 
@@ -134,7 +135,7 @@ function MoveDialog({
       fields={
         <>
           {fields}
-          {asksReason && <ReasonInput value={reason} onChange={setReason} />}
+          {asksReason && <NoteInput label="Reason" value={reason} onChange={setReason} maxLength={500} />}
         </>
       }
       busy={isLoading}
@@ -144,16 +145,5 @@ function MoveDialog({
     >
       {children}
     </ConfirmDialog>
-  )
-}
-
-function ReasonInput({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  return (
-    <label className="field">
-      <span className="field-label">Reason</span>
-      <span className="control">
-        <textarea className="input" rows={2} maxLength={500} value={value} onChange={(event) => onChange(event.target.value)} />
-      </span>
-    </label>
   )
 }

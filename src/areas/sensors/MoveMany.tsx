@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { gateways } from '../../contract/gateways'
+import { sensors } from '../../contract/sensors'
+import { bulkCalls } from '../../crud/bulk/bulkCalls'
+import { ManyDialog } from '../../crud/bulk/ManyDialog'
+import { useUndo } from '../../crud/bulk/useUndo'
+import { ReferencePicker } from '../../crud/list/ReferencePicker'
+import type { BulkDialogProps } from '../../crud/model/declaration'
+
+/** Assigns all that are selected to another gateway; Undo assigns each to the one before. */
+export function MoveMany(props: BulkDialogProps) {
+  const [gatewayId, setGatewayId] = useState<string | null>(null)
+  const [send] = bulkCalls(sensors).bulkUpdate.useMutation()
+  const undo = useUndo(sensors)
+  return (
+    <ManyDialog
+      {...props}
+      resource={sensors}
+      verb="Move"
+      deed="moved"
+      fields={
+        <ReferencePicker
+          title="Gateway"
+          target={gateways}
+          values={gatewayId === null ? [] : [gatewayId]}
+          onChange={([id = null]) => setGatewayId(id)}
+        />
+      }
+      blocked={gatewayId === null}
+      send={(rows) => send({ ...rows, set: { gatewayId } })}
+      tell={(words, { changed }) => undo.ofChanges(words, changed)}
+    >
+      Their readings are expected through this gateway from now on.
+    </ManyDialog>
+  )
+}
