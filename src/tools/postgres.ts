@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres } from '../../.scripts/postgres.mjs'
+import { databaseAccount } from './daemon'
 import { freePort } from './product'
 
 /** A PostgreSQL that was made for the tests or a bench, on 127.0.0.1 only. */
@@ -22,18 +23,27 @@ export interface Cluster {
 }
 
 /** Starts a throwaway PostgreSQL; null when its programs are not on this machine. */
-export async function startPostgres(): Promise<Cluster | null> {
+export function startPostgres(): Promise<Cluster | null> {
+  return start('initdb', (data) => ['-D', data, '-U', 'frond', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'])
+}
+
+/** Starts a throwaway standby, which follows a PostgreSQL of `startPostgres` until it is promoted. */
+export async function startStandby({ url }: Cluster): Promise<Cluster> {
+  const standby = await start('pg_basebackup', (data) => ['-D', data, '-d', url, '-R', '-c', 'fast', '-N'])
+  if (standby === null) throw new Error('There are no PostgreSQL programs on this machine')
+  return standby
+}
+
+/** Starts a PostgreSQL on the data that a program makes. */
+async function start(program: string, args: (data: string) => readonly string[]): Promise<Cluster | null> {
   const programs = findPostgres()
   if (programs === null) return null
-  const account = accountOf()
+  const account = databaseAccount()
   const folder = mkdtempSync(join(tmpdir(), 'frond-postgres-'))
   if (account !== null) chownSync(folder, account.uid, account.gid)
   const as = { cwd: folder, ...account, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'frond', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], {
-    ...as,
-    stdio: 'ignore',
-  })
+  execFileSync(join(programs, program), args(data), { ...as, stdio: 'ignore' })
   const port = await freePort()
   const url = `postgres://frond@127.0.0.1:${port}/postgres`
   const settings = [
@@ -90,13 +100,6 @@ export async function startPostgres(): Promise<Cluster | null> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** PostgreSQL refuses to run as root: root runs it as the account that its package made. */
-function accountOf(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null
-  const id = (what: string): number => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
 }
 
 async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {

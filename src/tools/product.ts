@@ -91,7 +91,7 @@ export function newFolder(): string {
 
 /** What the caller's shell sets must not reach the product under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const theirs = /^(FROND_|DATABASE_URL|API_URL|HOST$|PORT$|PUBLIC_URL|SMTP_URL|NODE_ENV|VITEST)/
+  const theirs = /^(FROND_|DATABASE_|API_URL|HOST$|PORT$|PUBLIC_URL|SMTP_URL|NODE_ENV|VITEST)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
 }
 

@@ -51,7 +51,7 @@ function pathOf(path: string): string {
 /** Runs one of the tools of node_modules in the copy. */
 async function run(tool: string, ...args: readonly string[]): Promise<{ readonly code: unknown; readonly said: string }> {
   // What this run was told is not for that one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|DATABASE_URL)/.test(name)))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|DATABASE_)/.test(name)))
   const child = spawn(process.execPath, [join(copy, 'node_modules', tool), ...args], { cwd: copy, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))

@@ -7,6 +7,7 @@ import {
   actions,
   parseActivityQuery,
 } from '../../contract/activity'
+import { readsOf } from '../auth/guard'
 import { documented } from '../http/openapi'
 import { refusal } from '../http/problems'
 import { jsonSchema } from '../http/schema'
@@ -52,12 +53,12 @@ const schema = documented({
 
 /** GET /activity: what happened, by whom, from what to what. Nothing changes an entry: there is no other call. */
 export function activityRoutes(app: FastifyInstance): void {
-  const { db } = app
-  app.get(ACTIVITY_PATH, { schema }, async ({ url }) => {
+  app.get(ACTIVITY_PATH, { schema }, async (request) => {
+    const { url } = request
     const at = url.indexOf('?')
     const { query, faults } = parseActivityQuery(new URLSearchParams(at < 0 ? '' : url.slice(at + 1)))
     const [fault] = faults
-    if (fault === undefined) return readActivity(db, query)
+    if (fault === undefined) return readActivity(readsOf(request), query)
     const fields = Object.fromEntries(faults.map(({ parameter, message }) => [parameter, message]))
     throw refusal(400, 'bad_query', fault.message, { fields })
   })

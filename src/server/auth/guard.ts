@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountPaths } from '../../contract/account'
 import { factorPaths } from '../../contract/factors'
+import type { Queryable } from '../db/database'
 import type { Deps } from '../deps'
 import { refusal } from '../http/problems'
 import { bearerOf, unauthenticated } from './bearer'
@@ -14,6 +15,8 @@ export interface Principal {
   readonly email: string
   /** When its bearer expires. */
   readonly until: Date
+  /** How far the database had come when the session was read; null where no standby answers reads. */
+  readonly position: string | null
 }
 
 declare module 'fastify' {
@@ -41,7 +44,7 @@ export function sessionGuard(deps: Deps): RequestHook {
     if (session === null) throw unauthenticated(request, reply)
     if (!session.isAllowed && !isSetUp(request)) throw setUpFirst()
     const { sub: userId, sid: sessionId, exp } = token.claims
-    request.principal = { userId, sessionId, email: session.email, until: new Date(exp * 1000) }
+    request.principal = { userId, sessionId, email: session.email, until: new Date(exp * 1000), position: session.position }
     reply.header('cache-control', 'no-store')
   }
 }
@@ -53,6 +56,12 @@ function isSetUp({ routeOptions: { url = '' } }: FastifyRequest): boolean {
 
 function setUpFirst(): Error {
   return refusal(403, 'second_factor_required', 'Set up a second factor first: every account on this server has to have one')
+}
+
+/** What a guarded route reads from that changes nothing: a standby where there is one, which has all that the caller may have seen. */
+export function readsOf(request: FastifyRequest): Queryable {
+  const { db } = request.server
+  return db.replica?.reads(principalOf(request).position) ?? db
 }
 
 /** The principal of a guarded route. */

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { v7 as uuid } from 'uuid'
-import type { Queryable } from '../db/database'
+import type { Database, Queryable } from '../db/database'
 import type { Settings } from '../process/settings'
 import type { Client } from './clients'
 import { hasFactor } from './factors/held'
@@ -67,22 +67,35 @@ export async function livingOf(db: Queryable, limits: Limits, ids: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whose living session a bearer names; null when it is over or its user is gone or disabled. `isAllowed`: its account has what it has to have. */
+/** How far the database has come: whatever was committed before is in its log up to there. */
+const position = sql`case when not pg_is_in_recovery() then pg_current_wal_flush_lsn()::text end`
+
+/**
+ * Whose living session a bearer names; null when it is over or its user is gone or disabled. `isAllowed`: its account has what it has to have.
+ * `position`, where there is a standby: how far that must have come to show what this caller may have seen.
+ */
 export async function findSession(
-  db: Queryable,
+  db: Pick<Database, 'query' | 'replica'>,
   limits: Limits & Pick<Settings, 'secondFactor'>,
   { sid, sub, gen }: Claims,
   at: Date,
 ) {
   const noted = after(at, -Math.min(TOUCH_S, limits.sessionIdleS * TOUCH_SHARE))
-  const { rows } = await db.query<{ email: string; isAllowed: boolean; isFirstUse: boolean; isQuiet: boolean }>(sql`
-    select u.email, ${limits.secondFactor === 'required' ? hasFactor : sql`true`} as "isAllowed", s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet"
+  interface Found {
+    readonly email: string
+    readonly isAllowed: boolean
+    readonly isFirstUse: boolean
+    readonly isQuiet: boolean
+    readonly position: string | null
+  }
+  const { rows } = await db.query<Found>(sql`
+    select u.email, ${db.replica === undefined ? sql`null` : position} as position, ${limits.secondFactor === 'required' ? hasFactor : sql`true`} as "isAllowed", s.generation = ${gen} and not s.generation_used as "isFirstUse", s.seen_at < ${noted} as "isQuiet"
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sid} and s.user_id = ${sub} and s.generation >= ${gen} and ${isLiving(limits, at)}`)
   const [row] = rows
   if (row === undefined) return null
   if (row.isFirstUse || row.isQuiet) await touchSession(db, sid, gen, at)
-  return { email: row.email, isAllowed: row.isAllowed }
+  return { email: row.email, isAllowed: row.isAllowed, position: row.position }
 }
 
 async function touchSession(db: Queryable, sid: string, gen: number, at: Date): Promise<void> {

@@ -33,8 +33,10 @@ async function run(command: string, args: readonly string[], env: Environment): 
   if (given === undefined || given.startsWith('-') || more.length > 0)
     throw settingsError(`One file is named: npm run ${command} -- frond.backup`)
   const file = resolve(given)
-  const { apiUrl, databaseUrl, dataDir } = parseSettings(env)
+  const { apiUrl, dataDir, ...settings } = parseSettings(env)
   if (apiUrl !== null) throw settingsError('With API_URL the rows are that backend’s: back them up there')
+  // One connection that stays: a pooler may give each transaction another one.
+  const databaseUrl = settings.databaseListenUrl ?? settings.databaseUrl
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   if (command === 'restore') {

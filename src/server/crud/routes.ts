@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ID_PATTERN } from '../../contract/fields'
 import { parseListQuery } from '../../contract/list'
 import { createPath, type Operation, type Resource } from '../../contract/resource'
-import { principalOf } from '../auth/guard'
+import { principalOf, readsOf } from '../auth/guard'
 import { idempotencyKey, requestHash, type OnceOnly } from '../http/idempotency'
 import { refusal } from '../http/problems'
 import { invalid, jsonObject } from '../http/validate'
@@ -29,7 +29,7 @@ export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: Area
   const has = (operation: Operation) => resource.ops.includes(operation)
   if (has('list'))
     app.get(resource.listPath, { schema: crudSchema(resource, 'list') }, (request) =>
-      listPage(db, resource, readQuery(resource, request), hooks),
+      listPage(readsOf(request), resource, readQuery(resource, request), hooks),
     )
   if (has('get'))
     app.get<ById>(item, { schema: crudSchema(resource, 'get') }, async (request, reply) =>

@@ -17,9 +17,30 @@ export const CHANNEL = 'frond'
 /** Receives the payload of each NOTIFY; null when some may have been missed: at first, and after the connection was lost. */
 export type OnPayload = (payload: string | null) => void
 
+/** How far a standby is behind the database. */
+export interface Lag {
+  /** Bytes of the write-ahead log. */
+  readonly bytes: number
+  readonly seconds: number
+}
+
+/** A standby that follows the database and answers reads in its place. */
+export interface Replica {
+  /**
+   * Answers reads, from the standby once it has all that was committed when the database told `position`. When that takes longer than
+   * 200 ms or the standby is away, the database itself answers.
+   */
+  reads(position: string | null): Queryable
+  /** Null while it does not answer. */
+  lag(): Promise<Lag | null>
+  /** Reads answered so far, by whom. */
+  readonly answered: Readonly<Record<'standby' | 'primary', number>>
+}
+
 /** The database, whichever engine. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
+  readonly replica?: Replica
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Listens to `CHANNEL` until the returned function is called, over its own connection, reopened when it is lost (`onLost` gets the error). */

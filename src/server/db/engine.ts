@@ -15,8 +15,8 @@ export interface Connection {
   run(text: string, values: readonly Wire[]): Promise<Answer>
   /** Runs several statements without parameters. */
   script(text: string): Promise<void>
-  /** Gives it back. One that failed below the SQL is thrown away by its engine. */
-  release(): void
+  /** Gives it back. One that failed below the SQL is thrown away by its engine, and one that is no longer `wanted` too. */
+  release(wanted?: boolean): void
 }
 
 /** What an engine offers below `Database`. */

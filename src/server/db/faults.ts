@@ -1,8 +1,11 @@
 import { refusal, type ProblemError } from '../http/problems'
 import { databaseFault } from './database'
 
-/** SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out. */
-const away = /^(08|53|57P0[1-5]|57014|55P03|25P03|25P04)/
+/**
+ * SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out, and a server
+ * that takes no writes: it was the primary, or is about to be.
+ */
+const away = /^(08|53|57P0[1-5]|57014|55P03|25P03|25P04|25006)/
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,6 +36,8 @@ export function translated(error: unknown): unknown {
 
 /** True when the error says that the database could not answer, whatever it was asked. */
 export function isAway(error: unknown): boolean {
+  // Several hosts or addresses, none of which could be reached.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway)
   if (!(error instanceof Error)) return false
   const fault = databaseFault(error)
   if (fault !== null) return away.test(fault.code)

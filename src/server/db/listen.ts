@@ -10,7 +10,7 @@ const PROBE_MS = 15_000
 
 /** Listens over a connection of its own, and reconnects whenever it is lost; the returned function ends it. */
 export function listenOver(
-  connect: () => pg.Client,
+  connect: () => Promise<pg.Client>,
   onPayload: OnPayload,
   onLost: (error: unknown) => void = () => undefined,
 ): () => Promise<void> {
@@ -20,7 +20,13 @@ export function listenOver(
   async function run(): Promise<void> {
     let waitMs = FIRST_MS
     while (!end.signal.aborted) {
-      const lasted = await hold(connect(), { onPayload, onLost }, end.signal)
+      const lasted = await connect()
+        .then((client) => hold(client, { onPayload, onLost }, end.signal))
+        .catch((error: unknown) => {
+          // Not reachable: the next connection is tried.
+          onLost(error)
+          return false
+        })
       waitMs = lasted ? FIRST_MS : Math.min(waitMs * 2, LONGEST_MS)
       // Random, so that many processes do not reconnect at once. The wait rejects when listening ends.
       await sleep(waitMs * (0.75 + Math.random() / 2), undefined, { signal: end.signal, ref: false }).catch(() => undefined)
@@ -37,7 +43,7 @@ interface Listener {
   readonly onLost: (error: unknown) => void
 }
 
-/** Listens until the connection is lost or `signal` aborts; false when there never was one. */
+/** Listens until the connection is lost or `signal` aborts; false when it was lost before that. */
 async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: AbortSignal): Promise<boolean> {
   const over = new AbortController()
   const lose = (): void => over.abort()
@@ -48,9 +54,10 @@ async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: 
   client.on('end', lose)
   client.on('notification', ({ payload }) => onPayload(payload ?? ''))
   signal.addEventListener('abort', lose)
+  // It was to end while it connected.
+  if (signal.aborted) lose()
   let listening = false
   try {
-    await client.connect()
     await client.query(`listen ${CHANNEL}`)
     listening = true
     onPayload(null)
@@ -59,7 +66,7 @@ async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: 
       if (!over.signal.aborted) await client.query('select 1')
     }
   } catch (error) {
-    // Not reachable, or cut off: the next connection is tried.
+    // Cut off: the next connection is tried.
     onLost(error)
   } finally {
     signal.removeEventListener('abort', lose)

@@ -3,6 +3,7 @@ import { createJobs, type Jobs } from '../process/jobs'
 import type { Settings } from '../process/settings'
 import type { Database } from './database'
 import { databaseOver, type Connection } from './engine'
+import type { Addresses } from './fitness'
 import { prepareFolder } from './folder'
 import { lockFolder } from './lock'
 import { startMaintenance } from './maintenance'
@@ -10,29 +11,36 @@ import { migrate } from './migrate'
 import { openPglite } from './pglite'
 
 /** Where the database is: PGlite in `dataDir` when there is no `databaseUrl`. `publicUrl` tells a second process who holds the folder. */
-type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'> & Partial<Pick<Settings, 'preparedStatements'>>
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'> &
+  Partial<Pick<Settings, 'preparedStatements' | 'databaseReadUrl' | 'databaseListenUrl'>>
 
 interface Options {
   /** Folder of an empty database that a new one begins as; see `template.ts`. */
   readonly template?: string | null
   /** Longest wait for PGlite's one connection, ms; a test on a busy machine waits longer than a person would. */
   readonly acquireMs?: number
-  /** Where PGlite's maintenance is recorded; left out, it is not recorded. */
+  /** Where PGlite's maintenance, or that the standby is away, is recorded; left out, it is not recorded. */
   readonly jobs?: Jobs
 }
 
 /** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
 export function openDatabase(settings: Place, options: Options = {}): Promise<Database> {
-  return settings.databaseUrl === null
-    ? openEmbedded(settings, options)
-    : openServer(settings.databaseUrl, settings.preparedStatements)
+  const { databaseUrl, databaseReadUrl = null, databaseListenUrl = null, preparedStatements: prepares = true } = settings
+  if (databaseUrl === null) return openEmbedded(settings, options)
+  return openServer({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }, options)
 }
 
-async function openServer(url: string, prepares = true): Promise<Database> {
+async function openServer(addresses: Addresses, { jobs = createJobs() }: Options): Promise<Database> {
   // Its driver is read only where it is used.
-  const { connectPostgres, openPostgres } = await import('./postgres')
-  await bringUpToDate(await connectPostgres(url))
-  return databaseOver(openPostgres(url, { prepares }))
+  const [{ connectPostgres, openPostgres }, { refuseUnfit }] = await Promise.all([import('./postgres'), import('./fitness')])
+  const { databaseUrl, databaseReadUrl, databaseListenUrl, prepares } = addresses
+  const connection =
+    databaseListenUrl === null ? connectPostgres(databaseUrl) : connectPostgres(databaseListenUrl, 'DATABASE_LISTEN_URL')
+  await bringUpToDate(await connection, () => refuseUnfit(addresses))
+  const primary = databaseOver(openPostgres(databaseUrl, { prepares, listenUrl: databaseListenUrl }))
+  if (databaseReadUrl === null) return primary
+  const { withReplica } = await import('./replica')
+  return withReplica(primary, databaseReadUrl, { prepares, jobs })
 }
 
 async function openEmbedded(
@@ -57,8 +65,9 @@ async function openEmbedded(
   }
 }
 
-async function bringUpToDate(connection: Connection): Promise<void> {
+async function bringUpToDate(connection: Connection, check = async (): Promise<void> => undefined): Promise<void> {
   try {
+    await check()
     await migrate(connection, migrations)
   } finally {
     connection.release()

@@ -1,77 +1,73 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectWritable, STATEMENT_MS } from './clients'
 import type { Connection, Engine } from './engine'
 import { isAway, translated } from './faults'
+import { hostsOf } from './hosts'
 import { listenOver } from './listen'
+import { openPools } from './pools'
 import { createStatementNames, type NameStatement } from './prepared'
 import type { Wire } from './values'
-
-/** Together under five seconds, so that a database that is away is answered with 503 by then. */
-const CONNECT_MS = 2000
-/** A start has nobody waiting: a machine that is busy starting everything at once may take its time. */
-const START_CONNECT_MS = 20_000
-const STATEMENT_MS = 4000
-const ANSWER_MS = 4500
-
-/** Cells stay text on their way in; `values.ts` reads them. */
-const types = { getTypeParser: () => (text: unknown) => text }
-
-/** What every connection is made with: UTC, a name that a DBA recognises, time-outs. */
-function clientConfig(url: string, statementMs: number): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'frond',
-    connectionTimeoutMillis: statementMs > 0 ? CONNECT_MS : START_CONNECT_MS,
-    keepAlive: true,
-    // Its compiler costs a list of 100 000 rows 60 to 100 ms and saves none; its indexes are in memory or on a disk without a head.
-    options: '-c jit=off -c random_page_cost=1.1 -c work_mem=16MB',
-    types,
-    ...(statementMs > 0 && {
-      statement_timeout: statementMs,
-      query_timeout: ANSWER_MS,
-      idle_in_transaction_session_timeout: 10_000,
-    }),
-  }
-}
 
 interface Options {
   readonly connections?: number
   /** Off for poolers that give each statement another connection. */
   readonly prepares?: boolean
+  /** Where to listen; left out, where all else is asked. */
+  readonly listenUrl?: string | null
 }
 
-/** Opens a pool on PostgreSQL. It connects when asked, and again after PostgreSQL was away. */
-export function openPostgres(url: string, options: Options = {}): Engine {
-  const nameOf = options.prepares === false ? unnamed : createStatementNames()
-  const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max: options.connections ?? 10, pipeline: true })
-  // A connection that PostgreSQL closes, idle or between two statements, would end the process if nobody listened.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+/** Opens a pool on PostgreSQL. It connects when asked, and again after PostgreSQL was away or another host took its place. */
+export function openPostgres(url: string, { connections, prepares, listenUrl }: Options = {}): Engine {
+  const listens = listenUrl ?? url
   return {
+    ...openPooled(url, 'primary', { connections, prepares }),
     kind: 'postgres',
+    listen: (onPayload, onLost) => listenOver(() => connectWritable(listens, STATEMENT_MS), onPayload, onLost),
+  }
+}
+
+interface PoolOptions {
+  readonly connections?: number | undefined
+  readonly prepares?: boolean | undefined
+}
+
+/** Connections to the primary or to a standby, as they are asked for. */
+export function openPooled(
+  url: string,
+  wanted: 'primary' | 'standby',
+  { connections, prepares }: PoolOptions = {},
+): Pick<Engine, 'acquire' | 'close'> {
+  const nameOf = prepares === false ? unnamed : createStatementNames()
+  const pools = openPools(url, wanted, connections)
+  return {
     async acquire() {
-      const client = await pool.connect().catch((error: unknown) => {
+      const client = await pools.connect().catch((error: unknown) => {
         throw translated(error)
       })
       return connectionTo(client, (broken) => client.release(broken), nameOf)
     },
-    listen: (onPayload, onLost) => listenOver(() => new pg.Client(clientConfig(url, STATEMENT_MS)), onPayload, onLost),
-    close: () => pool.end(),
+    close: () => pools.end(),
   }
 }
 
 /** One connection outside any pool and without a statement time-out, for migrations. Says in a sentence why there is none. */
-export async function connectPostgres(url: string): Promise<Connection> {
-  const client = new pg.Client(clientConfig(url, 0))
-  client.on('error', () => undefined)
+export async function connectPostgres(url: string, name = 'DATABASE_URL'): Promise<Connection> {
   try {
-    await client.connect()
-    await refuseOld(client)
+    const client = await connectWritable(url, 0)
+    await refuseOld(client).catch(async (error: unknown) => {
+      await client.end().catch(() => undefined)
+      throw error
+    })
+    return connectionTo(client, () => void client.end().catch(() => undefined))
   } catch (error) {
-    await client.end().catch(() => undefined)
-    const { host, pathname } = new URL(url)
-    throw new Error(`The PostgreSQL of DATABASE_URL (${host}${pathname}) cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The PostgreSQL of ${name} (${placeOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-  return connectionTo(client, () => void client.end().catch(() => undefined))
+}
+
+/** Hosts and database of an address, without what is secret in it. */
+function placeOf(url: string): string {
+  const hosts = hostsOf(url).map((host) => new URL(host))
+  return `${hosts.map(({ host }) => host).join(',')}${hosts[0]?.pathname ?? ''}`
 }
 
 /** Oldest PostgreSQL that is supported. */
@@ -113,7 +109,7 @@ function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void,
     async script(text) {
       await client.query(text).catch(noting)
     },
-    release: () => release(broken),
+    release: (wanted = true) => release(broken || !wanted),
   }
 }
 

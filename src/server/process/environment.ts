@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { hostsOf } from '../db/hosts'
 
 /** Environment variables, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -71,6 +72,22 @@ export function serviceUrl(env: Environment, name: string, schemes: readonly str
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !schemes.includes(url.protocol) || url.hostname === '')
     throw settingsError(`${name} is an address such as ${example}`)
+  return value
+}
+
+/**
+ * The address of a PostgreSQL; several hosts stand with commas between them. Which of them it leads to is not chosen here: `attributes` are
+ * the words of libpq's `target_session_attrs` that say the same.
+ */
+export function databaseUrl(env: Environment, name: string, attributes: readonly string[]): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  for (const url of hostsOf(value)) {
+    const given = serviceUrl({ [name]: url }, name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond')
+    const attribute = new URL(given ?? '').searchParams.get('target_session_attrs')
+    if (attribute !== null && !attributes.includes(attribute))
+      throw settingsError(`${name} leads to a server that is ${attributes.join(' or ')}: leave target_session_attrs out of it`)
+  }
   return value
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Counter as CounterOf, Gauge as GaugeOf } from 'prom-client'
+import type { Counter as CounterOf, Gauge as GaugeOf, Registry } from 'prom-client'
+import type { Lag, Replica } from '../db/database'
 import type { JobRecord, Jobs } from './jobs'
 import { refusal } from '../http/problems'
 import type { Settings } from './settings'
@@ -8,10 +9,14 @@ import type { Settings } from './settings'
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Prometheus' /metrics: how long calls took, by route, how background jobs go, and the process itself. For this machine, or with FROND_METRICS_TOKEN. */
-export function metricsRoute(app: FastifyInstance, { metricsToken }: Pick<Settings, 'metricsToken'>, jobs: Jobs): void {
-  // Its library takes a twelfth of a start, and is wanted at the first answer.
+export function metricsRoute(
+  app: FastifyInstance,
+  { metricsToken }: Pick<Settings, 'metricsToken'>,
+  jobs: Jobs,
+  replica: Replica | undefined,
+): void {
   let meter: ReturnType<typeof startMeter> | null = null
-  const ready = () => (meter ??= startMeter(jobs))
+  const ready = () => (meter ??= startMeter(jobs, replica))
   app.addHook('onListen', (done) => {
     void ready()
     done()
@@ -29,8 +34,9 @@ export function metricsRoute(app: FastifyInstance, { metricsToken }: Pick<Settin
   })
 }
 
-async function startMeter(jobs: Jobs) {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+async function startMeter(jobs: Jobs, replica: Replica | undefined) {
+  const prometheus = await loadPrometheus()
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus
   const registry = new Registry()
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -60,7 +66,45 @@ async function startMeter(jobs: Jobs) {
       (record) => record.failuresInRow,
     ),
   )
+  if (replica !== undefined) measureReplica(registry, prometheus, replica)
   return { registry, duration }
+}
+
+type Prometheus = Awaited<ReturnType<typeof loadPrometheus>>
+
+/** Its library takes a twelfth of a start, and is wanted at the first answer. */
+const loadPrometheus = () => import('prom-client')
+
+/** How far the standby is behind, asked whenever somebody wants to know, and who answered reads. */
+function measureReplica(registry: Registry, { Counter, Gauge }: Prometheus, replica: Replica): void {
+  const registers = [registry]
+  const ofLag = (name: string, help: string, valueOf: (lag: Lag | null) => number) => ({
+    name,
+    help,
+    registers,
+    async collect(this: GaugeOf) {
+      this.set(valueOf(await replica.lag()))
+    },
+  })
+  void new Gauge(ofLag('frond_replica_up', '1 while the standby of DATABASE_READ_URL answers', (lag) => (lag === null ? 0 : 1)))
+  void new Gauge(ofLag('frond_replica_lag_bytes', 'Log that the standby has yet to replay', (lag) => lag?.bytes ?? Number.NaN))
+  void new Gauge(
+    ofLag(
+      'frond_replica_lag_seconds',
+      'Age of what the standby replayed last, 0 when it has all',
+      (lag) => lag?.seconds ?? Number.NaN,
+    ),
+  )
+  void new Counter({
+    name: 'frond_replica_reads_total',
+    help: 'Reads that may go to the standby, by who answered',
+    labelNames: ['from'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [from, count] of Object.entries(replica.answered)) this.inc({ from }, count)
+    },
+  })
 }
 
 /** Headers in which proxies name the client. */

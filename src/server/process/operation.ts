@@ -23,7 +23,7 @@ export function operationRoutes(app: FastifyInstance): void {
     () => whyNotReady(db),
     () => failingJobs(jobs),
   )
-  metricsRoute(app, settings, jobs)
+  metricsRoute(app, settings, jobs, db.replica)
 }
 
 /**

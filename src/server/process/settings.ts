@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { EMAIL_PATTERN, PASSWORD_MIN } from '../../contract/session'
 import {
+  databaseUrl,
   flag,
   oneOf,
   origin,
@@ -32,6 +33,10 @@ export interface Settings {
   readonly dataDir: string
   /** Null: PGlite in `dataDir`. */
   readonly databaseUrl: string | null
+  /** A standby that answers reads; null: there is none. */
+  readonly databaseReadUrl: string | null
+  /** PostgreSQL itself, for what needs a connection of its own, where `databaseUrl` is a pooler; null: `databaseUrl` is asked. */
+  readonly databaseListenUrl: string | null
   /** PostgreSQL keeps statements prepared that come again. */
   readonly preparedStatements: boolean
   /** A change of a row names the version that was read. */
@@ -121,7 +126,7 @@ export function parseSettings(env: Environment): Parsed {
     port,
     publicUrl: origin(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     dataDir: resolve(text(env, 'FROND_DATA_DIR') ?? 'data'),
-    databaseUrl: serviceUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/frond'),
+    ...parseDatabase(env),
     preparedStatements: flag(env, 'FROND_PREPARED_STATEMENTS', true),
     requireIfMatch: flag(env, 'FROND_REQUIRE_IF_MATCH', false),
     demo,
@@ -144,6 +149,19 @@ export function parseSettings(env: Environment): Parsed {
     metricsToken: parseMetricsToken(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
   }
+}
+
+function parseDatabase(env: Environment): Pick<Settings, 'databaseUrl' | 'databaseReadUrl' | 'databaseListenUrl'> {
+  const writable = ['read-write', 'primary']
+  const urls = {
+    databaseUrl: databaseUrl(env, 'DATABASE_URL', writable),
+    databaseReadUrl: databaseUrl(env, 'DATABASE_READ_URL', ['read-only', 'standby', 'prefer-standby']),
+    databaseListenUrl: databaseUrl(env, 'DATABASE_LISTEN_URL', writable),
+  }
+  for (const name of ['DATABASE_READ_URL', 'DATABASE_LISTEN_URL'])
+    if (urls.databaseUrl === null && text(env, name) !== null)
+      throw settingsError(`${name} goes with DATABASE_URL, which is not set`)
+  return urls
 }
 
 function parseSession(env: Environment): Pick<Settings, 'accessTokenS' | 'sessionIdleS' | 'sessionMaxS'> {

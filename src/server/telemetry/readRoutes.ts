@@ -6,6 +6,7 @@ import { plants } from '../../contract/plants'
 import { latestReading, plantSensor, plantSeries, series, seriesQuery } from '../../contract/readings'
 import type { Resource } from '../../contract/resource'
 import { sensors } from '../../contract/sensors'
+import { readsOf } from '../auth/guard'
 import { idOf } from '../crud/request'
 import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
@@ -28,7 +29,6 @@ const SPAN_DAYS_MAX = 3660
 
 /** What the console reads of the readings: curves, the latest with their judgement, and how a gateway's calls went. */
 export function readingRoutes(app: FastifyInstance): void {
-  const { db } = app
   const seriesSchema = documented({
     tag: 'Datapoints',
     summary: 'Read a sensor’s curve',
@@ -38,6 +38,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${sensors.path}/:id/datapoints`, { schema: seriesSchema }, async (request) => {
     const query = readQuery(request.query)
+    const db = readsOf(request)
     const id = await existing(db, sensors, request.params.id)
     return { result: await readSeries(db, id, query) }
   })
@@ -48,6 +49,7 @@ export function readingRoutes(app: FastifyInstance): void {
     answers: { 200: resultOf(array(latestReading).required()) },
   })
   app.get<ById>(`${sensors.path}/:id/latest`, { schema: latestSchema }, async (request) => {
+    const db = readsOf(request)
     const id = await existing(db, sensors, request.params.id)
     return { result: await latestReadingsOf(db, id) }
   })
@@ -58,6 +60,7 @@ export function readingRoutes(app: FastifyInstance): void {
     answers: { 200: resultOf(array(plantSensor).required()) },
   })
   app.get<ById>(`${plants.path}/:id/readings`, { schema: plantSchema }, async (request) => {
+    const db = readsOf(request)
     const id = await existing(db, plants, request.params.id)
     return { result: await plantReadingsOf(db, id) }
   })
@@ -68,6 +71,7 @@ export function readingRoutes(app: FastifyInstance): void {
     answers: { 200: resultOf(gatewayTraffic) },
   })
   app.get<ById>(`${gateways.path}/:id/traffic`, { schema: trafficSchema }, async (request) => {
+    const db = readsOf(request)
     const id = await existing(db, gateways, request.params.id)
     return { result: await trafficOf(db, id) }
   })
@@ -78,6 +82,7 @@ export function readingRoutes(app: FastifyInstance): void {
     answers: { 200: resultOf(gatewayAvailability) },
   })
   app.get<ById>(`${gateways.path}/:id/availability`, { schema: availabilitySchema }, async (request) => {
+    const db = readsOf(request)
     const id = await existing(db, gateways, request.params.id)
     return { result: await availabilityOf(db, id) }
   })
@@ -90,6 +95,7 @@ export function readingRoutes(app: FastifyInstance): void {
   })
   app.get<ById>(`${plants.path}/:id/datapoints`, { schema: plantSeriesSchema }, async (request) => {
     const query = readQuery(request.query)
+    const db = readsOf(request)
     const id = await existing(db, plants, request.params.id)
     return { result: await plantSeriesOf(db, id, query) }
   })

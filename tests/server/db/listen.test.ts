@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connectWritable } from '../../../src/server/db/clients'
 import { listenOver } from '../../../src/server/db/listen'
 import { freePort } from '../../support/database/ports'
 
@@ -10,7 +10,7 @@ describe('listening to a server that is away', () => {
   it('tells why, again and again, and has heard nothing', async () => {
     const port = await freePort()
     const [heard, lost] = [vi.fn(), vi.fn()]
-    stop = listenOver(() => new pg.Client({ host: '127.0.0.1', port }), heard, lost)
+    stop = listenOver(() => connectWritable(`postgres://127.0.0.1:${port}/frond`, 1000), heard, lost)
     await vi.waitFor(() => expect(lost.mock.calls.length).toBeGreaterThan(1), 10_000)
     expect(lost).toHaveBeenCalledWith(expect.objectContaining({ code: 'ECONNREFUSED' }))
     expect(heard).not.toHaveBeenCalled()

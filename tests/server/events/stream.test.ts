@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { openStream, type Stream } from '../../../src/server/events/stream'
 
-const principal = { userId: 'ada', sessionId: 'one', email: 'ada@example.com', until: new Date() }
+const principal = { userId: 'ada', sessionId: 'one', email: 'ada@example.com', position: null, until: new Date() }
 const news = {
   cursor: '5:5:@1',
   changes: [{ area: 'Plant', id: 'one', version: 1, change: 'updated', userId: null, requestId: null }],

@@ -26,6 +26,8 @@ describe('readSettings', () => {
       publicUrl: 'http://127.0.0.1:4600',
       dataDir,
       databaseUrl: null,
+      databaseReadUrl: null,
+      databaseListenUrl: null,
       preparedStatements: true,
       demo: true,
       production: false,
@@ -118,6 +120,18 @@ describe('readSettings', () => {
     [{ PUBLIC_URL: 'ftp://frond.example.com' }, 'PUBLIC_URL is an origin'],
     [{ PUBLIC_URL: 'https://me@frond.example.com' }, 'PUBLIC_URL is an origin'],
     [{ DATABASE_URL: 'mysql://db/frond' }, 'DATABASE_URL is an address such as postgres://'],
+    [{ DATABASE_URL: 'postgres://a:5432,b:x/frond' }, 'DATABASE_URL is an address such as postgres://'],
+    [{ DATABASE_URL: 'postgres://a,/frond' }, 'DATABASE_URL is an address such as postgres://'],
+    [
+      { DATABASE_URL: 'postgres://a,b/frond?target_session_attrs=any' },
+      'DATABASE_URL leads to a server that is read-write or primary: leave target_session_attrs out of it',
+    ],
+    [
+      { DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x?target_session_attrs=read-write' },
+      'DATABASE_READ_URL leads to a server that is read-only or standby or prefer-standby',
+    ],
+    [{ DATABASE_READ_URL: 'postgres://b/frond' }, 'DATABASE_READ_URL goes with DATABASE_URL, which is not set'],
+    [{ DATABASE_LISTEN_URL: 'postgres://b/frond' }, 'DATABASE_LISTEN_URL goes with DATABASE_URL, which is not set'],
     [{ FROND_SECRET: 'x'.repeat(31) }, 'FROND_SECRET must have 32 bytes or more'],
     [{ FROND_SECRET: 'a'.repeat(64) }, 'FROND_SECRET repeats itself'],
     [{ NODE_ENV: 'production' }, 'FROND_SECRET is required in production, 32 bytes or more'],
@@ -160,6 +174,19 @@ describe('readSettings', () => {
     }
     expect(isSettingsError(refused)).toBe(true)
     expect((refused as Error).message).toContain(sentence)
+  })
+
+  it('takes a PostgreSQL of several hosts, a standby for reads, and PostgreSQL itself beside a pooler', () => {
+    const urls = {
+      DATABASE_URL: 'postgres://frond:pw@a:5432,b:5433/frond?target_session_attrs=read-write',
+      DATABASE_READ_URL: 'postgres://frond:pw@a:5432,b:5433/frond?target_session_attrs=standby',
+      DATABASE_LISTEN_URL: 'postgres://frond:pw@a,b/frond',
+    }
+    expect(read(urls)).toMatchObject({
+      databaseUrl: urls.DATABASE_URL,
+      databaseReadUrl: urls.DATABASE_READ_URL,
+      databaseListenUrl: urls.DATABASE_LISTEN_URL,
+    })
   })
 
   it('never repeats a password in what it says', () => {

@@ -9,7 +9,7 @@ import { readOutbox, type Mail } from '../../../src/server/mail/outbox'
 import { readSettings, type Settings } from '../../../src/server/process/settings'
 import { createAdminSession } from './adminSession'
 import { createClock, type TestClock } from './clock'
-import { openTestDatabase } from '../database/database'
+import { openTestDatabase, type TestDatabase } from '../database/database'
 import { quickPasswords } from './quickPasswords'
 
 /** The administrator whom `signIn` signs in. */
@@ -36,7 +36,11 @@ export interface TestServer {
 
 /** Builds a server as `npm start` does, on an empty database: PGlite, or PostgreSQL where the project has one. */
 export async function startServer(overrides: Partial<Settings> = {}): Promise<TestServer> {
-  const database = await openTestDatabase()
+  return startServerOn(await openTestDatabase(), overrides)
+}
+
+/** Builds one on this database. */
+export async function startServerOn(database: TestDatabase, overrides: Partial<Settings> = {}): Promise<TestServer> {
   const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...overrides }
   const clock = createClock()
   const deps: Deps = {

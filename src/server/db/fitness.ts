@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Settings } from '../process/settings'
+import { connectStandby, connectWritable } from './clients'
+
+/** Addresses of PostgreSQL, and whether it is to keep statements prepared. */
+export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseListenUrl'> {
+  readonly databaseUrl: string
+  readonly prepares: boolean
+}
+
+/** Throws a sentence for the first address that cannot be used as it is meant. A standby that is away is none: the primary answers for it. */
+export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }: Addresses): Promise<void> {
+  const name = databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
+  if ((await meansOf(databaseListenUrl ?? databaseUrl, false)).isShared)
+    throw new Error(
+      `${name} leads to a pooler that gives each transaction another connection: listening and migrating need one that stays, so let DATABASE_LISTEN_URL lead to PostgreSQL itself`,
+    )
+  if (databaseListenUrl !== null && prepares && !(await meansOf(databaseUrl, true)).keepsStatements)
+    throw new Error('DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0')
+  if (
+    databaseListenUrl !== null &&
+    (await identityOf(connectWritable(databaseUrl, 0))) !== (await identityOf(connectWritable(databaseListenUrl, 0)))
+  )
+    throw new Error('DATABASE_LISTEN_URL leads to another database than DATABASE_URL')
+  if (databaseReadUrl === null) return
+  const standby = await identityOf(connectStandby(databaseReadUrl)).catch(() => null)
+  if (standby !== null && standby !== (await identityOf(connectWritable(databaseUrl, 0))))
+    throw new Error('DATABASE_READ_URL leads to another database than DATABASE_URL, and not to a standby of it')
+}
+
+/** What an address can be used for. */
+interface Means {
+  /** Two clients are given the same connection of PostgreSQL in turns, as by a pooler in transaction mode. */
+  readonly isShared: boolean
+  /** A statement that was prepared on one connection is known on the next. */
+  readonly keepsStatements: boolean
+}
+
+/**
+ * Tells whether an address is a pooler's that gives each transaction another connection. A client asks which connection it has; another one
+ * opens a transaction on whichever is free, and the first asks again.
+ */
+async function meansOf(url: string, prepares: boolean): Promise<Means> {
+  const text = 'select pg_backend_pid()::text as told'
+  const asked = prepares ? { name: `frond_${randomUUID()}`, text } : { text }
+  const one = await connectWritable(url, 0)
+  const other = await connectWritable(url, 0)
+  try {
+    const first = await told(one, asked)
+    await other.query('begin')
+    const taken = await told(other, { text })
+    const again = await told(one, asked).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === '26000') return null
+      throw error
+    })
+    return { isShared: first === taken || first !== again, keepsStatements: again !== null }
+  } finally {
+    for (const client of [one, other]) void client.end().catch(() => undefined)
+  }
+}
+
+/** Of which cluster and which database in it a connection is; standbys are of the same as their primary. */
+async function identityOf(connecting: Promise<pg.Client>): Promise<string | undefined> {
+  const client = await connecting
+  try {
+    return await told(client, { text: `select system_identifier || '/' || current_database() as told from pg_control_system()` })
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}
+
+async function told(client: pg.Client, asked: pg.QueryConfig): Promise<string | undefined> {
+  return (await client.query<{ told: string }>(asked)).rows[0]?.told
+}

@@ -1,0 +1,65 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { once } from 'node:events'
+
+/** A program of the machine that runs beside a tool, is ended in any way, and started again. */
+export interface Daemon {
+  readonly name: string
+  /** Null while it does not run. */
+  pid(): number | null
+  start(): void
+  /** Resolves when it has ended. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+interface Command {
+  readonly name: string
+  readonly program: string
+  readonly args: readonly string[]
+  readonly folder: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Left out: this process's own. */
+  readonly account?: Account | null
+}
+
+/** Keeps a program in hand. All that it prints goes to `<name>.log` in its folder. */
+export function createDaemon({ name, program, args, folder, env, account }: Command): Daemon {
+  let child: ChildProcess | null = null
+  const isRunning = (): boolean => child !== null && child.exitCode === null && child.signalCode === null
+  return {
+    name,
+    pid: () => (isRunning() ? (child?.pid ?? null) : null),
+    start() {
+      if (isRunning()) return
+      const log = openSync(`${folder}/${name}.log`, 'a')
+      child = spawn(program, args, {
+        cwd: folder,
+        stdio: ['ignore', log, log],
+        env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
+        ...account,
+      })
+      // A program that cannot be started has ended, for whoever looks.
+      child.on('error', () => undefined)
+      closeSync(log)
+    },
+    async end(signal) {
+      if (child === null || !isRunning()) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+/** Whose rights a program runs with. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** PostgreSQL and PgBouncer refuse to run as root: root runs them as the account that their package made. */
+export function databaseAccount(): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (what: string): number => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}

@@ -1,0 +1,86 @@
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../../.scripts/programs.mjs'
+import { createDaemon, databaseAccount } from './daemon'
+import { freePort } from './product'
+
+/** A PgBouncer in transaction mode, on 127.0.0.1 only. */
+export interface Pooler {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** PgBouncer's program; null when it is not on this machine. */
+const findPooler = (): string | null => findProgram('PGBOUNCER', ['pgbouncer'], ['/usr/sbin/pgbouncer'])
+
+/** Starts a PgBouncer in front of a database; null when its program is not on this machine. */
+export async function startPooler(databaseUrl: string): Promise<Pooler | null> {
+  const program = findPooler()
+  if (program === null) return null
+  const account = databaseAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'frond-pooler-'))
+  const port = await freePort()
+  const { hostname, port: serverPort, username, pathname } = new URL(databaseUrl)
+  const database = `${pathname.slice(1)} = host=${hostname} port=${serverPort}`
+  writeFileSync(join(folder, 'pgbouncer.ini'), poolerSettings({ folder, port, user: username, databases: database }))
+  writeFileSync(join(folder, 'users.txt'), `"${username}" ""\n`)
+  if (account !== null) for (const path of [folder, join(folder, 'pgbouncer.ini')]) chownSync(path, account.uid, account.gid)
+  const daemon = createDaemon({ name: 'pgbouncer', program, args: ['pgbouncer.ini'], folder, account })
+  daemon.start()
+  await untilOpen(port, () => daemon.pid() !== null)
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    async stop() {
+      await daemon.end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface PoolerSettings {
+  readonly folder: string
+  readonly port: number
+  readonly user: string
+  /** Lines of its section of databases. */
+  readonly databases: string
+}
+
+/** Settings as SCALING.md has them: what Frond asks of each of its connections is set for its role, and the pooler passes over it. */
+function poolerSettings({ folder, port, user, databases }: PoolerSettings): string {
+  return `[databases]
+${databases}
+
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${folder}/users.txt
+admin_users = ${user}
+pidfile = ${folder}/pgbouncer.pid
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 500
+query_wait_timeout = 4
+server_login_retry = 1
+ignore_startup_parameters = options,extra_float_digits,statement_timeout,idle_in_transaction_session_timeout
+`
+}
+
+/** Resolves when something listens on a port of this machine. */
+async function untilOpen(port: number, isAlive: () => boolean): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (isOpen) return
+    if (!isAlive()) throw new Error(`What was to listen on port ${port} has ended`)
+    await sleep(50)
+  }
+}

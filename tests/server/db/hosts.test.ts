@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '../../../src/server/db/database'
+import { hostsOf } from '../../../src/server/db/hosts'
+import { databaseOver } from '../../../src/server/db/engine'
+import { openDatabase } from '../../../src/server/db/open'
+import { openPostgres } from '../../../src/server/db/postgres'
+import { startPostgres, startStandby } from '../../../src/tools/postgres'
+import { within } from '../../support/within'
+
+describe('hostsOf', () => {
+  it.each([
+    ['postgres://frond@db/frond', ['postgres://frond@db/frond']],
+    [
+      'postgres://a,b:5433/frond?sslmode=require',
+      ['postgres://a/frond?sslmode=require', 'postgres://b:5433/frond?sslmode=require'],
+    ],
+    ['postgresql://me:p,w@a:1, [::1]:2/x', ['postgresql://me:p,w@a:1/x', 'postgresql://me:p,w@[::1]:2/x']],
+    ['postgres://me@a/x,y', ['postgres://me@a/x,y']],
+  ])('finds a host each in %s', (url, hosts) => {
+    expect(hostsOf(url)).toEqual(hosts)
+  })
+})
+
+const primary = await startPostgres()
+const standby = primary === null ? null : await startStandby(primary)
+const dataDir = mkdtempSync(join(tmpdir(), 'frond-hosts-'))
+afterAll(async () => {
+  await standby?.stop()
+  await primary?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** PostgreSQL says at once that it was promoted, and takes writes a moment later. */
+const patient = { timeout: 20_000 }
+
+describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its programs on this machine)', () => {
+  const hosts = [standby, primary].map((cluster) => new URL(cluster?.url ?? 'postgres://none').host)
+  const both = `postgres://frond@${hosts.join(',')}/postgres`
+
+  async function open(databaseUrl: string): Promise<Database> {
+    const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test' })
+    onTestFinished(() => db.close())
+    return db
+  }
+
+  it('is answered with 503 while it takes no writes, and is well again when it does', async () => {
+    const db = await open(primary?.url ?? '')
+    await db.query(sql`create table kept (id integer)`)
+    const admin = at(primary?.url)
+    await admin.query(sql`alter role frond set default_transaction_read_only = on`)
+    const fresh = at(primary?.url)
+    await expect(fresh.query(sql`insert into kept values (1)`)).rejects.toMatchObject({
+      statusCode: 503,
+      details: { retryAfterS: 2 },
+    })
+    await admin.query(sql`alter role frond reset default_transaction_read_only`)
+    await fresh.query(sql`insert into kept values (2)`)
+    expect((await db.query(sql`select id from kept`)).rows).toEqual([{ id: 2 }])
+  })
+
+  it('is refused with a sentence when none of them takes writes', async () => {
+    await expect(open(`postgres://frond:hunter22@${hosts[0]},127.0.0.1:1/postgres`)).rejects.toThrow(
+      `The PostgreSQL of DATABASE_URL (${hosts[0]},127.0.0.1:1/postgres) cannot be used: it takes no writes, connect ECONNREFUSED 127.0.0.1:1`,
+    )
+  })
+
+  it('is used at the host that takes writes, and at the next one from the moment on that it does', async () => {
+    const db = await open(both)
+    await db.query(sql`create table written (id integer primary key)`)
+    await db.query(sql`insert into written values (1)`)
+    const heard = vi.fn()
+    const stop = db.listen(heard)
+    onTestFinished(stop)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), patient)
+    // Both hosts have it before the first one is gone.
+    await vi.waitFor(
+      async () => expect((await at(standby?.url).query(sql`select id from written`)).rows).toHaveLength(1),
+      patient,
+    )
+
+    await primary?.pause()
+    for (const write of [
+      () => db.query(sql`insert into written values (2)`),
+      () => db.transaction((tx) => tx.query(sql`select 1`)),
+    ])
+      await expect(within(5000, write)).rejects.toMatchObject({ statusCode: 503 })
+    heard.mockClear()
+
+    await at(standby?.url).query(sql`select pg_promote()`)
+    await vi.waitFor(() => db.query(sql`insert into written values (3)`), patient)
+    expect((await db.query(sql`select id from written order by id`)).rows).toEqual([{ id: 1 }, { id: 3 }])
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), patient)
+    await db.query(sql`select pg_notify('frond', 'from the next')`)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('from the next'), patient)
+  })
+
+  function at(url = '') {
+    const engine = openPostgres(url)
+    onTestFinished(() => engine.close())
+    return databaseOver(engine)
+  }
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openDatabase } from '../../../src/server/db/open'
+import { startPooler } from '../../../src/tools/pooler'
+import { startPostgres } from '../../../src/tools/postgres'
+
+const cluster = await startPostgres()
+const pooler = cluster === null ? null : await startPooler(cluster.url)
+const other = pooler === null ? null : await startPostgres()
+const dataDir = mkdtempSync(join(tmpdir(), 'frond-pooler-test-'))
+afterAll(async () => {
+  await pooler?.stop()
+  await cluster?.stop()
+  await other?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const place = { dataDir, databaseUrl: pooler?.url ?? '', publicUrl: 'http://frond.test' }
+const itself = { databaseListenUrl: cluster?.url ?? '' }
+
+describe.skipIf(pooler === null)('PgBouncer in transaction mode (needs its program, and PostgreSQL’s, on this machine)', () => {
+  it.each([
+    [
+      'without an address that leads past it',
+      {},
+      'DATABASE_URL leads to a pooler that gives each transaction another connection',
+    ],
+    ['as the address that leads past it', { databaseListenUrl: pooler?.url ?? '' }, 'DATABASE_LISTEN_URL leads to a pooler'],
+    [
+      'where it keeps no prepared statements',
+      itself,
+      'DATABASE_URL leads to a pooler that keeps no prepared statements: set FROND_PREPARED_STATEMENTS=0',
+    ],
+    [
+      'beside an address of another database',
+      { databaseListenUrl: other?.url ?? '', preparedStatements: false },
+      'DATABASE_LISTEN_URL leads to another database than DATABASE_URL',
+    ],
+  ])('is refused %s', async (_how, settings, sentence) => {
+    await expect(openDatabase({ ...place, ...settings })).rejects.toThrow(sentence)
+  })
+
+  it('is migrated past and listened past, and asked all else', async () => {
+    const db = await openDatabase({ ...place, ...itself, preparedStatements: false })
+    onTestFinished(() => db.close())
+    const heard = vi.fn()
+    onTestFinished(db.listen(heard))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null))
+    await db.query(sql`select pg_notify('frond', 'through the pooler')`)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('through the pooler'))
+    // More at once than the pooler has connections.
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => db.transaction((tx) => tx.query<{ at: number }>(sql`select ${at}::integer as at`))),
+    )
+    expect(answers.map(({ rows }) => rows[0]?.at)).toEqual(Array.from({ length: 60 }, (_, at) => at))
+  })
+})
