@@ -24,6 +24,8 @@ interface Options {
   readonly port?: number
   readonly dataDir?: string
   readonly env?: Environment
+  /** Where another version lies, built; this checkout, unless it is said. */
+  readonly checkout?: string
   /** Hears of the process as soon as there is one. */
   readonly spawned?: (pid: number) => void
 }
@@ -36,10 +38,10 @@ export const adminPassword = 'leaf-green-morning-42'
 const READY_MS = 180_000
 
 /** Starts the server and resolves when it is ready; rejects with what it printed when it ends before that. */
-export async function startProduct({ port, dataDir = newFolder(), env = {}, spawned }: Options = {}): Promise<Product> {
+export async function startProduct({ port, dataDir = newFolder(), ...how }: Options = {}): Promise<Product> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await startOn(port ?? (await freePort()), dataDir, env, spawned)
+      return await startOn(port ?? (await freePort()), dataDir, how)
     } catch (error) {
       // A port that was free may be another program's by the time it is used.
       if (port !== undefined || tries === 3 || !/Port \d+ of .* is taken/.test(String(error))) throw error
@@ -47,10 +49,10 @@ export async function startProduct({ port, dataDir = newFolder(), env = {}, spaw
   }
 }
 
-async function startOn(port: number, dataDir: string, env: Environment, spawned: Options['spawned']): Promise<Product> {
+async function startOn(port: number, dataDir: string, { env = {}, checkout = root, spawned }: Options): Promise<Product> {
   const origin = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-    cwd: root,
+  const server = spawn(process.execPath, [join(checkout, 'dist/server/main.js')], {
+    cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...cleanEnvironment(),

@@ -1,20 +1,10 @@
 // @module-tag full
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyTree } from '../support/source/copy'
 import { filesShown, patched } from '../support/source/recipe'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,14 +16,7 @@ const PATIENT = 600_000
 /** The tree once more, with the area that the README adds. */
 let copy: string
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'frond-area-'))
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const path of listed.split('\0').filter((name) => !['', 'node_modules'].includes(name) && existsSync(join(root, name))))
-    cpSync(join(root, path), join(copy, path))
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  copy = copyTree()
   for (const { path, text, language } of shown) {
     const file = join(copy, pathOf(path))
     mkdirSync(dirname(file), { recursive: true })

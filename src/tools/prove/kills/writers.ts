@@ -38,7 +38,7 @@ export interface Writers {
 }
 
 /** Begins to write: rows that are created, rows that are changed, readings of a sensor. */
-export async function startWriters(run: Run, client: Client, token: string): Promise<Writers> {
+export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: Client, token: string): Promise<Writers> {
   const word = `prove${run.seed}`
   const ground = await groundOf(client, token)
   const created = new Map<string, number>()

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exchangeText, clientOf, type Client } from '../prove/http'
+import type { Findings } from '../prove/findings'
+
+/** Between two looks at who is ready, milliseconds; a process that ends says so two seconds before. */
+const LOOK_MS = 100
+
+/** A client whose requests go to one process after the other, as long as each says that it is ready. Nothing is tried twice. */
+export interface Balancer extends Client {
+  add(origin: string): Promise<void>
+  /** Requests answered so far. */
+  answered(): number
+}
+
+/** Passes requests on as a balancer does. An answer from 500 on, and one that never came, is a finding. */
+export function createBalancer(findings: Findings): Balancer {
+  const targets: { readonly origin: string; readonly client: Client; isReady: boolean }[] = []
+  const ending = new AbortController()
+  let turn = 0
+  let answered = 0
+
+  async function look(target: (typeof targets)[number]): Promise<void> {
+    // One that does not answer is not ready.
+    target.isReady = (await fetch(`${target.origin}/readyz`).catch(() => null))?.ok === true
+  }
+  async function watch(target: (typeof targets)[number]): Promise<void> {
+    while (!ending.signal.aborted) {
+      await sleep(LOOK_MS)
+      await look(target)
+    }
+  }
+  return {
+    async add(origin) {
+      const target = { origin, client: clientOf(origin, 8), isReady: false }
+      await look(target)
+      targets.push(target)
+      void watch(target)
+    },
+    async ask(asked) {
+      const ready = targets.filter(({ isReady }) => isReady)
+      const target = ready[(turn += 1) % ready.length]
+      const where = `${asked.method} ${asked.path.split('?')[0]}`
+      if (target === undefined) {
+        findings.add('no process was ready', where, exchangeText(asked, null))
+        await sleep(LOOK_MS)
+        throw new Error('No process is ready')
+      }
+      const answer = await target.client.ask(asked).catch((error: unknown) => {
+        findings.add('a request was not answered', where, `${String(error)}\n${exchangeText(asked, null)}`)
+        throw error
+      })
+      answered += 1
+      if (answer.status >= 500) findings.add('a request failed', where, exchangeText(asked, answer))
+      return answer
+    },
+    answered: () => answered,
+    stop() {
+      ending.abort()
+      for (const { client } of targets) client.stop()
+    },
+  }
+}

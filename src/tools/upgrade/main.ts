@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../../../.scripts/build.mjs'
+import { root } from '../../../.scripts/root.mjs'
+import { tidily } from '../bench/tidy'
+import { proveUpgrade, type Proof } from './upgrade'
+import { buildVersion, lastRelease } from './versions'
+
+const USAGE = `npm run upgrade:prove -- [--from REF] [--seconds N]
+
+Upgrades two processes of an earlier version to this checkout, one after the other, on a throwaway PostgreSQL and under requests that are sent
+once. Without --from, the last release is the earlier version; each mixture of versions takes requests for 10 seconds.`
+
+/** `npm run upgrade:prove`: answers 1 when a request failed, something was lost, or a version does not keep to its contract beside the other. */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      from: { type: 'string' },
+      seconds: { type: 'string', default: '10' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const seconds = Number(values.seconds)
+  if (!(seconds > 0)) throw new Error(`--seconds is a number, not ${values.seconds}.`)
+  const before = buildVersion(values.from ?? lastRelease(), console.log)
+  ensureBuilt()
+  let proof: Proof | null = null
+  await tidily(async (later) => {
+    const versions = { before, after: { name: 'this checkout', folder: root } }
+    proof = await proveUpgrade(versions, { later, say: console.log, seconds, conformance: true })
+  })
+  return proof === null ? 1 : report(proof)
+}
+
+function report({ findings, answered, acknowledged }: Proof): number {
+  console.log(`\n${answered} requests answered, ${acknowledged} writes acknowledged, ${findings.length} findings.`)
+  for (const { what, where, times, example } of findings) console.log(`\n${times} × ${what}: ${where}\n${example}`)
+  return findings.length === 0 ? 0 : 1
+}

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The tree once more as it is, in a folder of its own; its packages are those of this one. */
+export function copyTree(): string {
+  const root = join(import.meta.dirname, '../../..')
+  const copy = mkdtempSync(join(tmpdir(), 'frond-copy-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of listed.split('\0').filter((name) => !['', 'node_modules'].includes(name) && existsSync(join(root, name))))
+    cpSync(join(root, path), join(copy, path))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  return copy
+}
