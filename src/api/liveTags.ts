@@ -12,13 +12,13 @@ export interface Known {
   readonly deletedRows: DeletedRows
 }
 
-/** What the changes touch: the area's lists, the rows, and the dashboard where there are more or fewer. A deleted row is not asked for. */
+/** What the changes touch: the area's lists, the rows, the activity, and the dashboard where there are more or fewer. A deleted row is not asked for. */
 function tagsOf(changes: readonly ChangeEvent[]): TagOf[] {
   return changes.flatMap(({ area, id, change }): TagOf[] => {
     // An area is called as its tags are; one that this console does not know has none.
     const type = area as Tag
     const rows: TagOf[] = id === null ? [type] : [{ type, id: 'LIST' }, ...(change === 'deleted' ? [] : [{ type, id }])]
-    return change === 'updated' ? rows : [...rows, 'Analytics']
+    return change === 'updated' ? [...rows, 'Activity'] : [...rows, 'Activity', 'Analytics']
   })
 }
 

@@ -1,6 +1,6 @@
 import { boolean, object, string, type InferType } from 'yup'
 import { count, id, ID_PATTERN, instant, oneOf } from './fields'
-import type { QueryFault } from './list'
+import { QUERY_MAX, type QueryFault } from './list'
 
 /** GET: what happened, newest first. */
 export const ACTIVITY_PATH = '/api/v1/activity'
@@ -110,6 +110,10 @@ export interface ActivityQuery {
   /** Moments, the first included. */
   readonly from: string | null
   readonly to: string | null
+  /** A part of the name, EUI, serial number, email or IP address of what it happened to, now or earlier; each row by itself. */
+  readonly q: string | null
+  /** What one call did to many rows is an entry for each of them. */
+  readonly each: boolean
   /** Id of an entry: those that happened before it. */
   readonly before: number | null
   readonly pageSize: number
@@ -124,6 +128,11 @@ const rules: Readonly<Record<string, readonly [accepts: (value: string) => boole
   requestId: [(value) => /^[\w-]{1,100}$/.test(value), 'requestId is the id of a request'],
   from: [(value) => instant().isValidSync(value), 'from is a UTC time, such as 2026-11-20T08:15:00.000Z'],
   to: [(value) => instant().isValidSync(value), 'to is a UTC time, such as 2026-11-20T08:15:00.000Z'],
+  q: [
+    (value) => value.length <= QUERY_MAX && !value.includes('\0') && value.isWellFormed(),
+    `q is one text of at most ${QUERY_MAX} characters`,
+  ],
+  each: [(value) => value === 'true', 'each is true, or left out'],
   before: [(value) => whole.test(value), 'before is the id of an entry'],
   pageSize: [
     (value) => whole.test(value) && Number(value) <= ACTIVITY_SIZE_MAX,
@@ -150,6 +159,8 @@ export function parseActivityQuery(params: URLSearchParams): { query: ActivityQu
     requestId: good.get('requestId'),
     from: good.get('from'),
     to: good.get('to'),
+    q: good.get('q')?.trim() || null,
+    each: good.has('each'),
     before: before === null ? null : Number(before),
     pageSize: Number(good.get('pageSize') ?? ACTIVITY_SIZE),
   }

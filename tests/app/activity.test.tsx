@@ -49,6 +49,25 @@ describe('the activity', () => {
     expect(await screen.findByRole('link', { name: 'Attic' })).toBeVisible()
   })
 
+  it('is searched by name, and exported as it is filtered, each row by itself', async () => {
+    const ids = [await fleet.addGateway({ name: 'Fern' }), await fleet.addGateway({ name: 'Moss' })].map(({ id }) => id)
+    await call('POST', '/api/v1/gateways/bulk_update', { body: { ids, set: { description: 'x'.repeat(300) } } })
+    const { user, address, downloads } = await openConsole(server, fleet.token, PAGE)
+    await user.type(await screen.findByRole('searchbox', { name: 'Search the activity' }), 'fern{Enter}')
+    await waitFor(() => expect(address()).toBe(`${PAGE}?q=fern`))
+    await waitFor(() => expect(screen.queryByText(/Moss/)).toBeNull())
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Fern' })).toHaveLength(2))
+
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(await screen.findByText('2 entries exported')).toBeVisible()
+    const [file] = downloads
+    expect(file?.fileName).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+    const [head, change, creation] = (await file?.text)?.split('\r\n') ?? []
+    expect(head).toBe('at,who,did,name,changes,device,ip,id,request')
+    expect(change).toContain(`changed the gateway,Fern,Description: — → ${'x'.repeat(300)},,,${ids[0]},`)
+    expect(creation).toContain('created the gateway,Fern,')
+  })
+
   it('says so when it cannot be read, and shows it when that is tried again', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, go, disturb } = await openConsole(server, fleet.token, '/pages/gateways')

@@ -119,6 +119,12 @@ describe('the live connection', () => {
     expect(seen).toEqual(new Set())
   })
 
+  it('shows what others do in the activity', async () => {
+    await openLive('/pages/activity', 'Activity')
+    await addGroup('Told at once')
+    expect(await screen.findByRole('link', { name: 'Told at once' })).toBeVisible()
+  })
+
   it('shows on a rollout’s page what its gateways tell and report', async () => {
     const { id, name } = await begin({ canaryCount: 2 })
     const [one = '', other = ''] = (await gateways(id, '&state=assigned')).map(({ gatewayId }) => gatewayId)

@@ -6,6 +6,7 @@ import { useGetActivityInfiniteQuery } from '../../crud/history/activityApi'
 import { Button } from '../../ui/controls/Button'
 import { EmptyState } from '../../ui/layout/EmptyState'
 import { PageHeader } from '../../ui/layout/PageHeader'
+import { ActivityExport } from './ActivityExport'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
 
@@ -18,16 +19,21 @@ export async function loadActivity() {
 /** /pages/activity: everything that happened, by whom and when, newest first. What is filtered stands in the address. */
 function Activity({ areas }: { readonly areas: Areas }) {
   const [params, setParams] = useSearchParams()
-  const { area, actor, action, from, requestId } = parseActivityQuery(params).query
-  const query = useGetActivityInfiniteQuery({ area, actor, action, from, requestId }, { refetchOnMountOrArgChange: true })
+  const { area, actor, action, from, requestId, q } = parseActivityQuery(params).query
+  const asked = { area, actor, action, from, requestId, q }
+  const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const isNarrowed = params.size > 0
   const showAll = () => setParams({})
   return (
     <>
-      <PageHeader title="Activity" description="What was changed, by whom and when, and who signed in." />
+      <PageHeader
+        title="Activity"
+        description="What was changed, by whom and when, and who signed in."
+        actions={<ActivityExport asked={asked} areas={areas} />}
+      />
       <div className="stack">
-        <ActivityFilters areas={areas} params={params} onChange={setParams} />
+        <ActivityFilters areas={areas} params={params} onChange={(next, how) => setParams(next, { replace: how === 'typing' })} />
         {currentData === undefined ? (
           <Unloaded query={query} rows={8} columns={3} label="Loading the activity" />
         ) : currentData.pages[0]?.result.length === 0 ? (

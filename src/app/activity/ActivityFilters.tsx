@@ -1,6 +1,7 @@
 import { users } from '../../contract/users'
 import { ReferenceFilter } from '../../crud/list/ReferenceFilter'
 import type { Areas } from '../../crud/model/registry'
+import { SearchInput } from '../../ui/controls/SearchInput'
 import { Button } from '../../ui/controls/Button'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { FilterSelect, Toolbar } from '../../ui/table/Toolbar'
@@ -8,7 +9,8 @@ import { FilterSelect, Toolbar } from '../../ui/table/Toolbar'
 interface Props {
   readonly areas: Areas
   readonly params: URLSearchParams
-  readonly onChange: (params: URLSearchParams) => void
+  /** `typing`: leaves no step for Back. */
+  readonly onChange: (params: URLSearchParams, how?: 'typing') => void
 }
 
 const DAY_MS = 86_400_000
@@ -29,11 +31,11 @@ const deeds = [
 /** What of the activity is shown: which area, what was done, by whom, and since when. */
 export function ActivityFilters({ areas, params, onChange }: Props) {
   const { now } = useEnvironment()
-  const set = (name: string, value: string) => {
+  const set = (name: string, value: string, how?: 'typing') => {
     const next = new URLSearchParams(params)
     if (value === '') next.delete(name)
     else next.set(name, value)
-    onChange(next)
+    onChange(next, how)
   }
   const actor = params.get('actor')
   const since = Date.parse(params.get('from') ?? '')
@@ -49,6 +51,7 @@ export function ActivityFilters({ areas, params, onChange }: Props) {
         )
       }
     >
+      <SearchInput label="Search the activity" value={params.get('q') ?? ''} onSearch={(q) => set('q', q.trim(), 'typing')} />
       <FilterSelect
         label="Area"
         value={params.get('area') ?? ''}

@@ -21,15 +21,21 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
       transformResponse: activityIn,
       providesTags: ['Activity'],
     }),
+    /** One page, for who reads all of them in turn. */
+    getActivityPage: build.query<ActivityPage, Partial<ActivityQuery>>({
+      query: (asked) => ({ url: ACTIVITY_PATH, params: paramsOf(asked) }),
+      transformResponse: activityIn,
+      keepUnusedDataFor: 0,
+    }),
   }),
 })
 
-export const { useGetActivityInfiniteQuery } = activityApi
+export const { useGetActivityInfiniteQuery, useLazyGetActivityPageQuery } = activityApi
 
 function paramsOf(asked: Partial<ActivityQuery>): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(asked))
-    for (const one of [value].flat()) if (one !== null && one !== undefined) params.append(name, String(one))
+    for (const one of [value].flat()) if (one !== null && one !== undefined && one !== false) params.append(name, String(one))
   return params
 }
 

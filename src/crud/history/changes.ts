@@ -12,14 +12,21 @@ export interface FieldChange {
   readonly to: string | null
 }
 
-/** Longer texts are cut: who wants all of one opens the row. */
+/** Characters of a text on the screen; who wants all of it opens the row. */
 const LONGEST = 160
 
 /** What changed, field by field, in the contract's words; of an object each part by itself. */
-export function changesOf(resource: AnyResource, { before, after }: Pick<ActivityEntry, 'before' | 'after'>): FieldChange[] {
+export function changesOf(
+  resource: AnyResource,
+  { before, after }: Pick<ActivityEntry, 'before' | 'after'>,
+  longest = LONGEST,
+): FieldChange[] {
+  const cut = (words: string | null) =>
+    words !== null && words.length > longest ? `${words.slice(0, longest).trimEnd()}…` : words
   return Object.keys(after)
     .filter((field) => field in resource.row.fields)
     .flatMap((field) => changesIn(resource, field, before[field], after[field]))
+    .map((change) => ({ ...change, from: cut(change.from), to: cut(change.to) }))
 }
 
 function changesIn(resource: AnyResource, field: string, before: unknown, after: unknown): FieldChange[] {
@@ -29,13 +36,9 @@ function changesIn(resource: AnyResource, field: string, before: unknown, after:
       const [from, to] = [partOf(before, part), partOf(after, part)]
       return same(from ?? null, to ?? null) ? [] : changesIn(resource, `${field}.${part}`, from, to)
     })
-  return [{ field, label: kind.label, from: cut(fieldWords(kind, before)), to: cut(fieldWords(kind, after)) }]
+  return [{ field, label: kind.label, from: fieldWords(kind, before), to: fieldWords(kind, after) }]
 }
 
 function partOf(value: unknown, part: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === part)?.[1] : null
-}
-
-function cut(words: string | null): string | null {
-  return words !== null && words.length > LONGEST ? `${words.slice(0, LONGEST).trimEnd()}…` : words
 }

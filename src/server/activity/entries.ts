@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ActivityEntry, ActivityPage, ActivityQuery } from '../../contract/activity'
+import { searched } from '../crud/search'
 import type { Queryable } from '../db/database'
 import { changesOf, namesIn, type Picture } from './pictures'
 
@@ -19,11 +20,11 @@ interface Entry {
 }
 
 /**
- * Reads what happened, newest first. What one call did to many rows alike is one entry, the last of them, unless a row or a call is asked
- * for: then each stands by itself.
+ * Reads what happened, newest first. What one call did to many rows alike is one entry, the last of them, unless a row, a call or a name
+ * is asked for, or `each`: then each stands by itself.
  */
 export async function readActivity(db: Queryable, query: ActivityQuery): Promise<ActivityPage> {
-  const isEach = query.rowId !== null || query.requestId !== null
+  const isEach = query.each || query.rowId !== null || query.requestId !== null || query.q !== null
   const { rows } = await db.query<Entry>(sql`
     select e.id, e.at, e.user_id as "userId", u.fullname as "userName", e.action, e.subject, e.subject_id as "subjectId",
       e.before, e.after, e.request_id as "requestId", ${isEach ? sql`1` : alike} as rows
@@ -42,7 +43,7 @@ const sameCall = sql`o.request_id = e.request_id and o.subject = e.subject and o
 const alike = sql`(select greatest(count(*), 1) from audit_entries o where ${sameCall})`
 const isLast = sql`not exists (select from audit_entries o where ${sameCall} and o.id > e.id)`
 
-function conditionsOf({ area, rowId, actor, action, requestId, from, to, before }: ActivityQuery): Sql[] {
+function conditionsOf({ area, rowId, actor, action, requestId, from, to, q, before }: ActivityQuery): Sql[] {
   return [
     sql`true`,
     ...(area === null ? [] : [sql`e.subject = ${area}`]),
@@ -52,8 +53,17 @@ function conditionsOf({ area, rowId, actor, action, requestId, from, to, before 
     ...(requestId === null ? [] : [sql`e.request_id = ${requestId}`]),
     ...(from === null ? [] : [sql`e.at >= ${from}`]),
     ...(to === null ? [] : [sql`e.at < ${to}`]),
+    ...(q === null ? [] : [sql`e.id in (${called(q)})`]),
     ...(before === null ? [] : [sql`e.id < ${before}`]),
   ]
+}
+
+/** The ids of entries that tell a text, and of all that happened to the same rows: some tell only what changed, and not what it is called. */
+function called(q: string): Sql {
+  return sql`
+    with telling as (select id, subject, subject_id from audit_entries v where ${searched(q)})
+    select id from telling
+    union select o.id from telling t join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id`
 }
 
 function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {

@@ -29,6 +29,12 @@ const schema = documented({
       requestId: { type: 'string', description: 'All that one call did, each row by itself.' },
       from: moment,
       to: moment,
+      q: {
+        type: 'string',
+        description:
+          'A part of the name, EUI, serial number, email or IP address of what it happened to, now or earlier; each row by itself.',
+      },
+      each: { type: 'boolean', enum: [true], description: 'What one call did to many rows is an entry for each of them.' },
       before: { type: 'integer', minimum: 1, description: 'Id of an entry: `meta.next` of the answer before.' },
       pageSize: { type: 'integer', minimum: 1, maximum: ACTIVITY_SIZE_MAX, default: ACTIVITY_SIZE },
     },

@@ -24,6 +24,12 @@ const GROUPS = '/api/v1/humidity_groups'
 const register = async (changes: object = {}) =>
   (await call<{ result: { id: string; version: number } }>('POST', `${GROUPS}/register`, { body: humidityGroupDraft(changes) }))
     .body.result
+const signIn = (body: object) =>
+  server.fetch(sessionPaths.signIn, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' },
+    body: JSON.stringify({ role: 'admin', ...body }),
+  })
 
 describe('the activity', () => {
   it('tells who changed a row, when, and which fields from what to what', async () => {
@@ -62,6 +68,31 @@ describe('the activity', () => {
     expect(together).toMatchObject({ action: 'deleted', subject: 'HumidityGroup', rows: 3, rowId: null, title: null })
     const each = await entriesOf({ requestId: together.requestId ?? '' })
     expect(new Set(each.map(({ title, rows }) => `${rows} ${title}`))).toEqual(new Set(['1 Ferns', '1 Mosses', '1 Palms']))
+  })
+
+  it('is found by what a row is or was called, by an EUI and by an address, each row by itself', async () => {
+    const { id } = await register({ name: 'Ferns' })
+    await call('PUT', `${GROUPS}/${id}`, { body: { name: 'Tree ferns' } })
+    const ids = [id, (await register({ name: 'Mosses' })).id]
+    await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
+    const gateway = await fleet.addGateway({ name: 'Attic' })
+    const found = async (q: string) =>
+      (await entriesOf({ q })).map(({ action, title, subject }) => `${action} ${title ?? subject}`)
+    expect(await found('FERNS')).toEqual(['deleted Tree ferns', 'updated Tree ferns', 'created Ferns'])
+    expect(await found('tree f')).toEqual(['deleted Tree ferns', 'updated Tree ferns', 'created Ferns'])
+    expect(await found('mo')).toEqual(['deleted Mosses', 'created Mosses'])
+    expect(await found(gateway.eui.slice(2, 12))).toEqual(['created Attic'])
+    await signIn({ email: 'nobody@example.com', password: 'a secret' })
+    expect(await found('127.0.0')).toEqual(['sign_in_failed Session'])
+    expect(await found('50%')).toEqual([])
+    expect(await found('Ferns')).toEqual(await found(' Ferns '))
+  })
+
+  it('tells each row of a call when all are asked for', async () => {
+    const ids = [(await register({ name: 'Ferns' })).id, (await register({ name: 'Mosses' })).id]
+    await call('POST', `${GROUPS}/bulk_delete`, { body: { ids } })
+    const entries = await entriesOf({ action: 'deleted', each: 'true' })
+    expect(entries.map(({ title, rows }) => `${rows} ${title}`).sort()).toEqual(['1 Ferns', '1 Mosses'])
   })
 
   it('is read page by page, each entry once, while more happens', async () => {
@@ -126,13 +157,6 @@ describe('the activity', () => {
 })
 
 describe('sign-ins in the activity', () => {
-  const signIn = (body: object) =>
-    server.fetch(sessionPaths.signIn, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' },
-      body: JSON.stringify({ role: 'admin', ...body }),
-    })
-
   it('stand with address and device, those that failed too, without what was typed', async () => {
     expect((await signIn({ email: 'nobody@example.com', password: 'a secret' })).status).toBe(401)
     const failed = await newest({ area: 'Session' })
