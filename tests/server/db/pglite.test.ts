@@ -79,7 +79,8 @@ describe('prepareFolder', () => {
     expect(folder).toBe(join(dataDir, 'db'))
   })
 
-  it('makes a database without a template too', async () => {
+  // PostgreSQL's own files are written one by one, which takes a busy machine a while.
+  it('makes a database without a template too', { timeout: 120_000 }, async () => {
     const db = await openDatabase({ dataDir, databaseUrl: null, publicUrl: 'http://frond.test' })
     expect((await db.query(sql`select id from users`)).rows).toEqual([])
     await db.close()
