@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { subjectOf, type AlertRuleDraft } from '../contract/alertRules'
+import { hitsOf } from '../server/alerts/hits'
 import { judgement } from '../server/alerts/judgement'
 import { phraseOf } from '../server/alerts/words'
 import type { Queryable } from '../server/db/database'
@@ -55,14 +56,10 @@ export async function insertAlerts(tx: Queryable, now: Date, devices: Devices): 
   const since = new Date(secondsBefore(now, 40 * DAY_S))
   await insertChannels(tx, since)
   await insertRules(tx, since)
-  for (const rule of rules)
-    await tx.query(
-      judgement(
-        { active: true, ...rule, id: ruleId(rule, since), channelIds: [], silencedUntil: null },
-        '-infinity',
-        'alerts-demo',
-      ),
-    )
+  for (const each of rules) {
+    const rule = { active: true, ...each, id: ruleId(each, since), channelIds: [], silencedUntil: null }
+    await tx.query(judgement(rule, await hitsOf(tx, rule), '-infinity', 'alerts-demo'))
+  }
   await spread(tx)
   await takeOn(tx)
   await insertEarlier(tx, now, since, devices)

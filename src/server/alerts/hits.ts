@@ -1,6 +1,8 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
+import type { Queryable } from '../db/database'
+import { straysOf, type Judged } from '../telemetry/judgement'
 
 /** What of a rule decides what it finds. */
 export type Condition = Pick<
@@ -12,13 +14,28 @@ export type Condition = Pick<
  * What a rule finds now, by what is stored: a row for each gateway or sensor for which it holds. `since`: from when, null where no row
  * tells. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to be heard again after a gap.
  */
-export function hitsOf(rule: Condition): Sql {
-  const { from, where, since, value } = finds[rule.kind](rule)
+export async function hitsOf(db: Queryable, rule: Condition): Promise<Sql> {
+  const strays = rule.kind === 'reading_low' || rule.kind === 'reading_high' ? await straysFor(db, rule) : []
+  const { from, where, since, value } = finds[rule.kind](strays)
   const { device, scope } = subjects[subjectOf[rule.kind]]
   const limits = scope(rule)
   return sql`
     select ${device}, ${since}::timestamptz as since, ${value}::double precision as value
     from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
+}
+
+/** The readings that a rule is about, of the sensors in its scope. They may lie on other machines than all else that is asked here. */
+async function straysFor(db: Queryable, rule: Condition): Promise<Judged[]> {
+  const limits = sensorScope(rule)
+  const { rows } = await db.query<{ id: string }>(sql`
+    select st.sensor_id as id from ${sensors}
+    where st.stray_until >= now() ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`)
+  const strays = await straysOf(
+    db,
+    rows.map(({ id }) => id),
+    rule.metric ?? undefined,
+  )
+  return strays.filter(({ standing }) => `reading_${standing}` === rule.kind)
 }
 
 /** Whose alert it is, and how a rule's scope limits it. */
@@ -57,7 +74,7 @@ const sensors = sql`sensor_stats st join sensors s on s.id = st.sensor_id
   left join gateways g on g.id = s.gateway_id left join plants p on p.id = s.plant_id`
 
 /** Each kind's own condition. What is found along an index comes first: of ten thousand sensors, few are in trouble. */
-const finds: Readonly<Record<AlertKind, (rule: Condition) => Find>> = {
+const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = {
   gateway_offline: () => ({ from: gateways, where: sql`g.online_until < now()`, since: sql`g.online_until`, value: none }),
   firmware_failed: () => ({
     from: sql`gateways_view g`,
@@ -93,16 +110,18 @@ const finds: Readonly<Record<AlertKind, (rule: Condition) => Find>> = {
     value: sql`st.battery_pct`,
   }),
   no_data: () => ({ from: sensors, where: sql`st.judged_until < now()`, since: sql`st.judged_until`, value: none }),
-  reading_low: (rule) => reading(rule, 'low'),
-  reading_high: (rule) => reading(rule, 'high'),
+  reading_low: readings,
+  reading_high: readings,
 }
 
-function reading({ metric }: Condition, judged: 'low' | 'high'): Find {
+function readings(strays: readonly Judged[]): Find {
   return {
-    from: sql`${sensors} join sensor_readings r on r.sensor_id = st.sensor_id`,
-    where: sql`st.stray_until >= now() and r.metric = ${metric ?? ''} and r.judged = ${judged} and r.fresh_until >= now()`,
+    from: sql`${sensors} join unnest(
+      ${strays.map(({ sensorId }) => sensorId)}::uuid[], ${strays.map(({ value }) => value)}::double precision[]
+    ) as stray (sensor_id, value) on stray.sensor_id = st.sensor_id`,
+    where: sql`true`,
     since: none,
-    value: sql`r.value`,
+    value: sql`stray.value`,
   }
 }
 

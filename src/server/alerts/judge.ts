@@ -3,6 +3,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { alertRules } from '../../contract/alertRules'
 import { columnName } from '../crud/table'
 import type { Database } from '../db/database'
+import { hitsOf } from './hits'
 import { judgement, type JudgedRule, type Judgement } from './judgement'
 
 /** A gap between two passes after which Frond itself was away, in seconds. */
@@ -48,7 +49,7 @@ function judgeOne(db: Database, resumedAt: string): Promise<Judgement | null> {
       returning ${columns}`)
     const [rule] = rows
     if (rule === undefined) return null
-    const judged = await tx.query<Judgement>(judgement(rule, resumedAt, `alerts-${randomUUID()}`))
+    const judged = await tx.query<Judgement>(judgement(rule, await hitsOf(tx, rule), resumedAt, `alerts-${randomUUID()}`))
     return judged.rows[0] ?? { raised: 0, reopened: 0, resolved: 0 }
   })
 }

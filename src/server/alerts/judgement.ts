@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { needsMetric, subjectOf, type AlertRule } from '../../contract/alertRules'
 import { alerts } from '../../contract/alerts'
 import { CHANNEL } from '../db/database'
-import { hitsOf, type Condition } from './hits'
+import type { Condition } from './hits'
 import { phraseOf } from './words'
 
 /** Seconds within which an alert that was over comes back as the same one. */
@@ -21,14 +21,14 @@ export interface Judgement {
 }
 
 /**
- * Judges a rule, whole, in one statement: it raises alerts, lets them return within ten minutes, ends those that are over, and puts what
+ * Judges a rule by what it finds, in one statement: raises alerts, lets them return within ten minutes, ends those that are over, and puts what
  * is news into the log and the outbox. `resumedAt`: since when Frond has judged without a gap. `requestId`: under which the log has it
  * all together. The caller holds the rule.
  */
-export function judgement(rule: JudgedRule, resumedAt: string, requestId: string): Sql {
+export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, requestId: string): Sql {
   return sql`
     with hits as materialized (
-      select * from (${hitsOf(rule)}) as found where ${rule.active}::boolean
+      select * from (${found}) as found where ${rule.active}::boolean
     ), current as materialized (
       select id, subject_id, status from alerts where rule_id = ${rule.id} and over_at is null
     ), over as (

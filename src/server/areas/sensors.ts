@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
 import type { Queryable } from '../db/database'
 import { holdSensors, judge } from '../telemetry/condition'
@@ -16,9 +16,8 @@ export const sensorHooks: AreaHooks = {
   follows: { fields: ['plantId', 'reportingIntervalS'], settle: settleStats },
   async beforeRemove(tx, ids) {
     // Their rows are locked: a transaction that is storing their readings has finished, or will find them deleted.
-    await tx.query(sql`delete from datapoints where sensor_id = any(${ids}::uuid[])`)
-    await tx.query(sql`delete from datapoints_hourly where sensor_id = any(${ids}::uuid[])`)
-    await tx.query(sql`delete from datapoints_daily where sensor_id = any(${ids}::uuid[])`)
+    for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'])
+      await tx.query(sql`delete from ${raw(table)} where sensor_id = any(${ids}::uuid[])`)
   },
 }
 

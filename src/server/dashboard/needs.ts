@@ -2,12 +2,14 @@ import sql from 'sql-template-tag'
 import { NEEDS_MAX, type Need } from '../../contract/dashboard'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import type { Queryable } from '../db/database'
+import { lastInside, straysOf, type Judged } from '../telemetry/judgement'
 
 /**
  * The devices that somebody should look at, the worst kind first and of each kind the latest; of batteries the emptiest. Each kind is found by
  * an index. A reading is out of range since the last one that was not, which is looked for in a week.
  */
 export async function needsOf(db: Queryable): Promise<Need[]> {
+  const strays = await firstStrays(db)
   const { rows } = await db.query<Need>(sql`
     with recursive heard as (
       select min(eui) as eui from unknown_sensors
@@ -23,21 +25,14 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       where stats.online_until < now() and (g.id is null or g.online_until >= now())
       order by stats.online_until desc, s.id limit ${NEEDS_MAX})
     union all
-    (select 'out_of_range', stray.id, stray.name, (
-          select max(d.measured_at) from datapoints d
-          where d.sensor_id = stray.id and d.metric = stray.metric and d.measured_at > now() - interval '7 days'
-            and d.value >= coalesce(stray.min, '-infinity') and d.value <= coalesce(stray.max, 'infinity')),
-        stray.title, null, null, null, stray.metric, stray.value, stray.judged
-      from (
-        select distinct on (first.stray_until, first.id) first.id, first.name, first.title, r.metric, r.value, r.judged, r.min, r.max
-        from (
-          select s.id, s.name, stats.stray_until, (select title from plants where id = s.plant_id) as title
-          from sensor_stats stats join sensors s on s.id = stats.sensor_id
-          where stats.stray_until >= now() order by stats.stray_until desc, s.id limit ${NEEDS_MAX}
-        ) as first
-        join sensor_readings r on r.sensor_id = first.id and r.judged in ('low', 'high') and r.fresh_until >= now()
-        order by first.stray_until desc, first.id, r.metric
-      ) as stray)
+    (select 'out_of_range', s.id, s.name, stray.since, (select title from plants where id = s.plant_id), null, null, null,
+        stray.metric, stray.value, stray.standing
+      from unnest(
+        ${strays.map(({ sensorId }) => sensorId)}::uuid[], ${strays.map(({ since }) => since)}::timestamptz[],
+        ${strays.map(({ metric }) => metric)}::text[], ${strays.map(({ value }) => value)}::double precision[],
+        ${strays.map(({ standing }) => standing)}::text[]
+      ) with ordinality as stray (sensor_id, since, metric, value, standing, place)
+      join sensors s on s.id = stray.sensor_id order by stray.place)
     union all
     (select 'battery_low', s.id, s.name, null, null, null, null, null, null, stats.battery_pct, 'low'
       from sensor_stats stats join sensors s on s.id = stats.sensor_id
@@ -54,4 +49,14 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       ) as u
       join gateways g on g.id = u.gateway_id)`)
   return rows
+}
+
+/** Of each sensor that strays one reading, and since when it is out of range. */
+async function firstStrays(db: Queryable): Promise<(Judged & { readonly since: string | null })[]> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select sensor_id as id from sensor_stats where stray_until >= now() order by stray_until desc, sensor_id limit ${NEEDS_MAX}`)
+  const ids = rows.map(({ id }) => id)
+  const strays = (await straysOf(db, ids)).toSorted((one, other) => (one.metric < other.metric ? -1 : 1))
+  const first = ids.flatMap((id) => strays.find(({ sensorId }) => sensorId === id) ?? [])
+  return Promise.all(first.map(async (stray) => ({ ...stray, since: await lastInside(db, stray) })))
 }

@@ -62,11 +62,11 @@ export async function judgeWhere(tx: Queryable, condition: Sql): Promise<void> {
 
 /**
  * Holds the sensors `s` of which `condition` is true against everybody who stores or judges their readings, in the one order in which
- * everybody does; answers their ids, at most so many.
+ * everybody does; answers their ids.
  */
-export async function holdSensors(tx: Queryable, condition: Sql, most: number | null = null): Promise<string[]> {
+export async function holdSensors(tx: Queryable, condition: Sql): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    sql`select s.id from sensors s where ${condition} order by s.id limit ${most} for no key update`,
+    sql`select s.id from sensors s where ${condition} order by s.id for no key update`,
   )
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { LatestReading, ReadingStatus } from '../../contract/readings'
 import type { Queryable } from '../db/database'
-import type { Range, Wants } from './ranges'
+import { wantsOf, type Range, type Wants } from './ranges'
 
 /** The latest reading of a metric. `dli` is the light of yesterday, as the roll-ups have it. */
 interface Latest {
@@ -86,6 +86,24 @@ function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants
     if (range.every((end) => end === null)) return []
     return [{ sensorId, metric: 'dli', value: null, measuredAt: null, range, standing: 'ok', freshUntil: -Infinity }]
   })
+}
+
+/** The readings of these sensors, or those of one metric, that are low or high now. */
+export async function straysOf(db: Queryable, sensorIds: readonly string[], metric?: Latest['metric']): Promise<Judged[]> {
+  const latest = (await latestOf(db, sensorIds)).filter((each) => metric === undefined || each.metric === metric)
+  const judged = await judgeLatest(db, latest, await wantsOf(db, sensorIds))
+  const now = await nowOf(db)
+  return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
+}
+
+/** When a reading was last inside the range, looked for in a week; null when it was not. */
+export async function lastInside(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
+  const { rows } = await db.query<{ at: string }>(sql`
+    select measured_at as at from datapoints
+    where sensor_id = ${sensorId} and metric = ${metric} and measured_at > now() - interval '7 days'
+      and value between ${min ?? -Infinity} and ${max ?? Infinity}
+    order by measured_at desc limit 1`)
+  return rows[0]?.at ?? null
 }
 
 /** The same at this moment: what is judged by a reading that is too old is not known. */

@@ -28,33 +28,34 @@ export async function tellLight(db: Database): Promise<void> {
 
 /** Answers the last id that was computed; null when there are no more. */
 async function tellSome(tx: Queryable, after: string): Promise<string | null> {
-  const ids = await holdSensors(
-    tx,
-    sql`s.id > ${after}::uuid and (
-      exists (select from sensor_latest l where l.sensor_id = s.id and l.metric = 'dli')
-      or exists (
-        select from datapoints_hourly h
-        where h.sensor_id = s.id and h.metric in ${lightMetrics} and h.at >= date_trunc('day', now(), 'UTC') - interval '1 day'
-      )
-    )`,
-    AT_ONCE,
-  )
-  await tellOf(tx, ids)
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select id from (
+      select sensor_id as id from sensor_latest where metric = 'dli'
+      union
+      select sensor_id from datapoints_hourly where metric in ${lightMetrics} and at >= date_trunc('day', now(), 'UTC') - interval '1 day'
+    ) as lit
+    where id > ${after}::uuid order by id limit ${AT_ONCE}`)
+  const ids = rows.map(({ id }) => id)
+  await tellOf(tx, await holdSensors(tx, sql`s.id = any(${ids}::uuid[])`))
   return ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
 }
 
 /** Computes yesterday's light of these sensors from their hours. The caller holds their rows. */
 export async function tellOf(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   if (sensorIds.length === 0) return
+  const { rows: light } = await tx.query<{ sensorId: string; dli: number; measuredAt: string }>(sql`
+    select sensor_id as "sensorId", dli, measured_at as "measuredAt" from sensor_light where sensor_id = any(${sensorIds}::uuid[])`)
+  const lit = new Set(light.map(({ sensorId }) => sensorId))
   await tx.query(sql`
-    with light as materialized (
-      select sensor_id, dli, measured_at from sensor_light where sensor_id = any(${sensorIds}::uuid[])
-    ), gone as (
-      delete from sensor_latest
-      where metric = 'dli' and sensor_id = any(${sensorIds}::uuid[]) and sensor_id not in (select sensor_id from light)
-    )
-    insert into sensor_latest (sensor_id, metric, value, measured_at)
-    select sensor_id, 'dli', dli, measured_at from light
-    on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
+    delete from sensor_latest where metric = 'dli' and sensor_id = any(${sensorIds.filter((id) => !lit.has(id))}::uuid[])`)
+  if (light.length > 0)
+    await tx.query(sql`
+      insert into sensor_latest (sensor_id, metric, value, measured_at)
+      select sensor_id, 'dli', dli, measured_at
+      from unnest(
+        ${light.map(({ sensorId }) => sensorId)}::uuid[], ${light.map(({ dli }) => dli)}::double precision[],
+        ${light.map(({ measuredAt }) => measuredAt)}::timestamptz[]
+      ) as light (sensor_id, dli, measured_at)
+      on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at`)
   await judge(tx, sensorIds)
 }

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../db/database'
 import type { Deps } from '../deps'
+import { holdSensors } from './condition'
 import { forgetMonths, monthOf } from './months'
 
 const DAY_MS = 86_400_000
@@ -35,12 +36,15 @@ async function partitions(db: Database): Promise<{ name: string; month: string }
 async function dropMonth(db: Database, name: string): Promise<void> {
   forgetMonths(db)
   await db.transaction(async (tx) => {
-    // In the order in which gateways' batches hold them, or one could wait for the other for ever.
-    await tx.query(sql`
-      select from sensor_stats where sensor_id in (select sensor_id from ${raw(name)}) order by sensor_id for update`)
+    // Where readings are spread over machines, a table is read and dropped in one transaction by one connection to each.
+    await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
+    const { rows } = await tx.query<{ id: string }>(sql`select distinct sensor_id as id from ${raw(name)}`)
+    await holdSensors(tx, sql`s.id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    const { rows: gone } = await tx.query<{ id: string; count: number }>(sql`
+      select sensor_id as id, count(*) as count from ${raw(name)} group by sensor_id`)
     await tx.query(sql`
       update sensor_stats set datapoint_count = datapoint_count - gone.count
-      from (select sensor_id, count(*) as count from ${raw(name)} group by sensor_id) as gone
+      from unnest(${gone.map(({ id }) => id)}::uuid[], ${gone.map(({ count }) => count)}::bigint[]) as gone (sensor_id, count)
       where sensor_stats.sensor_id = gone.sensor_id`)
     await tx.query(sql`drop table ${raw(name)}`)
   })

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Metric } from '../../contract/metrics'
 import type { Database, Queryable } from '../db/database'
 import { holdSensors } from './condition'
@@ -54,11 +54,18 @@ function inBearableSteps<T>(most: number, least: number, step: (size: number) =>
   }
 }
 
+/** Notes where to begin: at the first reading that there is. */
+async function begin(db: Database): Promise<void> {
+  const { rows } = await db.query(sql`select from rollup_progress where name = 'datapoints'`)
+  if (rows.length > 0) return
+  const { rows: first } = await db.query<{ at: string | null }>(sql`select min(received_at)::text as at from datapoints`)
+  await db.query(sql`
+    insert into rollup_progress (name, received_until) values ('datapoints', coalesce(${first[0]?.at}::timestamptz, now())) on conflict do nothing`)
+}
+
 /** The hours in which readings came in during the next so many seconds of arrivals, and when those end. */
 async function cameIn(db: Database, windowS: number) {
-  await db.query(sql`
-    insert into rollup_progress (name, received_until)
-    select 'datapoints', coalesce((select min(received_at) from datapoints), now()) on conflict do nothing`)
+  await begin(db)
   // As text: a moment of ours is cut to its millisecond, and what came in at the end of that millisecond would stay behind.
   const { rows } = await db.query<{ since: string; until: string; isLast: boolean }>(sql`
     select (received_until - make_interval(secs => ${LATE_S}))::text as since,
@@ -74,10 +81,16 @@ async function cameIn(db: Database, windowS: number) {
   return { ...window, touched }
 }
 
+/** An hour of a metric as its readings make it. */
+interface Hour extends Touched {
+  readonly min: number
+  readonly max: number
+  readonly sum: number
+  readonly count: number
+}
+
 /** Makes hours anew, and the days they are in; answers how many. Of readings that are gone meanwhile, what was known of them stays. */
-async function makeAnew(db: Database, hours: readonly Touched[]): Promise<number> {
-  const touched = sql`unnest(${hours.map(({ sensorId }) => sensorId)}::uuid[], ${hours.map(({ metric }) => metric)}::text[],
-    ${hours.map(({ hour }) => hour)}::timestamptz[]) as touched (sensor_id, metric, at)`
+async function makeAnew(db: Database, touched: readonly Touched[]): Promise<number> {
   await db.transaction(async (tx) => {
     // Two servers at once: the second waits here, and then sees all that the first saw.
     await tx.query(sql`select from rollup_progress where name = 'datapoints' for update`)
@@ -85,52 +98,87 @@ async function makeAnew(db: Database, hours: readonly Touched[]): Promise<number
     const lit = await holdSensors(
       tx,
       sql`s.id in (
-        select sensor_id from ${touched}
+        select sensor_id from ${unnested(touched)}
         where metric in ${lightMetrics}
           and at >= date_trunc('day', now(), 'UTC') - interval '1 day' and at < date_trunc('day', now(), 'UTC')
       )`,
     )
-    await makeHours(tx, touched)
-    await makeDays(tx, touched)
+    await walkIndexes(tx)
+    const [hours, known] = await Promise.all([hoursOf(tx, touched), knownCounts(tx, touched)])
+    await Promise.all([storeHours(tx, hours), countHours(tx, hours, known), makeDays(tx, hours)])
     await tellOf(tx, lit)
   })
-  return hours.length
+  return touched.length
 }
 
-async function makeHours(tx: Queryable, touched: Sql): Promise<void> {
-  // Lateral: one walk along the index for each hour. Joined, all readings there are would be read when the planner guesses wrong.
+/** Lets each hour be read along the index, also where the planner knows too little of the table: else all readings there are would be read. */
+async function walkIndexes(tx: Queryable): Promise<void> {
+  for (const set of ["citus.propagate_set_commands = 'local'", 'enable_hashjoin = off', 'enable_mergejoin = off'])
+    await tx.query(sql`set local ${raw(set)}`)
+}
+
+async function hoursOf(tx: Queryable, touched: readonly Touched[]): Promise<Hour[]> {
+  const times = touched.map(({ hour }) => hour).toSorted()
+  const [earliest, latest] = [times[0], times.at(-1)]
+  const { rows } = await tx.query<Hour>(sql`
+    select touched.sensor_id as "sensorId", touched.metric, touched.at::text as hour, min(value), max(value), sum(value), count(*) as count
+    from ${unnested(touched)}
+    join datapoints d on d.sensor_id = touched.sensor_id and d.metric = touched.metric
+      and d.measured_at >= touched.at and d.measured_at < touched.at + interval '1 hour'
+    where d.measured_at >= ${earliest}::timestamptz and d.measured_at < ${latest}::timestamptz + interval '1 hour'
+    group by touched.sensor_id, touched.metric, touched.at`)
+  return rows
+}
+
+/** How many readings each hour was made of before. */
+async function knownCounts(tx: Queryable, touched: readonly Touched[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await tx.query<Pick<Hour, 'sensorId' | 'metric' | 'hour' | 'count'>>(sql`
+    select touched.sensor_id as "sensorId", touched.metric, touched.at::text as hour, count
+    from ${unnested(touched)}
+    join datapoints_hourly h on h.sensor_id = touched.sensor_id and h.metric = touched.metric and h.at = touched.at`)
+  return new Map(rows.map((known) => [keyOf(known), known.count]))
+}
+
+function keyOf({ sensorId, metric, hour }: Touched): string {
+  return `${sensorId} ${metric} ${hour}`
+}
+
+async function storeHours(tx: Queryable, hours: readonly Hour[]): Promise<void> {
   await tx.query(sql`
-    with made as (
-      select touched.*, hour.* from ${touched}
-      cross join lateral (
-        select min(value), max(value), sum(value), count(*) as count from datapoints d
-        where d.sensor_id = touched.sensor_id and d.metric = touched.metric
-          and d.measured_at >= touched.at and d.measured_at < touched.at + interval '1 hour'
-      ) as hour
-      where hour.count > 0
-    ), counted as (
-      insert into readings_hourly (at, count)
-      select at, sum(made.count - coalesce(before.count, 0))
-      from made left join datapoints_hourly before using (sensor_id, metric, at)
-      group by at
-      on conflict (at) do update set count = readings_hourly.count + excluded.count
-    )
     insert into datapoints_hourly (sensor_id, metric, at, min, max, sum, count)
-    select * from made
+    select * from unnest(
+      ${hours.map(({ sensorId }) => sensorId)}::uuid[], ${hours.map(({ metric }) => metric)}::text[],
+      ${hours.map(({ hour }) => hour)}::timestamptz[], ${hours.map(({ min }) => min)}::double precision[],
+      ${hours.map(({ max }) => max)}::double precision[], ${hours.map(({ sum }) => sum)}::double precision[],
+      ${hours.map(({ count }) => count)}::integer[]
+    )
     on conflict (sensor_id, metric, at) do update
       set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
 }
 
-async function makeDays(tx: Queryable, touched: Sql): Promise<void> {
+/** Counts what is new of all sensors, for the dashboard. */
+async function countHours(tx: Queryable, hours: readonly Hour[], known: ReadonlyMap<string, number>): Promise<void> {
+  const fresh = new Map<string, number>()
+  for (const hour of hours) fresh.set(hour.hour, (fresh.get(hour.hour) ?? 0) + hour.count - (known.get(keyOf(hour)) ?? 0))
+  await tx.query(sql`
+    insert into readings_hourly (at, count)
+    select * from unnest(${[...fresh.keys()]}::timestamptz[], ${[...fresh.values()]}::bigint[])
+    on conflict (at) do update set count = readings_hourly.count + excluded.count`)
+}
+
+async function makeDays(tx: Queryable, hours: readonly Hour[]): Promise<void> {
   await tx.query(sql`
     insert into datapoints_daily (sensor_id, metric, at, min, max, sum, count)
-    select days.*, day.*
-    from (select distinct sensor_id, metric, date_trunc('day', at, 'UTC') as at from ${touched}) as days
-    cross join lateral (
-      select min(min), max(max), sum(sum), sum(count) as count from datapoints_hourly h
-      where h.sensor_id = days.sensor_id and h.metric = days.metric and h.at >= days.at and h.at < days.at + interval '1 day'
-    ) as day
-    where day.count > 0
+    select days.sensor_id, days.metric, days.at, min(min), max(max), sum(sum), sum(count)
+    from (select distinct sensor_id, metric, date_trunc('day', at, 'UTC') as at from ${unnested(hours)}) as days
+    join datapoints_hourly h on h.sensor_id = days.sensor_id and h.metric = days.metric
+      and h.at >= days.at and h.at < days.at + interval '1 day'
+    group by days.sensor_id, days.metric, days.at
     on conflict (sensor_id, metric, at) do update
       set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
+}
+
+function unnested(hours: readonly Touched[]): Sql {
+  return sql`unnest(${hours.map(({ sensorId }) => sensorId)}::uuid[], ${hours.map(({ metric }) => metric)}::text[],
+    ${hours.map(({ hour }) => hour)}::timestamptz[]) as touched (sensor_id, metric, at)`
 }

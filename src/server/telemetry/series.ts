@@ -46,7 +46,7 @@ export async function readSeries(db: Queryable, sensorId: string, query: SeriesQ
   const [from, to] = [Date.parse(query.from), Date.parse(query.to)]
   const bucket = bucketOf(from, to, query.points ?? POINTS_MAX)
   const bucketS = metric === 'dli' ? Math.max(bucket, DAY_S) : bucket
-  const range = { sensorId, from: query.from, to: query.to, bucketS }
+  const range = { sensorId, from: query.from, to: query.to, bucketS, horizon: bucketS < HOUR_S ? '' : await horizonOf(db) }
   const source = metric === 'dli' ? dli(range) : metric === 'vpd' ? vpd(range) : measured(range, metric)
   const { rows } = await db.query<Series['points'][number]>(sql`
     select ${bucketAt(sql`at`, bucketS)} as at,
@@ -59,13 +59,15 @@ export async function readSeries(db: Queryable, sensorId: string, query: SeriesQ
 /** The curves of a plant's sensors that measured the metric, by name, at most `PLANT_CURVES_MAX`. */
 export async function plantSeriesOf(db: Queryable, plantId: string, query: SeriesQuery): Promise<PlantSeries> {
   const { rows } = await db.query<Pick<PlantSeries['curves'][number], 'sensorId' | 'sensorName'>>(sql`
-    select id as "sensorId", name as "sensorName" from sensors s
-    where plant_id = ${plantId} and exists (select from sensor_latest l where l.sensor_id = s.id and l.metric = any(${sourcesOf(query.metric)}))
-    order by name, id limit ${PLANT_CURVES_MAX}`)
+    select id as "sensorId", name as "sensorName" from sensors where plant_id = ${plantId} order by name, id`)
+  const { rows: measuring } = await db.query<{ id: string }>(sql`
+    select distinct sensor_id as id from sensor_latest
+    where sensor_id = any(${rows.map(({ sensorId }) => sensorId)}::uuid[]) and metric = any(${sourcesOf(query.metric)})`)
+  const ids = new Set(measuring.map(({ id }) => id))
   const { unit } = curveRule(query.metric)
   const curves: PlantSeries['curves'] = []
   let bucketS = 1
-  for (const sensor of rows) {
+  for (const sensor of rows.filter(({ sensorId }) => ids.has(sensorId)).slice(0, PLANT_CURVES_MAX)) {
     const series = await readSeries(db, sensor.sensorId, query)
     bucketS = series.bucketS
     curves.push({ ...sensor, points: series.points.map(({ at, avg }) => ({ at, avg })) })
@@ -89,6 +91,8 @@ interface Range {
   readonly from: string
   readonly to: string
   readonly bucketS: number
+  /** Until when hours are complete, where buckets are an hour or longer. */
+  readonly horizon: string
 }
 
 /** Rows (at, min, max, sum, count) of a metric, as fine as the buckets need. */
@@ -113,10 +117,14 @@ function readings({ sensorId, from, to }: Range, metric: Metric): Sql {
 }
 
 /** Until when hours are complete; what was measured later is read from the readings. */
-const horizon = sql`coalesce((select date_trunc('hour', received_until, 'UTC') from rollup_progress where name = 'datapoints'), '-infinity')`
+async function horizonOf(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ at: string }>(sql`
+    select date_trunc('hour', received_until, 'UTC') as at from rollup_progress where name = 'datapoints'`)
+  return rows[0]?.at ?? '-infinity'
+}
 
 function hours(range: Range, metric: Metric): Sql {
-  const { sensorId, from, to } = range
+  const { sensorId, from, to, horizon } = range
   return sql`
     select at, min, max, sum, count from datapoints_hourly
     where sensor_id = ${sensorId} and metric = ${metric} and at >= date_trunc('hour', ${from}::timestamptz, 'UTC') and at < ${to}
@@ -126,8 +134,8 @@ function hours(range: Range, metric: Metric): Sql {
 }
 
 function days(range: Range, metric: Metric): Sql {
-  const { sensorId, from, to } = range
-  const today = sql`date_trunc('day', ${horizon}, 'UTC')`
+  const { sensorId, from, to, horizon } = range
+  const today = sql`date_trunc('day', ${horizon}::timestamptz, 'UTC')`
   return sql`
     select at, min, max, sum, count from datapoints_daily
     where sensor_id = ${sensorId} and metric = ${metric} and at >= date_trunc('day', ${from}::timestamptz, 'UTC') and at < ${to}

@@ -1,5 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rollUp } from '../../../src/server/telemetry/rollups'
+import { measured } from '../../support/rows/measured'
 import { callAt, oneServer } from '../../support/server/hooks'
 import { insertGateway, insertHardware, insertPlant, insertSensor, sensorDraft } from '../../support/rows/rows'
 
@@ -68,17 +70,18 @@ describe('a sensor', () => {
     expect([status, body.result['eui'], body.result['datapointsCount']]).toEqual([200, 'A84041FFFFEEEEEE', 7])
   })
 
-  it('takes its datapoints with it when it is deleted, and nobody else’s', async () => {
+  it('takes its datapoints and what is kept of them with it when it is deleted, and nobody else’s', async () => {
     const [gone, kept] = [await insertSensor(server.db), await insertSensor(server.db)]
-    for (const id of [gone, kept])
-      await server.db.query(sql`
-        insert into datapoints (sensor_id, metric, measured_at, value) values (${id}, 'battery', now(), 80)`)
+    for (const id of [gone, kept]) await measured(server, id, 'battery', [0, 80])
+    await rollUp(server.db)
     await server.db.query(sql`update sensor_stats set datapoint_count = 1 where sensor_id = ${gone}`)
 
     expect((await call('DELETE', `/api/v1/sensors/${gone}`)).status).toBe(204)
 
-    const { rows } = await server.db.query<{ sensor_id: string }>(sql`select sensor_id from datapoints`)
-    expect(rows).toEqual([{ sensor_id: kept }])
+    for (const table of ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest']) {
+      const { rows } = await server.db.query<{ sensor_id: string }>(sql`select sensor_id from ${raw(table)}`)
+      expect({ table, rows }).toEqual({ table, rows: [{ sensor_id: kept }] })
+    }
   })
 
   it.each(['gatewayId', 'plantId'])('is refused when its %s leads nowhere', async (field) => {

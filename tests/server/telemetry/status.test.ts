@@ -198,7 +198,7 @@ describe('the status of light', () => {
       insert into sensor_latest (sensor_id, metric, value, measured_at)
       values (${unknown}, 'dli', 6, date_trunc('day', now(), 'UTC') - interval '1 day')`)
     await server.db.query(
-      sql`update sensor_latest set value = 1, measured_at = measured_at - interval '1 day' where sensor_id = ${known}`,
+      sql`update sensor_latest set value = 1, measured_at = date_trunc('day', now(), 'UTC') - interval '1 day' where sensor_id = ${known}`,
     )
     await server.db.query(sql`update rollup_progress set received_until = received_until - interval '1 day' where name = 'light'`)
     await tellLight(server.db)
