@@ -33,6 +33,12 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
   project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
+  // In `npm run test:citus` alone.
+  project('citus', {
+    globalSetup: ['tests/support/database/citusSetup.ts'],
+    include: [serverTests],
+    exclude: tagged('embedded'),
+  }),
   project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'] }),
   project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),
   project('browser', {

@@ -59,5 +59,11 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !/^[0-9A-Z]{5}$/.test(error.code))
     return null
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
-  return { code: error.code, constraint }
+  return { code: error.code === 'XX000' ? codeOfWorker(error.message) : error.code, constraint }
+}
+
+/** Citus passes on what a worker says to a COPY without its SQLSTATE. */
+function codeOfWorker(message: string): string {
+  if (message.startsWith('duplicate key value ')) return '23505'
+  return message.startsWith('terminating connection ') ? '57P01' : 'XX000'
 }

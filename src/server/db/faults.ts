@@ -2,10 +2,10 @@ import { refusal, type ProblemError } from '../http/problems'
 import { databaseFault } from './database'
 
 /**
- * SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out, and a server
- * that takes no writes: it was the primary, or is about to be.
+ * SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out, a disk or a
+ * machine behind it, and a server that takes no writes: it was the primary, or is about to be.
  */
-const away = /^(08|53|57P0[1-5]|57014|55P03|25P03|25P04|25006)/
+const away = /^(08|53|57P0[1-5]|57014|55P03|25P03|25P04|25006|58030)/
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

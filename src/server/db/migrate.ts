@@ -18,7 +18,7 @@ interface Applied {
 }
 
 /** Held while migrating, so that several processes starting at once take turns. Any number will do, as long as it stays. */
-const LOCK_KEY = 4_600_002
+export const LOCK_KEY = 4_600_002
 
 /** Orders migrations by the number that their file names begin with. */
 export function migrationsOf(files: Readonly<Record<string, string>>): Migration[] {

@@ -12,7 +12,7 @@ import { openPglite } from './pglite'
 
 /** Where the database is: PGlite in `dataDir` when there is no `databaseUrl`. `publicUrl` tells a second process who holds the folder. */
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'> &
-  Partial<Pick<Settings, 'preparedStatements' | 'databaseReadUrl' | 'databaseListenUrl'>>
+  Partial<Pick<Settings, 'preparedStatements' | 'databaseReadUrl' | 'databaseListenUrl' | 'citus'>>
 
 interface Options {
   /** Folder of an empty database that a new one begins as; see `template.ts`. */
@@ -25,18 +25,31 @@ interface Options {
 
 /** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
 export function openDatabase(settings: Place, options: Options = {}): Promise<Database> {
-  const { databaseUrl, databaseReadUrl = null, databaseListenUrl = null, preparedStatements: prepares = true } = settings
+  const {
+    databaseUrl,
+    databaseReadUrl = null,
+    databaseListenUrl = null,
+    preparedStatements: prepares = true,
+    citus = false,
+  } = settings
   if (databaseUrl === null) return openEmbedded(settings, options)
-  return openServer({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }, options)
+  return openServer({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }, citus, options)
 }
 
-async function openServer(addresses: Addresses, { jobs = createJobs() }: Options): Promise<Database> {
+async function openServer(addresses: Addresses, isCitus: boolean, { jobs = createJobs() }: Options): Promise<Database> {
   // Its driver is read only where it is used.
   const [{ connectPostgres, openPostgres }, { refuseUnfit }] = await Promise.all([import('./postgres'), import('./fitness')])
   const { databaseUrl, databaseReadUrl, databaseListenUrl, prepares } = addresses
   const connection =
     databaseListenUrl === null ? connectPostgres(databaseUrl) : connectPostgres(databaseListenUrl, 'DATABASE_LISTEN_URL')
-  await bringUpToDate(await connection, () => refuseUnfit(addresses))
+  const citus = isCitus ? await import('./citus') : null
+  await bringUpToDate(await connection, {
+    async before(here) {
+      await refuseUnfit(addresses)
+      await citus?.refuseUnable(here)
+    },
+    after: async (here) => citus?.spreadReadings(here),
+  })
   const primary = databaseOver(openPostgres(databaseUrl, { prepares, listenUrl: databaseListenUrl }))
   if (databaseReadUrl === null) return primary
   const { withReplica } = await import('./replica')
@@ -65,10 +78,17 @@ async function openEmbedded(
   }
 }
 
-async function bringUpToDate(connection: Connection, check = async (): Promise<void> => undefined): Promise<void> {
+/** What is done on the connection that migrates: before it does, and then. */
+interface Steps {
+  before(connection: Connection): Promise<void>
+  after(connection: Connection): Promise<void>
+}
+
+async function bringUpToDate(connection: Connection, steps?: Steps): Promise<void> {
   try {
-    await check()
+    await steps?.before(connection)
     await migrate(connection, migrations)
+    await steps?.after(connection)
   } finally {
     connection.release()
   }

@@ -39,6 +39,8 @@ export interface Settings {
   readonly databaseListenUrl: string | null
   /** PostgreSQL keeps statements prepared that come again. */
   readonly preparedStatements: boolean
+  /** Readings are spread over the workers of the Citus cluster that `databaseUrl` leads to. */
+  readonly citus: boolean
   /** A change of a row names the version that was read. */
   readonly requireIfMatch: boolean
   /** Signs the session tokens, 32 bytes or more. Empty only when `apiUrl` is set, which signs nothing. */
@@ -96,7 +98,7 @@ type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 const known = new Set(
   [
     'DATA_DIR SECRET DEMO ADMIN_EMAIL ADMIN_PASSWORD REGISTRATION PASSWORD_MIN ACCESS_TOKEN_S SESSION_IDLE_S SESSION_MAX_S',
-    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS ROLLOUT_APPROVAL',
+    'UPLOAD_MAX_BYTES RETENTION_DAYS ACTIVITY_DAYS INSPECTOR METRICS_TOKEN PREPARED_STATEMENTS CITUS REQUIRE_IF_MATCH SECOND_FACTOR PRIVATE_WEBHOOKS ROLLOUT_APPROVAL',
   ]
     .join(' ')
     .split(' ')
@@ -151,7 +153,7 @@ export function parseSettings(env: Environment): Parsed {
   }
 }
 
-function parseDatabase(env: Environment): Pick<Settings, 'databaseUrl' | 'databaseReadUrl' | 'databaseListenUrl'> {
+function parseDatabase(env: Environment): Pick<Settings, 'databaseUrl' | 'databaseReadUrl' | 'databaseListenUrl' | 'citus'> {
   const writable = ['read-write', 'primary']
   const urls = {
     databaseUrl: databaseUrl(env, 'DATABASE_URL', writable),
@@ -161,7 +163,10 @@ function parseDatabase(env: Environment): Pick<Settings, 'databaseUrl' | 'databa
   for (const name of ['DATABASE_READ_URL', 'DATABASE_LISTEN_URL'])
     if (urls.databaseUrl === null && text(env, name) !== null)
       throw settingsError(`${name} goes with DATABASE_URL, which is not set`)
-  return urls
+  const citus = flag(env, 'FROND_CITUS', false)
+  if (citus && urls.databaseUrl === null)
+    throw settingsError('FROND_CITUS=1 goes with DATABASE_URL, the coordinator of a Citus cluster, which is not set')
+  return { ...urls, citus }
 }
 
 function parseSession(env: Environment): Pick<Settings, 'accessTokenS' | 'sessionIdleS' | 'sessionMaxS'> {

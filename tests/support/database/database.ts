@@ -10,6 +10,7 @@ import { openPglite } from '../../../src/server/db/pglite'
 import { databaseOver } from '../../../src/server/db/engine'
 import { writeTemplate } from '../../../src/server/db/template'
 import { migrations } from '../../../src/server/migrations'
+import { createOnAll, dropOnAll, type CitusCluster } from './citus'
 import { addMonths, createDatabase, dropDatabase, nearMonths } from './databases'
 
 /** A database of a test's own, empty but migrated, and where it lies. */
@@ -26,7 +27,9 @@ export interface TestDatabase {
 /** Opens a fresh database: on the run's PostgreSQL where the project has one, else on PGlite. Both are copies of a migrated template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
-  return postgres === undefined ? openEmbedded() : openOn(postgres)
+  if (postgres === undefined) return kept(openEmbedded)
+  const { citus } = postgres
+  return citus === undefined ? openOn(postgres) : kept(() => openSpread(citus))
 }
 
 async function openOn({ server, template }: NonNullable<ProvidedContext['postgres']>): Promise<TestDatabase> {
@@ -46,33 +49,61 @@ async function openOn({ server, template }: NonNullable<ProvidedContext['postgre
   }
 }
 
-/** A PGlite that a file of this worker has left, empty and with the schema it began with: starting one takes two to three seconds. */
-let left: TestDatabase | null = null
-process.on('exit', () => left && rmSync(left.dataDir, { recursive: true, force: true }))
-
 async function openEmbedded(): Promise<TestDatabase> {
-  const taken = left
-  left = null
-  if (taken !== null) return taken
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const place = { dataDir, databaseUrl: null, publicUrl: 'http://frond.test' }
   const db = await openDatabase(place, { template: await templateFolder(), acquireMs: 30_000 })
-  const schema = await schemaOf(db)
-  const database: TestDatabase = {
+  return {
     db,
     dataDir,
     databaseUrl: null,
     truncate: () => truncate(db),
     async close() {
-      if (left === null && (await schemaOf(db)) === schema) {
-        await truncate(db)
-        for (const entry of readdirSync(dataDir))
-          if (entry !== 'db' && entry !== 'lock.json') rmSync(join(dataDir, entry), { recursive: true })
-        left = database
-        return
-      }
       await db.close()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** On a Citus cluster, with its readings spread. No database with spread tables can be copied. */
+async function openSpread(cluster: CitusCluster): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
+  const databaseUrl = await createOnAll(cluster)
+  const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test', citus: true })
+  await addMonths(db)
+  return {
+    db,
+    dataDir,
+    databaseUrl,
+    truncate: () => truncate(db),
+    async close() {
+      await db.close()
+      await dropOnAll(cluster, databaseUrl)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database that a file of this worker has left, empty and with the schema it began with: making one takes seconds. */
+let left: TestDatabase | null = null
+process.on('exit', () => left && rmSync(left.dataDir, { recursive: true, force: true }))
+
+/** Opens what the file before has left, or a new one; leaves it to the next file when its schema is as it was. */
+async function kept(open: () => Promise<TestDatabase>): Promise<TestDatabase> {
+  const taken = left
+  left = null
+  if (taken !== null) return taken
+  const opened = await open()
+  const { db, dataDir } = opened
+  const schema = await schemaOf(db)
+  const database: TestDatabase = {
+    ...opened,
+    async close() {
+      if (left !== null || (await schemaOf(db)) !== schema) return opened.close()
+      await truncate(db)
+      for (const entry of readdirSync(dataDir))
+        if (entry !== 'db' && entry !== 'lock.json') rmSync(join(dataDir, entry), { recursive: true })
+      left = database
     },
   }
   return database
@@ -119,7 +150,7 @@ async function truncate(db: Database): Promise<void> {
   )
   if (tables.length === 0) return
   // Names of our own tables, quoted by the server: the two statements of the suite that are put together from text.
-  const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all ')
+  const filled = tables.map(({ name }) => `select '${name}' as name where exists (select 1 from ${name})`).join(' union all ')
   const { rows } = await db.query<{ name: string }>(sql([filled]))
   if (rows.length > 0) await db.query(sql([`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`]))
 }

@@ -28,15 +28,15 @@ export async function dropDatabase(server: string, url: string): Promise<void> {
   await onServer(server, `drop database if exists ${nameOf(url)} with (force)`)
 }
 
-function nameOf(databaseUrl: string): string {
+export function nameOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1)
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
+export async function onServer(server: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

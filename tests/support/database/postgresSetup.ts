@@ -1,11 +1,12 @@
 import type { TestProject } from 'vitest/node'
 import { createTemplate } from './databases'
+import type { CitusCluster } from './citus'
 import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL on which a project's tests make their databases, and the name of the one to copy; without it they use PGlite. */
-    readonly postgres?: { readonly server: string; readonly template: string }
+    readonly postgres?: { readonly server: string; readonly template: string; readonly citus?: CitusCluster }
   }
 }
 
