@@ -6,12 +6,10 @@ import { byCount, byReferred, byValue } from '../crud/order'
 import { moveReferences } from '../crud/references'
 import type { Queryable } from '../db/database'
 import { invalid } from '../http/validate'
+import { stateOf } from '../telemetry/deviceState'
 import { unassign } from './gatewayTargets'
 
-// The states as conditions on a column that has an index; those of the view's `state`, and its opposite.
-const never = sql`v.online_until is null`
-const online = sql`v.online_until >= now()`
-const offline = sql`v.online_until < now()`
+const { never_seen, offline, online } = stateOf('v.online_until')
 const update = sql`firmware_update(v.firmware_id, v.target_firmware_id, v.target_firmware_at, v.last_seen_at, v.told_step, v.told_at)`
 // Nothing is updated without a firmware that is assigned: few gateways have one.
 const updating = (how: string) => sql`(v.target_firmware_id is not null and ${update} = ${how})`
@@ -44,7 +42,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Gateways: what hardware and firmware they may have; their sensors stay behind. */
 export const gatewayHooks: AreaHooks = {
   orders: {
-    state: byValue([never, offline, online]),
+    state: byValue([never_seen, offline, online]),
     hardwareName: byReferred('hardware_id', 'gateway_hardwares', 'title'),
     sensorsCount: byCount(
       sql`select gateway_id as id, count(*) as n from sensors where gateway_id is not null group by gateway_id`,
@@ -55,7 +53,7 @@ export const gatewayHooks: AreaHooks = {
     firmwareStatus: (source, values) => (values.some((value) => comparing.includes(value)) ? withFirmware(source) : source),
   },
   filters: {
-    state: oneOfThese({ online, offline, never_seen: never }),
+    state: oneOfThese({ online, offline, never_seen }),
     firmwareStatus: oneOfThese({
       unknown: sql`v.firmware_id is null`,
       error: sql`(${revoked} or v.firmware_id is not null and ${updating('failed')})`,

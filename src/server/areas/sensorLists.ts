@@ -2,15 +2,17 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import { oneOfThese, type ListHooks } from '../crud/list'
 import { byCount, byReferred, byValue } from '../crud/order'
+import { stateOf } from '../telemetry/deviceState'
 
-// The states as conditions on columns that have indexes; those of the view's `state`.
-const silent = sql`v.gateway_id in (select id from gateways where online_until is null or online_until < now())`
+// The states of the view's `state`: a sensor's own, unless its gateway is silent.
+const own = stateOf('online_until')
+const silent = sql`v.gateway_id in (select id from gateways where ${own.silent})`
 const hasStats = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
-const never_seen = hasStats(sql`online_until is null`)
+const never_seen = hasStats(own.never_seen)
 const unreachable = sql`(${hasStats(sql`online_until is not null`)} and ${silent})`
 const reachable = sql`(v.gateway_id is null or not ${silent})`
-const online = sql`(${hasStats(sql`online_until >= now()`)} and ${reachable})`
-const offline = sql`(${hasStats(sql`online_until < now()`)} and ${reachable})`
+const online = sql`(${hasStats(own.online)} and ${reachable})`
+const offline = sql`(${hasStats(own.offline)} and ${reachable})`
 
 // The conditions as those of the view's `condition`: by moments that are kept of sensors that measured something.
 const out_of_range = hasStats(sql`stray_until >= now()`)

@@ -12,7 +12,12 @@ import {
 import { DATAPOINTS_PATH } from '../../contract/datapoints'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import { documented, resultOf } from '../http/openapi'
+import { stateOf } from '../telemetry/deviceState'
 import { needsOf } from './needs'
+
+const own = stateOf('online_until')
+const sensor = stateOf('st.online_until')
+const gateway = stateOf('g.online_until')
 
 /** GET /api/v1/dashboard/analytics: how many there are. Datapoints are summed from the sensors' counts, which are exact. */
 export function analyticsRoutes(app: FastifyInstance): void {
@@ -47,18 +52,18 @@ export function attentionRoutes(app: FastifyInstance): void {
         union all
         select (select min(eui) from unknown_sensors where eui > heard.eui) from heard where eui is not null
       ), unreachable as (
-        select count(*) filter (where st.online_until >= now()) as online, count(*) filter (where st.online_until < now()) as offline
+        select count(*) filter (where ${sensor.online}) as online, count(*) filter (where ${sensor.offline}) as offline
         from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
-        where coalesce(g.online_until < now(), true)
+        where ${gateway.silent}
       )
       select
-        (select json_build_object('online', count(*) filter (where online_until >= now()),
-          'offline', count(*) filter (where online_until < now()),
-          'never_seen', count(*) filter (where online_until is null)) from gateways) as gateways,
-        (select json_build_object('online', count(*) filter (where online_until >= now()) - (select online from unreachable),
-          'offline', count(*) filter (where online_until < now()) - (select offline from unreachable),
+        (select json_build_object('online', count(*) filter (where ${own.online}),
+          'offline', count(*) filter (where ${own.offline}),
+          'never_seen', count(*) filter (where ${own.never_seen})) from gateways) as gateways,
+        (select json_build_object('online', count(*) filter (where ${own.online}) - (select online from unreachable),
+          'offline', count(*) filter (where ${own.offline}) - (select offline from unreachable),
           'unreachable', (select online + offline from unreachable),
-          'never_seen', count(*) filter (where online_until is null)) from sensor_stats) as sensors,
+          'never_seen', count(*) filter (where ${own.never_seen})) from sensor_stats) as sensors,
         (select count(*) from sensor_stats where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
         (select count(*) from sensor_stats where stray_until >= now()) as "outOfRange",
         (select json_build_object(

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { NEIGHBOUR_KM, UPTIME_DAYS, type GatewayAvailability } from '../../contract/gatewayTraffic'
 import type { Queryable } from '../db/database'
+import { stateOf } from './deviceState'
 
+const near = stateOf('near.online_until')
 /** Kilometres of a degree of latitude. */
 const DEGREE_KM = 111.2
 
@@ -32,9 +34,9 @@ export async function availabilityOf(db: Queryable, gatewayId: string): Promise<
       and c.at > (select last_seen_at - interval '1 day' from gateways where id = ${gatewayId})
     order by c.at desc limit 1`)
   const neighbours = await db.query<NonNullable<GatewayAvailability['neighbours']>>(sql`
-    select count(near.id) as total, count(near.id) filter (where near.online_until < now()) as offline,
+    select count(near.id) as total, count(near.id) filter (where ${near.offline}) as offline,
       count(near.id) filter (
-        where near.online_until < now() and near.last_seen_at between own.last_seen_at - interval '10 minutes' and own.last_seen_at + interval '10 minutes'
+        where ${near.offline} and near.last_seen_at between own.last_seen_at - interval '10 minutes' and own.last_seen_at + interval '10 minutes'
       ) as together
     from gateways own
     left join gateways near on near.id <> own.id and near.last_seen_at is not null
