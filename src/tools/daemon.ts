@@ -35,6 +35,8 @@ export function createDaemon({ name, program, args, folder, env, account }: Comm
       child = spawn(program, args, {
         cwd: folder,
         stdio: ['ignore', log, log],
+        // A group of its own: a terminal's Ctrl+C does not reach it, and what it starts is ended with it.
+        detached: true,
         env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
         ...account,
       })
@@ -43,9 +45,9 @@ export function createDaemon({ name, program, args, folder, env, account }: Comm
       closeSync(log)
     },
     async end(signal) {
-      if (child === null || !isRunning()) return
+      if (child?.pid === undefined || !isRunning()) return
       const ended = once(child, 'exit')
-      child.kill(signal)
+      process.kill(-child.pid, signal)
       await ended
     },
   }

@@ -49,7 +49,7 @@ interface PoolerSettings {
 }
 
 /** Settings as SCALING.md has them: what Frond asks of each of its connections is set for its role, and the pooler passes over it. */
-function poolerSettings({ folder, port, user, databases }: PoolerSettings): string {
+export function poolerSettings({ folder, port, user, databases }: PoolerSettings): string {
   return `[databases]
 ${databases}
 

@@ -45,8 +45,24 @@ function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) 
   const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max, pipeline: true, ...(onConnect && { onConnect }) })
   // A connection that PostgreSQL closes, idle or between two statements, would end the process if nobody listened.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unreplicated.add(client)
+    })
+  })
   return pool
+}
+
+/**
+ * Connections over which something was committed that no synchronous standby has. When a time-out ends the wait for the standby, PostgreSQL
+ * answers the commit all the same, with a notice: it would be lost if the primary failed now.
+ */
+const unreplicated = new WeakSet<pg.ClientBase>()
+
+/** True when what was just committed over this connection is on the primary alone; once for each time. */
+export function isUnreplicated(client: pg.ClientBase): boolean {
+  return unreplicated.delete(client)
 }
 
 async function reached(pool: pg.Pool): Promise<pg.Pool> {

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { connectWritable, STATEMENT_MS } from './clients'
 import type { Connection, Engine } from './engine'
-import { isAway, translated } from './faults'
+import { isAway, translated, unavailable } from './faults'
 import { hostsOf } from './hosts'
 import { listenOver } from './listen'
-import { openPools } from './pools'
+import { isUnreplicated, openPools } from './pools'
 import { createStatementNames, type NameStatement } from './prepared'
 import type { Wire } from './values'
 
@@ -103,6 +103,8 @@ function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void,
       const answer = await client
         .query<(string | null)[]>({ name: nameOf(text), text, values: values.map(asParameter), rowMode: 'array' })
         .catch(noting)
+      if (isUnreplicated(client))
+        throw unavailable(new Error('It was committed on the primary alone: its standby did not answer'))
       const columns = answer.fields.map((field) => ({ name: field.name, type: field.dataTypeID }))
       return { columns, cells: answer.rows, rowCount: answer.rowCount ?? 0 }
     },

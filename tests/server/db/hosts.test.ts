@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../../src/server/db/database'
 import { hostsOf } from '../../../src/server/db/hosts'
@@ -60,6 +60,21 @@ describe.skipIf(primary === null)('a PostgreSQL of several hosts (needs its prog
     await admin.query(sql`alter role frond reset default_transaction_read_only`)
     await fresh.query(sql`insert into kept values (2)`)
     expect((await db.query(sql`select id from kept`)).rows).toEqual([{ id: 2 }])
+  })
+
+  it('acknowledges nothing that its synchronous standby does not have', async () => {
+    const admin = at(primary?.url)
+    const setting = (names: string) => admin.query(raw(`alter system set synchronous_standby_names = '${names}'`))
+    const db = await open(primary?.url ?? '')
+    await db.query(sql`create table promised (id integer)`)
+    await setting('nobody')
+    await admin.query(sql`select pg_reload_conf()`)
+    const write = () => db.query(sql`insert into promised values (1)`)
+    for (const ask of [write, () => db.transaction((tx) => tx.query(sql`insert into promised values (2)`))])
+      await expect(within(5000, ask)).rejects.toMatchObject({ statusCode: 503 })
+    await setting('')
+    await admin.query(sql`select pg_reload_conf()`)
+    await vi.waitFor(write, patient)
   })
 
   it('is refused with a sentence when none of them takes writes', async () => {

@@ -152,7 +152,8 @@ function isThere(pid: number): boolean {
   }
 }
 
-async function judge({ findings }: Run, writers: Writers): Promise<void> {
+/** Compares what is there with what was acknowledged. */
+export async function judge({ findings }: Pick<Run, 'findings'>, writers: Writers): Promise<void> {
   const kinds = [
     ['created', compare(new Map(writers.created), await patiently(writers.seenCreated))],
     ['changed', compare(new Map(writers.changed), await patiently(writers.seenChanged))],

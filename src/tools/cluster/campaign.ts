@@ -1,0 +1,135 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from '../../../.scripts/root.mjs'
+import { accountPaths } from '../../contract/account'
+import type { Later } from '../bench/tidy'
+import { diceOf } from '../prove/dice'
+import { createFindings, type Findings } from '../prove/findings'
+import { clientOf, exchangeText, jsonAsked, type Client } from '../prove/http'
+import { judge } from '../prove/kills/kills'
+import { startWriters } from '../prove/kills/writers'
+import { signIn } from '../prove/stage'
+import type { Cluster } from './cluster'
+
+interface Asked {
+  readonly times: number
+  readonly later: Later
+  readonly say: (text: string) => void
+}
+
+/** Within which writes have to be answered again, in seconds. */
+const GOAL_S = 30
+/** Longest time between the cluster being whole and the next kill, ms. */
+const CALM_MS = 1500
+/** Longest wait for the first write after a kill, ms: beyond it the campaign gives up. */
+const GIVE_UP_MS = 120_000
+
+/** One kill of the primary. */
+interface Round {
+  readonly killed: string
+  /** Seconds until a write was acknowledged again. */
+  readonly writesS: number
+  /** Seconds until there was a standby again. */
+  readonly wholeS: number
+}
+
+/** Kills the primary under writers, again and again; answers whether all came out as it has to. */
+export async function failover(cluster: Cluster, { times, later, say }: Asked): Promise<boolean> {
+  const findings = createFindings()
+  const seed = Date.now() % 100_000
+  const statuses = new Map<number, number>()
+  const client = noting(clientOf(cluster.origin, 8), statuses, findings)
+  later(async () => client.stop())
+  const { token } = await signIn(client)
+  const dice = diceOf(seed)
+  const run = { engine: 'postgres', seed, minutes: null, dice, findings, say, isOver: () => false, later } as const
+  const writers = await startWriters(run, client, token)
+  const rounds: Round[] = []
+  for (let round = 1; round <= times; round += 1) {
+    const primary = await cluster.settled()
+    await sleep(dice.whole(CALM_MS))
+    const began = performance.now()
+    const seconds = () => (performance.now() - began) / 1000
+    await primary.kill()
+    // Answers that were on their way are here by now; what is acknowledged from here on was written elsewhere.
+    await sleep(300)
+    const before = writers.acknowledged()
+    while (writers.acknowledged() === before) {
+      if (seconds() * 1000 > GIVE_UP_MS) throw new Error(`No write was acknowledged within ${GIVE_UP_MS / 1000} s of a kill`)
+      await sleep(20)
+    }
+    const writesS = seconds()
+    if (writesS > GOAL_S) findings.add('writes were away for too long', primary.name, `${writesS.toFixed(1)} s`)
+    const alive = await client.ask(jsonAsked('GET', accountPaths.account, { token }))
+    if (alive.status !== 200) findings.add('a session did not outlive a failover', accountPaths.account, String(alive.status))
+    primary.start()
+    await cluster.settled()
+    rounds.push({ killed: primary.name, writesS, wholeS: seconds() })
+    say(
+      `  ${round}. ${primary.name} killed: writes again after ${writesS.toFixed(1)} s, ${writers.acknowledged()} acknowledged so far`,
+    )
+    await judge(run, writers)
+  }
+  await writers.stop()
+  await judge(run, writers)
+  const missing = await writers.missingReadings()
+  if (missing > 0)
+    findings.add('an acknowledged reading was lost', 'POST /api/v1/datapoints', `${missing} of ${writers.measured.size}`)
+  const text = reportOf({ rounds, acknowledged: writers.acknowledged(), readings: writers.measured.size, statuses, findings })
+  const folder = join(root, 'reports', 'cluster')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'failover.md'), text)
+  say(`\n${text}\nThe report: ${relative(process.cwd(), join(folder, 'failover.md'))}`)
+  return findings.all().length === 0
+}
+
+/** Counts what is answered. While the primary is away that is 503 with a time to come again, and nothing else. */
+function noting(client: Client, statuses: Map<number, number>, findings: Findings): Client {
+  return {
+    ...client,
+    async ask(asked) {
+      const answer = await client.ask(asked)
+      const { status, headers } = answer
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status >= 500 && (status !== 503 || headers['retry-after'] === undefined))
+        findings.add('an answer other than 503 with Retry-After', `${status}`, exchangeText(asked, answer))
+      return answer
+    },
+  }
+}
+
+interface Outcome {
+  readonly rounds: readonly Round[]
+  readonly acknowledged: number
+  readonly readings: number
+  readonly statuses: ReadonlyMap<number, number>
+  readonly findings: Findings
+}
+
+function reportOf({ rounds, acknowledged, readings, statuses, findings }: Outcome): string {
+  const spread = (values: readonly number[]): string => {
+    const sorted = values.toSorted((one, other) => one - other)
+    const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+    return `${at(0)} | ${at(0.5)} | ${at(1)}`
+  }
+  const found = findings.all()
+  return `# Failover
+
+${rounds.length} times kill −9 of the primary and its Patroni under writers, on ${cpus().length} processors: three processes of Frond, nginx,
+PgBouncer, PostgreSQL with a synchronous standby under Patroni (its key lives for 15 s) and etcd.
+
+| seconds after the kill | least | median | most |
+| --- | --- | --- | --- |
+| writes acknowledged again (goal: ${GOAL_S}) | ${spread(rounds.map(({ writesS }) => writesS))} |
+| a standby again | ${spread(rounds.map(({ wholeS }) => wholeS))} |
+
+${acknowledged} writes were acknowledged, ${readings} of them readings. Answers by status: ${[...statuses]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${status} × ${count}`)
+    .join(', ')}.
+
+${found.length === 0 ? 'Nothing acknowledged was lost or is there twice; the session outlived every failover; every refusal was 503 with Retry-After.' : found.map(({ what, where, times, example }) => `- ${times} × ${what}: ${where}\n\n\`\`\`\n${example}\n\`\`\``).join('\n')}
+`
+}
