@@ -17,12 +17,13 @@ const reports = join(root, 'reports', 'tests')
 const runs = [
   ['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'],
   ['browser'],
+  ['several'],
   ['engines'],
   ['prove'],
 ]
 const tiers = runs.flat()
 /** Those that `npm test` leaves to `npm run test:full`, unless they are named. */
-const fullOnly = ['engines', 'prove']
+const fullOnly = ['several', 'engines', 'prove']
 const [full, ...asked] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
 const onlyChanged = asked.includes('changed')
 const named = asked.filter((name) => name !== 'changed')
@@ -75,7 +76,7 @@ process.exit(summary())
  * @param {string} tier
  */
 async function canRun(tier) {
-  if (tier === 'postgres' && !process.env['DATABASE_URL'] && findPostgres() === null) {
+  if ((tier === 'postgres' || tier === 'several') && !process.env['DATABASE_URL'] && findPostgres() === null) {
     skipped.set(tier, 'no PostgreSQL programs on this machine; install PostgreSQL 15 or later, or name a server in DATABASE_URL')
     return false
   }

@@ -39,6 +39,13 @@ export const projects: TestProjectInlineConfiguration[] = [
     include: [serverTests],
     exclude: tagged('embedded'),
   }),
+  // Three servers on each database, which calls go to in turns.
+  project('several', {
+    ...onPostgres,
+    include: ['tests/server/{account,activity,alerts,areas,auth,crud,events,http,rollouts,telemetry}/**/*.test.ts'],
+    exclude: tagged('embedded'),
+    env: { TEST_SERVERS: '3' },
+  }),
   project('tools', { ...onPostgres, include: ['tests/{tools,deploy}/**/*.test.ts'] }),
   project('recipes', { ...onPostgres, include: ['tests/recipes/**/*.test.ts'] }),
   project('browser', {

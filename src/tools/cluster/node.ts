@@ -18,7 +18,7 @@ export interface DatabaseNode {
   state(): Promise<NodeState | null>
 }
 
-export interface NodeState {
+interface NodeState {
   /** `master`, `primary` or `replica`. */
   readonly role: string
   readonly state: string
@@ -108,7 +108,7 @@ function patroniSettings({ name, folder, programs, account, ports }: Place) {
         synchronous_mode: true,
         // Without etcd the primary goes on as long as it reaches the standby's Patroni.
         failsafe_mode: true,
-        postgresql: { use_pg_rewind: true, parameters: { max_connections: 100 } },
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, wal_sender_timeout: '5s' } },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
       pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],

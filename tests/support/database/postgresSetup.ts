@@ -27,7 +27,8 @@ export default async function setup(project: TestProject) {
   shared.frondTestPostgres ??= start()
   const running = await shared.frondTestPostgres
   if (running === null) {
-    if (project.name === 'postgres') throw new Error('No PostgreSQL programs on this machine, and no server in DATABASE_URL')
+    if (project.name === 'postgres' || project.name === 'several')
+      throw new Error('No PostgreSQL programs on this machine, and no server in DATABASE_URL')
     return undefined
   }
   project.provide('postgres', { server: running.server, template: running.template })

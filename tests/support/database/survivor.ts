@@ -10,7 +10,8 @@ import { freePort } from './ports'
 import { buildPrograms, startProgram, type Program } from './program'
 import { gatewayDraft, hardwareDraft, sensorDraft } from '../rows/rows'
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+/** The administrator of a server that tests start. */
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /** A server as a process of its own, which may be ended in any way and started again on what it kept. */
 export interface Survivor {
@@ -41,6 +42,16 @@ export interface Posted {
   readonly took: number
 }
 
+/** Builds the server, with a console of one line; answers its folder. */
+export async function buildServer(): Promise<string> {
+  const product = await buildPrograms({ 'server/main': 'src/serve.ts' })
+  mkdirSync(join(product, 'console'))
+  writeFileSync(join(product, 'console/index.html'), '<!doctype html><div id="root"></div>')
+  cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))
+  cpSync(await templateFolder(), join(product, 'server/template'), { recursive: true })
+  return product
+}
+
 /** Lets the tests of a file start servers; each test has a folder, and on PostgreSQL a database, of its own. */
 export function survivor(): Survivor {
   let product: string
@@ -51,11 +62,7 @@ export function survivor(): Survivor {
   const server = inject('postgres')?.server
 
   beforeAll(async () => {
-    product = await buildPrograms({ 'server/main': 'src/serve.ts' })
-    mkdirSync(join(product, 'console'))
-    writeFileSync(join(product, 'console/index.html'), '<!doctype html><div id="root"></div>')
-    cpSync(join(product, 'pgliteWorker.mjs'), join(product, 'server/pgliteWorker.mjs'))
-    cpSync(await templateFolder(), join(product, 'server/template'), { recursive: true })
+    product = await buildServer()
   }, 300_000)
   beforeEach(async () => {
     program = null

@@ -3,6 +3,7 @@ import { sessionPaths } from '../../../src/contract/session'
 import { buildApp } from '../../../src/server/app'
 import { ensureAdmin } from '../../../src/server/auth/admins'
 import type { Database } from '../../../src/server/db/database'
+import { openDatabase } from '../../../src/server/db/open'
 import type { Deps } from '../../../src/server/deps'
 import { createJobs } from '../../../src/server/process/jobs'
 import { readOutbox, type Mail } from '../../../src/server/mail/outbox'
@@ -52,6 +53,7 @@ export async function startServerOn(database: TestDatabase, overrides: Partial<S
   }
   const app = await buildApp(deps)
   await app.ready()
+  const others = await othersOf(app, deps)
   const underWay = new Set<Promise<unknown>>()
   const fetch = fetchOver(app, settings.publicUrl, underWay)
   const adminSession = createAdminSession(deps)
@@ -84,7 +86,33 @@ export async function startServerOn(database: TestDatabase, overrides: Partial<S
     },
     async close() {
       await app.close()
+      await others.close()
       await database.close()
+    },
+  }
+}
+
+/**
+ * In the tier `several` two more servers stand on the database, each with connections of its own, and calls go to the three in turns: as
+ * processes behind a balancer that keeps nobody's calls together.
+ */
+async function othersOf(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
+  const count = deps.settings.databaseUrl === null ? 0 : Number(process.env['TEST_SERVERS'] ?? 1) - 1
+  const others: { readonly app: FastifyInstance; readonly db: Database }[] = []
+  while (others.length < count) {
+    const db = await openDatabase(deps.settings)
+    others.push({ app: await buildApp({ ...deps, db }), db })
+  }
+  const [own, ...more] = [app.inject.bind(app), ...others.map((other) => other.app.inject.bind(other.app))]
+  let turn = 0
+  const inject = (options: InjectOptions | string) => ([own, ...more][turn++ % (more.length + 1)] ?? own)(options)
+  if (count > 0) Object.assign(app, { inject })
+  return {
+    async close() {
+      for (const other of others) {
+        await other.app.close()
+        await other.db.close()
+      }
     },
   }
 }

@@ -1,0 +1,20 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { main } from '../../src/tools/cluster/main'
+import { findPrograms } from '../../src/tools/cluster/programs'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+describe('npm run cluster', () => {
+  it.each([
+    [['--campaign', 'others'], '--campaign is failover, not others'],
+    [['--campaign', 'failover', '--times', '0'], '--times is a whole number from 1 to 9999, not 0'],
+    [['--times', 'often'], '--times is a whole number from 1 to 9999, not often'],
+  ])('refuses %j with a sentence', async (args, sentence) => {
+    await expect(main(args)).rejects.toThrow(sentence)
+  })
+
+  it('names the packages of all programs that are missing, in one sentence', () => {
+    vi.stubEnv('PATH', '/nowhere')
+    expect(findPrograms).toThrow(/^This machine lacks programs of a cluster: install .*patroni, etcd-server.*, then start again$/)
+  })
+})
