@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react'
 import { use, useSyncExternalStore } from 'react'
 import type { Reason, Voucher } from '../../../machines/authMachine'
 import { Alert } from '../../ui/overlay/Alert'
@@ -11,6 +12,7 @@ import { TextField } from '../../ui/form/TextField'
 import { PasskeysContext, useSession, useSessionActor } from '../SessionProvider'
 import { AccountPage, accountLinks } from './AccountPage'
 import { signInFaults } from './signInFaults'
+import { FacebookMark, GoogleMark } from './socialMarks'
 import { Submit } from './Submit'
 import { useRefusal } from './useRefusal'
 
@@ -89,14 +91,14 @@ function Providers() {
     <>
       <p className="account-or">or</p>
       <div className="account-social">
-        <Button size="lg" onClick={choose('google')}>
+        <Button size="lg" icon={GoogleMark} onClick={choose('google')}>
           Google
         </Button>
-        <Button size="lg" onClick={choose('facebook')}>
+        <Button size="lg" icon={FacebookMark} onClick={choose('facebook')}>
           Facebook
         </Button>
         {hasPasskeys && (
-          <Button size="lg" onClick={choose('passkey')}>
+          <Button size="lg" icon={KeyRound} onClick={choose('passkey')}>
             Passkey
           </Button>
         )}
