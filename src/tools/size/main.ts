@@ -16,7 +16,7 @@ import { newFolder, startProduct } from '../product'
  * after it was painted: 51 of its map, with the outlines of the land. Steps are held to their time by `npm run bench`; these only keep more
  * from creeping in.
  */
-const budgets = { signIn: 162, dashboard: 252, list: 346, form: 432 }
+const budgets = { signIn: 162, dashboard: 252, list: 349, form: 432 }
 /** What an import on demand brings by itself: never before it is asked for. */
 const onDemand = {
   'src/app/inspector/Inspector.tsx': 8,
