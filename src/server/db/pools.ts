@@ -55,7 +55,7 @@ function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) 
 }
 
 /**
- * Connections over which something was committed that no synchronous standby has. When a time-out ends the wait for the standby, PostgreSQL
+ * Connections over which something was committed that no synchronous standby has. When somebody cancels the wait for the standby, PostgreSQL
  * answers the commit all the same, with a notice: it would be lost if the primary failed now.
  */
 const unreplicated = new WeakSet<pg.ClientBase>()
