@@ -7,6 +7,9 @@ import { send, type Answer, type Request } from './request'
 /** How long another tab may take to store the token that made ours fail, in milliseconds. */
 const REREAD_MS = 100
 
+/** How long a read goes on asking a backend that says when to ask again, in milliseconds. A database's standby takes over in half of it. */
+const PATIENCE_MS = 30_000
+
 /** The base query's own shape: requests in, the parsed body or an `ApiError` out. */
 export type BaseQuery = BaseQueryFn<Request, unknown, ApiError>
 
@@ -19,9 +22,9 @@ export function extraOf({ extra }: { extra: unknown }): ApiExtra {
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
   for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
-  const received = await sendInSession(request, extra, api.signal)
-  // A read without a body is malformed.
   const isRead = (request.method ?? 'GET') === 'GET'
+  const received = await (isRead ? readInSession : sendInSession)(request, extra, api.signal)
+  // A read without a body is malformed.
   const isOwed = isRead && 'data' in received && received.data === null
   const answer = isOwed ? { error: malformed(204) } : received
   if (!('error' in answer) || request.quiet === true || !isAlerting(answer.error)) return answer
@@ -29,6 +32,19 @@ export const baseQuery: BaseQuery = async (request, api) => {
   const isKnown = isRead && answer.error.status === 404 && extra.deletedRows?.isIn(request.url) === true
   if (!isKnown) extra.alert(answer.error)
   return answer
+}
+
+/** Sends a read, and again while it is answered 503 with Retry-After: nothing was done, and the page that waits goes on by itself. */
+async function readInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {
+  const until = extra.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await sendInSession(request, extra, signal)
+    if (!('error' in answer) || answer.error.status !== 503) return answer
+    const waitMs = Math.max(answer.error.retryAfterS ?? Infinity, 1) * 1000
+    if (extra.now() + waitMs > until) return answer
+    // Who gave up meanwhile learns it from the next turn, which sends nothing.
+    await extra.sleep(waitMs, signal).catch(() => {})
+  }
 }
 
 async function sendInSession(request: Request, extra: ApiExtra, signal: AbortSignal): Promise<Answer> {

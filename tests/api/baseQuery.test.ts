@@ -37,8 +37,14 @@ const session: SessionPort = {
   },
 }
 
-async function ask(signal = new AbortController().signal) {
+interface Way {
+  readonly method?: 'GET' | 'POST'
+  readonly waitMs?: number
+}
+
+async function ask(signal = new AbortController().signal, { method = 'GET', waitMs = 5_000 }: Way = {}) {
   const fetch: typeof globalThis.fetch = async (_, init) => {
+    init?.signal?.throwIfAborted()
     sent.push(new Headers(init?.headers).get('authorization') ?? 'none')
     const answer = answers.shift()
     if (answer === undefined) throw new Error('one request too many')
@@ -54,8 +60,8 @@ async function ask(signal = new AbortController().signal) {
     endpoint: 'x',
     type: 'query',
   }
-  const running = Promise.resolve(baseQuery({ url: '/x' }, api as Parameters<typeof baseQuery>[1], {}))
-  await clock.advance(5_000)
+  const running = Promise.resolve(baseQuery({ url: '/x', method }, api as Parameters<typeof baseQuery>[1], {}))
+  await clock.advance(waitMs)
   return running
 }
 
@@ -210,5 +216,46 @@ describe('an answer with nothing in it', () => {
     answers = [() => new Response(null, { status: 204 })]
     expect(await ask()).toMatchObject({ error: { kind: 'malformed' } })
     expect(alerts).toHaveLength(1)
+  })
+})
+
+describe('a database that is away for a moment', () => {
+  const away = (headers: HeadersInit = { 'retry-after': '2' }) =>
+    Response.json({ message: 'The database is away', code: 'unavailable', requestId: 'r' }, { status: 503, headers })
+
+  it('asks again when it was told to, and says nothing', async () => {
+    answers = [away, away, fine]
+    expect(await ask()).toEqual({ data: { result: 'fine' } })
+    expect([sent.length, alerts]).toEqual([3, []])
+  })
+
+  it('says so after half a minute', async () => {
+    answers = Array.from({ length: 16 }, () => away)
+    expect(await ask(undefined, { waitMs: 40_000 })).toMatchObject({ error: { status: 503 } })
+    expect([answers.length, alerts.length]).toEqual([0, 1])
+  })
+
+  it('says so at once where no time to ask again was given', async () => {
+    answers = [() => away({})]
+    expect(await ask()).toMatchObject({ error: { status: 503 } })
+    expect([sent.length, alerts.length]).toEqual([1, 1])
+  })
+
+  it('sends no change a second time', async () => {
+    answers = [away]
+    expect(await ask(undefined, { method: 'POST' })).toMatchObject({ error: { status: 503 } })
+    expect([sent.length, alerts.length]).toEqual([1, 1])
+  })
+
+  it('stops asking when nobody waits for it any more', async () => {
+    const gaveUp = new AbortController()
+    answers = [
+      () => {
+        gaveUp.abort()
+        return away()
+      },
+    ]
+    expect(await ask(gaveUp.signal)).toMatchObject({ error: { kind: 'aborted' } })
+    expect([sent.length, alerts]).toEqual([1, []])
   })
 })
