@@ -41,7 +41,6 @@ describe('when the code of what is asked for does not come', () => {
     const press = (name: string | RegExp) => () => main(page).getByRole('button', { name }).first().click()
     await fails(press(/^Views/), page.getByRole('list', { name: 'Views' }))
     await fails(press('Export'), page.getByRole('dialog', { name: 'Export sensors' }))
-    await fails(press(/^Gateway/), main(page).getByRole('combobox', { name: 'Gateway' }))
     await fails(() => page.keyboard.press('?'), page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
     await fails(
       async () => {
