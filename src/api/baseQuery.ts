@@ -42,7 +42,7 @@ async function readInSession(request: Request, extra: ApiExtra, signal: AbortSig
     if (!('error' in answer) || answer.error.status !== 503) return answer
     const waitMs = Math.max(answer.error.retryAfterS ?? Infinity, 1) * 1000
     if (extra.now() + waitMs > until) return answer
-    // Who gave up meanwhile learns it from the next turn, which sends nothing.
+    // The sleep rejects when the caller aborts. The next send then fails at once with the caller's reason, without a request.
     await extra.sleep(waitMs, signal).catch(() => {})
   }
 }

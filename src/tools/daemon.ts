@@ -40,7 +40,7 @@ export function createDaemon({ name, program, args, folder, env, account }: Comm
         env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
         ...account,
       })
-      // A program that cannot be started has ended, for whoever looks.
+      // A program that cannot be started counts as ended.
       child.on('error', () => undefined)
       closeSync(log)
     },

@@ -73,7 +73,7 @@ const wants: readonly { readonly what: string; readonly most: number; readonly g
       await press(page.getByRole('option', { name: /Range B/ }).first())
       await press(dialog.getByRole('button', { name: 'Move 25 sensors' }))
       await page.getByText(/sensors moved$/).waitFor()
-      // So that whoever comes next has something to move.
+      // Takes the move back, so that the run by keyboard has sensors to move.
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByText('25 sensors as before').waitFor()
     },

@@ -13,7 +13,7 @@ import { copyTree } from '../support/source/copy'
 // Three servers are built and four processes started, on a machine that may be busy.
 const PATIENT = 600_000
 
-/** A later version's changes: columns that the version before does not ask for, and a view made anew. */
+/** Migrations of a later version: they add columns that the earlier version does not read, and replace a view. */
 const harmless = `
 alter table sensors add column colour text collate "C";
 alter table troubleshoots add column told_by text not null default 'nobody';

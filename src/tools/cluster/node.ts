@@ -126,7 +126,7 @@ function patroniSettings({ name, folder, programs, account, ports }: Place) {
   }
 }
 
-/** Patroni calls it with what happened and the new role: whoever became the primary turns the pooler to itself. */
+/** Patroni runs this script at each change of role, with the event and the new role. A node that became the primary directs the pooler to itself. */
 function callbackOf(folder: string, port: number): string {
   return `#!/bin/sh
 case "$2" in master | primary) ;; *) exit 0 ;; esac

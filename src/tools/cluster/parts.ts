@@ -26,7 +26,7 @@ export function createEtcd({ folder, programs, account }: Place, port: number, p
   return createDaemon({ name: 'etcd', program: programs.etcd, args, folder, account })
 }
 
-/** PgBouncer; whoever is the primary writes `primary.ini`. */
+/** PgBouncer. The node that is the primary writes `primary.ini`, which says where statements go. */
 export function createPooler({ folder, programs, account }: Place, port: number): Daemon {
   writeFileSync(join(folder, 'users.txt'), '"frond" ""\n')
   const databases = `%include ${join(folder, 'primary.ini')}`

@@ -20,7 +20,7 @@ interface Updating {
 
 /**
  * Fetches a firmware range by range, checks it, and tells the server of each step, as a real gateway does. True when it runs from now on; false when it
- * failed, or the firmware was taken back meanwhile. Rejects when the server cannot be reached.
+ * failed, or the server took the firmware back during the update. Rejects when the server cannot be reached.
  */
 export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, fails }: Updating): Promise<boolean> {
   const authorization = `Bearer ${key}`

@@ -36,33 +36,14 @@ async function openOn({ server, template }: NonNullable<ProvidedContext['postgre
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const databaseUrl = await createDatabase(server, template)
   const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test' })
-  return {
-    db,
-    dataDir,
-    databaseUrl,
-    truncate: () => truncate(db),
-    async close() {
-      await db.close()
-      await dropDatabase(server, databaseUrl)
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+  return closing({ db, dataDir, databaseUrl }, () => dropDatabase(server, databaseUrl))
 }
 
 async function openEmbedded(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const place = { dataDir, databaseUrl: null, publicUrl: 'http://frond.test' }
   const db = await openDatabase(place, { template: await templateFolder(), acquireMs: 30_000 })
-  return {
-    db,
-    dataDir,
-    databaseUrl: null,
-    truncate: () => truncate(db),
-    async close() {
-      await db.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+  return closing({ db, dataDir, databaseUrl: null })
 }
 
 /** On a Citus cluster, with its readings spread. No database with spread tables can be copied. */
@@ -71,14 +52,18 @@ async function openSpread(cluster: CitusCluster): Promise<TestDatabase> {
   const databaseUrl = await createOnAll(cluster)
   const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test', citus: true })
   await addMonths(db)
+  return closing({ db, dataDir, databaseUrl }, () => dropOnAll(cluster, databaseUrl))
+}
+
+/** An opened database that is closed, dropped and freed of its folder at the end. */
+function closing(opened: Pick<TestDatabase, 'db' | 'dataDir' | 'databaseUrl'>, drop?: () => Promise<unknown>): TestDatabase {
+  const { db, dataDir } = opened
   return {
-    db,
-    dataDir,
-    databaseUrl,
+    ...opened,
     truncate: () => truncate(db),
     async close() {
       await db.close()
-      await dropOnAll(cluster, databaseUrl)
+      await drop?.()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

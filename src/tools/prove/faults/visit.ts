@@ -85,7 +85,7 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
     const seen = await see(page)
     if (seen.heading === heading && !seen.complains) return true
     const retry = page.getByRole('button', { name: 'Retry' }).first()
-    // A button that vanished meanwhile is no fault: whether the page comes back is what the loop waits for, and reports.
+    // The button may disappear before it is pressed, as when the page recovers by itself. The loop checks whether the page recovered.
     if ((await retry.count()) > 0) await retry.click({ timeout: 500 }).catch(() => undefined)
     else if (seen.heading !== heading) {
       await leave(page)
@@ -103,7 +103,7 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
 async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: string, example: string) => void): Promise<void> {
   const { page, proxy } = visitor
   const button = page.getByRole('button', { name, exact: true }).first()
-  // Without the button the click below fails, and that is told.
+  // When the button does not appear, the click below fails and the visit reports that.
   await button.waitFor({ timeout: SETTLE_MS }).catch(() => undefined)
   await type(page)
   const typed = await values(page)
