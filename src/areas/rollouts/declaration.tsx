@@ -13,12 +13,13 @@ import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
 
 const RolloutCards = panelOnDemand(async () => (await import('./RolloutCards')).RolloutCards)
 const FormPreview = panelOnDemand(async () => (await import('./RolloutPreview')).FormPreview)
-const StartDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).StartDialog)
-const ApproveDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).ApproveDialog)
-const PauseDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).PauseDialog)
-const ResumeDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).ResumeDialog)
-const StopDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).StopDialog)
-const RetryDialog = dialogOnDemand(async () => (await import('../../telemetry/rollouts/moveDialogs')).RetryDialog)
+const moves = () => import('../../telemetry/rollouts/moveDialogs')
+const StartDialog = dialogOnDemand(async () => (await moves()).StartDialog)
+const ApproveDialog = dialogOnDemand(async () => (await moves()).ApproveDialog)
+const PauseDialog = dialogOnDemand(async () => (await moves()).PauseDialog)
+const ResumeDialog = dialogOnDemand(async () => (await moves()).ResumeDialog)
+const StopDialog = dialogOnDemand(async () => (await moves()).StopDialog)
+const RetryDialog = dialogOnDemand(async () => (await moves()).RetryDialog)
 
 const gateways = { one: 'gateway', many: 'gateways' }
 

@@ -55,10 +55,15 @@ async function connectFirst(
       return client
     } catch (error) {
       failures.push(error)
-      void client.end().catch(() => undefined)
+      void endClient(client)
     }
   }
   throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'No host can be used')
+}
+
+/** Closes a connection. Whether PostgreSQL answers the goodbye changes nothing: nobody uses the connection any more, and it may be the broken one. */
+export async function endClient(client: pg.Client): Promise<void> {
+  await client.end().catch(() => undefined)
 }
 
 /** Throws unless this server takes writes: what libpq calls `target_session_attrs=read-write`. */

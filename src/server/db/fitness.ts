@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Settings } from '../process/settings'
-import { connectStandby, connectWritable } from './clients'
+import { connectStandby, connectWritable, endClient } from './clients'
 
 /** Addresses of PostgreSQL, and whether it is to keep statements prepared. */
 export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseListenUrl'> {
@@ -24,6 +24,7 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
   )
     throw new Error('DATABASE_LISTEN_URL leads to another database than DATABASE_URL')
   if (databaseReadUrl === null) return
+  // Without a standby the server starts all the same: the primary answers, and the job of the reads logs why.
   const standby = await identityOf(connectStandby(databaseReadUrl)).catch(() => null)
   if (standby !== null && standby !== (await identityOf(connectWritable(databaseUrl, 0))))
     throw new Error('DATABASE_READ_URL leads to another database than DATABASE_URL, and not to a standby of it')
@@ -45,18 +46,22 @@ async function meansOf(url: string, prepares: boolean): Promise<Means> {
   const text = 'select pg_backend_pid()::text as told'
   const asked = prepares ? { name: `frond_${randomUUID()}`, text } : { text }
   const one = await connectWritable(url, 0)
-  const other = await connectWritable(url, 0)
   try {
-    const first = await told(one, asked)
-    await other.query('begin')
-    const taken = await told(other, { text })
-    const again = await told(one, asked).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === '26000') return null
-      throw error
-    })
-    return { isShared: first === taken || first !== again, keepsStatements: again !== null }
+    const other = await connectWritable(url, 0)
+    try {
+      const first = await told(one, asked)
+      await other.query('begin')
+      const taken = await told(other, { text })
+      const again = await told(one, asked).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === '26000') return null
+        throw error
+      })
+      return { isShared: first === taken || first !== again, keepsStatements: again !== null }
+    } finally {
+      void endClient(other)
+    }
   } finally {
-    for (const client of [one, other]) void client.end().catch(() => undefined)
+    void endClient(one)
   }
 }
 
@@ -66,7 +71,7 @@ async function identityOf(connecting: Promise<pg.Client>): Promise<string | unde
   try {
     return await told(client, { text: `select system_identifier || '/' || current_database() as told from pg_control_system()` })
   } finally {
-    void client.end().catch(() => undefined)
+    void endClient(client)
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { endClient } from './clients'
 import { CHANNEL, type OnPayload } from './database'
 
 /** Between a connection that was lost and the next one, ms: at first, and at most. */
@@ -71,7 +72,7 @@ async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: 
   } finally {
     signal.removeEventListener('abort', lose)
     // A connection that no longer answers is not waited for; an error while it closes changes nothing.
-    await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })])
+    await Promise.race([endClient(client), sleep(1000, undefined, { ref: false })])
   }
   return listening
 }

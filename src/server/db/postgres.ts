@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectWritable, STATEMENT_MS } from './clients'
+import { connectWritable, endClient, STATEMENT_MS } from './clients'
 import type { Connection, Engine } from './engine'
 import { isAway, translated, unavailable } from './faults'
 import { hostsOf } from './hosts'
@@ -55,10 +55,10 @@ export async function connectPostgres(url: string, name = 'DATABASE_URL'): Promi
   try {
     const client = await connectWritable(url, 0)
     await refuseOld(client).catch(async (error: unknown) => {
-      await client.end().catch(() => undefined)
+      await endClient(client)
       throw error
     })
-    return connectionTo(client, () => void client.end().catch(() => undefined))
+    return connectionTo(client, () => void endClient(client))
   } catch (error) {
     throw new Error(`The PostgreSQL of ${name} (${placeOf(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
   }

@@ -45,6 +45,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
     const connection = await inTime(connecting, until).catch(lose)
     if (connection === null) return null
     if (connection === LATE) {
+      // Its error would say no more than the one that is noted here.
       void connecting.then((late) => late.release()).catch(() => undefined)
       return lose(new Error('The standby does not answer in time'))
     }
@@ -63,6 +64,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
       if (state === 'behind') notBefore = performance.now() + BEHIND_MS
       if (state === 'primary') lose(new Error('DATABASE_READ_URL leads to no standby'))
       if (state === LATE) lose(new Error('The standby does not answer in time'))
+      // Its error has been noted above.
       void asking.catch(() => undefined).finally(() => connection.release(state === 'behind'))
       return null
     }
