@@ -1,13 +1,5 @@
 -- What happened, and which requests were answered already.
 
--- What a row was called, and who signed in from where: what an entry is found by.
-create function names_of(picture jsonb) returns text language sql immutable parallel safe
-return (
-  select coalesce(string_agg(value, U&'\001F' order by key), '')
-  from jsonb_each_text(picture)
-  where key in ('name', 'title', 'fullname', 'requestedName', 'symptom', 'email', 'account', 'ip', 'eui', 'serialNumber')
-);
-
 -- Append only: rows are inserted in the transaction of the change they tell of, and never touched again. No secrets.
 create table audit_entries (
   id bigint generated always as identity primary key,
@@ -23,15 +15,13 @@ create table audit_entries (
   subject text collate "C" not null,
   subject_id text collate "C",
   before jsonb,
-  after jsonb,
-  search text collate "C" not null generated always as (folded(names_of(before) || U&'\001F' || names_of(after))) stored
+  after jsonb
 );
 create index audit_entries_subject on audit_entries (subject, subject_id, id);
 -- Entries of one call that changed many rows share it.
 create index audit_entries_request on audit_entries (request_id, subject, action, id);
 create index audit_entries_user_id on audit_entries (user_id, id);
 create index audit_entries_at on audit_entries (at);
-create index audit_entries_search on audit_entries using gin (search gin_trgm_ops);
 create index audit_entries_xid on audit_entries (xid);
 
 -- A create that came with an Idempotency-Key, and its answer.

@@ -1,0 +1,12 @@
+-- What an entry of the activity is found by: what its row was called, and who signed in from where.
+
+create function names_of(picture jsonb) returns text language sql immutable parallel safe
+return (
+  select coalesce(string_agg(value, U&'\001F' order by key), '')
+  from jsonb_each_text(picture)
+  where key in ('name', 'title', 'fullname', 'requestedName', 'symptom', 'email', 'account', 'ip', 'eui', 'serialNumber')
+);
+
+alter table audit_entries add column search text collate "C" not null
+  generated always as (folded(names_of(before) || U&'\001F' || names_of(after))) stored;
+create index audit_entries_search on audit_entries using gin (search gin_trgm_ops);
