@@ -68,6 +68,22 @@ describe('the activity', () => {
     expect(creation).toContain('created the gateway,Fern,')
   })
 
+  it('can be cancelled while it is exported, and exports nothing when it cannot be read to its end', async () => {
+    await fleet.addGateway({ name: 'Attic' })
+    const { user, disturb, downloads, alerts } = await openConsole(server, fleet.token, PAGE)
+    await screen.findByRole('link', { name: 'Attic' })
+    disturb((request) => (request.url.includes('each=true') ? new Promise(() => undefined) : null))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('button', { name: /^Cancel export/ }))
+    expect(screen.getByRole('button', { name: 'Export' })).toBeVisible()
+
+    disturb((request) => (request.url.includes('each=true') ? new Response('{}', { status: 500 }) : null))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(alerts).toHaveLength(1))
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeVisible()
+    expect(downloads).toEqual([])
+  })
+
   it('says so when it cannot be read, and shows it when that is tried again', async () => {
     await fleet.addGateway({ name: 'Attic' })
     const { user, go, disturb } = await openConsole(server, fleet.token, '/pages/gateways')

@@ -30,7 +30,9 @@ export function ActivityExport({ asked, areas }: Props) {
     const entries: ActivityEntry[] = []
     let before: number | null = null
     do {
-      const answer = await readPage({ ...asked, each: true, pageSize: ACTIVITY_SIZE_MAX, before })
+      const request = readPage({ ...asked, each: true, pageSize: ACTIVITY_SIZE_MAX, before })
+      signal.addEventListener('abort', () => request.abort(), { once: true })
+      const answer = await request
       if (signal.aborted) return
       // The console’s alert says why.
       if (answer.data === undefined) return
@@ -53,5 +55,9 @@ export function ActivityExport({ asked, areas }: Props) {
         Export
       </Button>
     )
-  return <Button onClick={() => controller.current?.abort()}>Cancel export ({counted(read, nouns)} read)</Button>
+  const cancel = () => {
+    controller.current?.abort()
+    setRead(null)
+  }
+  return <Button onClick={cancel}>Cancel export ({counted(read, nouns)} read)</Button>
 }
