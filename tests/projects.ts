@@ -36,7 +36,7 @@ export const projects: TestProjectInlineConfiguration[] = [
   // In `npm run test:citus` alone.
   project('citus', {
     globalSetup: ['tests/support/database/citusSetup.ts'],
-    include: [serverTests],
+    include: [serverTests, 'tests/citus/**/*.test.ts'],
     exclude: tagged('embedded'),
   }),
   // Three servers on each database, which calls go to in turns.

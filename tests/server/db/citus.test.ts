@@ -1,77 +1,16 @@
 import { tmpdir } from 'node:os'
-import sql from 'sql-template-tag'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
-import { createOnAll, dropOnAll } from '../../support/database/citus'
-import { addMonths, createDatabase, dropDatabase, onServer } from '../../support/database/databases'
+import { createDatabase, dropDatabase } from '../../support/database/databases'
 
-const place = { dataDir: tmpdir(), publicUrl: 'http://frond.test' }
 const { server, citus } = inject('postgres') ?? { server: '', citus: undefined }
 
 describe.skipIf(citus !== undefined)('readings on PostgreSQL alone', () => {
   it('are not spread: the start is refused with a sentence', async () => {
     const databaseUrl = await createDatabase(server)
     onTestFinished(() => dropDatabase(server, databaseUrl))
-    await expect(openDatabase({ ...place, databaseUrl, citus: true })).rejects.toThrow(
+    await expect(openDatabase({ dataDir: tmpdir(), publicUrl: 'http://frond.test', databaseUrl, citus: true })).rejects.toThrow(
       /^FROND_CITUS=1 cannot be: the database of DATABASE_URL has no Citus: CREATE EXTENSION citus/,
     )
-  })
-})
-
-describe.runIf(citus !== undefined)('readings on Citus', () => {
-  const opened: Database[] = []
-  const cluster = citus ?? { coordinator: '', workers: [], prefix: '' }
-
-  async function created(): Promise<string> {
-    const url = await createOnAll(cluster)
-    onTestFinished(async () => {
-      await Promise.all(opened.splice(0).map((db) => db.close()))
-      await dropOnAll(cluster, url)
-    })
-    return url
-  }
-  async function open(databaseUrl: string, isCitus: boolean): Promise<Database> {
-    const db = await openDatabase({ ...place, databaseUrl, citus: isCitus })
-    opened.push(db)
-    return db
-  }
-
-  it('are spread by their sensors, once, by however many processes start at once, and none is lost', async () => {
-    const url = await created()
-    const before = await open(url, false)
-    await addMonths(before)
-    await before.query(sql`
-      insert into datapoints (sensor_id, metric, measured_at, value)
-      select gen_random_uuid(), 'battery', now(), place from generate_series(1, 50) as place`)
-    const [db] = await Promise.all([open(url, true), open(url, true), open(url, true)])
-    const { rows } = await db.query(sql`
-      select table_name::text as name, distribution_column as by from citus_tables
-      where table_name::text !~ '_\\d\\d$' order by colocation_id, 1`)
-    const tables = ['datapoints', 'datapoints_daily', 'datapoints_hourly', 'sensor_latest']
-    expect(rows).toEqual(tables.map((name) => ({ name, by: 'sensor_id' })))
-    expect((await db.query(sql`select count(*) as count, sum(value) as sum from datapoints`)).rows).toEqual([
-      { count: 50, sum: 1275 },
-    ])
-    expect((await db.query(sql`select count(distinct nodeport) as workers from citus_shards where shard_size > 0`)).rows).toEqual(
-      [{ workers: cluster.workers.length }],
-    )
-  })
-
-  it('are refused where a table is spread otherwise, on a worker, and where there are no workers', async () => {
-    const url = await created()
-    await open(url, false)
-    await onServer(url, `alter table sensor_latest drop constraint if exists sensor_latest_sensor_id_fkey`)
-    await onServer(url, `select create_reference_table('sensor_latest')`)
-    await expect(open(url, true)).rejects.toThrow(/has sensor_latest spread otherwise than Frond does/)
-    const { hostname, port } = new URL(cluster.workers[0] ?? '')
-    const worker = Object.assign(new URL(url), { hostname, port }).href
-    await expect(open(worker, true)).rejects.toThrow(/is one of a worker: DATABASE_URL has to lead to the coordinator/)
-    await onServer(
-      url,
-      `select undistribute_table('sensor_latest')`,
-      `select citus_remove_node(nodename, nodeport) from pg_dist_node where groupid <> 0`,
-    )
-    await expect(open(url, true)).rejects.toThrow(/has no workers: add them by citus_add_node/)
   })
 })
