@@ -1,26 +1,20 @@
 import { QrCode } from 'lucide-react'
-import { gateways, type gatewayFirmwareStatuses, type Gateway, type readingsFrom } from '../contract/gateways'
+import { gateways, type Gateway, type readingsFrom } from '../contract/gateways'
 import { CountLink } from '../crud/parts/CountLink'
 import { declare } from '../crud/model/declaration'
 import { Moment, NoValue } from '../crud/parts/FieldText'
 import { detailPath, listPath } from '../crud/model/paths'
 import { unusualInterval } from '../telemetry/warnings'
-import { counted, withUnit, wordsOf } from '../crud/model/words'
+import { counted, withUnit } from '../crud/model/words'
 import { DeviceState } from '../telemetry/DeviceState'
+import { FirmwareCell, FirmwareStatus } from '../telemetry/FirmwareStatus'
 import { LastSeen } from '../telemetry/LastSeen'
+import { ReportedFirmware } from '../telemetry/ReportedFirmware'
 import { Link } from '../ui/controls/Link'
 import { grouped } from '../ui/text/numberWords'
 import { dialogOnDemand, panelOnDemand } from '../ui/overlay/onDemand'
-import { Badge, Status, type StatusTone } from '../ui/text/Status'
+import { Badge } from '../ui/text/Status'
 import { EuiText } from '../ui/text/EuiText'
-
-const firmwareTones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], StatusTone>> = {
-  unknown: 'unknown',
-  in_sync: 'good',
-  update_available: 'info',
-  pending: 'warning',
-  error: 'critical',
-}
 
 const readingsFromWords: Readonly<Record<(typeof readingsFrom)[number], string>> = {
   assigned: 'Its own and unassigned sensors',
@@ -33,10 +27,6 @@ const GatewayTraffic = panelOnDemand(async () => (await import('../telemetry/Gat
 
 function SensorsLink({ row }: { readonly row: Gateway }) {
   return <CountLink count={row.sensorsCount} slug="sensors" filter={{ gatewayId: row.id }} />
-}
-
-function FirmwareStatus({ row }: { readonly row: Gateway }) {
-  return <Status tone={firmwareTones[row.firmwareStatus]}>{wordsOf(row.firmwareStatus)}</Status>
 }
 
 function AssignedFirmware({ row }: { readonly row: Gateway }) {
@@ -65,7 +55,7 @@ export const declaration = declare({
     { key: 'lastSeenAt', title: 'Last seen', width: 7.3, cell: (row) => <Moment value={row.lastSeenAt} dense /> },
     { key: 'sensorsCount', title: 'Sensors', width: 5.5, numeric: true, cell: (row) => <SensorsLink row={row} /> },
     { key: 'hardwareName', title: 'Hardware', width: 11 },
-    { key: 'firmwareStatus', title: 'Firmware', width: 8.7, cell: (row) => <FirmwareStatus row={row} /> },
+    { key: 'firmwareStatus', title: 'Firmware', width: 8.7, cell: (row) => <FirmwareCell row={row} /> },
     { key: 'serialNumber', title: 'Serial number', width: 9.25, minor: true },
   ],
   filters: [
@@ -110,7 +100,7 @@ export const declaration = declare({
       items: [
         { key: 'hardwareName' },
         { key: 'firmwareStatus', value: (row) => <FirmwareStatus row={row} /> },
-        { key: 'firmwareName', label: 'Reported firmware' },
+        { key: 'firmwareName', label: 'Reported firmware', always: true, value: reportedFirmware },
         { key: 'targetFirmwareName', value: (row) => <AssignedFirmware row={row} /> },
         { key: 'updateChannel' },
       ],
@@ -184,6 +174,10 @@ export const declaration = declare({
     },
   },
 })
+
+function reportedFirmware(row: Gateway) {
+  return row.firmwareName == null && row.reportedVersion == null ? <NoValue /> : <ReportedFirmware row={row} />
+}
 
 function degrees(value: number | null | undefined) {
   return value == null ? <NoValue /> : withUnit(value, '°')

@@ -29,6 +29,7 @@ export function givenValues(area: Pick<Declaration, 'form' | 'blank' | 'resource
   return Object.fromEntries(
     Object.entries(blankValues(area)).map(([name, blank]) => {
       const { type } = kindOf(area.resource.draft, name)
+      if (type === 'references' && given.has(name)) return [name, given.getAll(name)]
       return [name, type === 'text' || type === 'reference' ? (given.get(name) ?? blank) : blank]
     }),
   )

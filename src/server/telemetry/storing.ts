@@ -25,7 +25,7 @@ export interface StoredCurve extends Pick<HeardCurve, 'metric' | 'readings' | 'f
 
 /**
  * Notes that the gateway of this key is here, how long it was online until now, and which firmware it says it runs: the one of that version
- * made for its hardware. Null when the key is nobody's, or the gateway was let in unasked and has sent as many batches as it may. It holds the gateway until the batch is
+ * made for its hardware, or the version alone where there is none. Null when the key is nobody's, or the gateway was let in unasked and has sent as many batches as it may. It holds the gateway until the batch is
  * stored, before any sensor: as does whoever deletes the gateway.
  */
 export async function noteCaller(
@@ -43,12 +43,7 @@ export async function noteCaller(
   const [found] = senders
   if (found === undefined) return null
   const { rows } = await tx.query<Caller>(sql`
-    update gateways g set last_seen_at = now(), firmware_id = coalesce((
-      select f.id from gateway_firmware_hardwares h join gateway_firmwares f on f.id = h.firmware_id
-      where h.hardware_id = g.hardware_id and f.semver = ${firmwareVersion} and f.status <> 'draft'
-      order by f.id = g.target_firmware_id desc nulls last, f.id = g.firmware_id desc nulls last, f.id
-      limit 1
-    ), g.firmware_id)
+    update gateways g set last_seen_at = now(), ${firmwareVersion === undefined ? sql`firmware_id = g.firmware_id` : runs(firmwareVersion)}
     where g.id = ${found.id}
     returning g.id, g.readings_from = 'all' as "readsAll",
       exists (select from gateway_firmwares f where f.id = g.firmware_id and f.first_installed_at is null) as "isFirst",
@@ -57,6 +52,17 @@ export async function noteCaller(
           and coalesce(g.told_step <> 'failed' or g.told_at < g.target_firmware_at, true)) as firmware`)
   return rows[0] ?? null
 }
+
+/** What the gateway `g` runs, by the version that it reports: a firmware that was released, else the version as it stands. */
+const runs = (version: string) => sql`(firmware_id, reported_version) = (
+  select known.id, case when known.id is null then told.version end
+  from (select ${version}::text as version) told left join lateral (
+    select f.id from gateway_firmware_hardwares h join gateway_firmwares f on f.id = h.firmware_id
+    where h.hardware_id = g.hardware_id and f.semver = told.version and f.status <> 'draft'
+    order by f.id = g.target_firmware_id desc nulls last, f.id = g.firmware_id desc nulls last, f.id
+    limit 1
+  ) known on true
+)`
 
 /** A registered sensor that a batch speaks of. */
 interface HeldSensor {

@@ -81,7 +81,7 @@ export async function furnish(
       key,
       sensors: devices,
       hardwareId: gateway.hardwareId ?? hardwareId,
-      version: gateway.firmwareName?.split(' ').at(-1) ?? FIRST_VERSION,
+      version: gateway.firmwareName?.split(' ').at(-1) ?? gateway.reportedVersion ?? FIRST_VERSION,
     })
   }
   return house
@@ -96,6 +96,7 @@ interface Device extends Row {
   readonly eui: string
   readonly hardwareId?: string
   readonly firmwareName?: string | null
+  readonly reportedVersion?: string | null
 }
 
 /** The device of this EUI, made when there is none. */

@@ -33,8 +33,24 @@ describe('what comes beside the readings', () => {
     await gateway.post({ datapoints: [], firmwareVersion: '9.1.0' })
     expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId })
     expect((await call('DELETE', `/api/v1/gateway_firmwares/${firmwareId}`)).status).toBe(409)
+    await gateway.post({ datapoints: [] })
+    expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId, reportedVersion: null })
+  })
+
+  it('tells the version that the gateway runs where nobody has released it, and not the firmware that it ran before', async () => {
+    const shown = async () => (await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result
+    await insertFirmware(server.db, [hardwareId()], { semver: '9.2.0' })
+    await gateway.post({ datapoints: [], firmwareVersion: '9.2.0' })
+    const draft = await insertFirmware(server.db, [hardwareId()], { semver: '9.9.9', status: 'draft' })
     await gateway.post({ datapoints: [], firmwareVersion: '9.9.9' })
-    expect((await call('GET', `/api/v1/gateways/${gateway.id}`)).body.result).toMatchObject({ firmwareId })
+    const unregistered = { firmwareId: null, firmwareName: null, firmwareStatus: 'unknown', reportedVersion: '9.9.9', version: 1 }
+    expect(await shown()).toMatchObject(unregistered)
+    await gateway.post({ datapoints: [] })
+    expect(await shown()).toMatchObject(unregistered)
+
+    await server.db.query(sql`update gateway_firmwares set status = 'released' where id = ${draft}`)
+    await gateway.post({ datapoints: [], firmwareVersion: '9.9.9' })
+    expect(await shown()).toMatchObject({ firmwareId: draft, reportedVersion: null })
   })
 
   it('brings sensors that nobody registered to notice, until they are', async () => {

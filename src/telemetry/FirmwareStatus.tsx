@@ -1,0 +1,26 @@
+import type { Gateway, gatewayFirmwareStatuses } from '../contract/gateways'
+import { wordsOf } from '../crud/model/words'
+import { Status, type StatusTone } from '../ui/text/Status'
+
+const tones: Readonly<Record<(typeof gatewayFirmwareStatuses)[number], StatusTone>> = {
+  unknown: 'unknown',
+  in_sync: 'good',
+  update_available: 'info',
+  pending: 'warning',
+  error: 'critical',
+}
+
+/** Whether the gateway runs what it should. */
+export function FirmwareStatus({ row }: { readonly row: Gateway }) {
+  return <Status tone={tones[row.firmwareStatus]}>{wordsOf(row.firmwareStatus)}</Status>
+}
+
+/** The same in a list: where the firmware is unknown, the version that the gateway reports stands under it. */
+export function FirmwareCell({ row }: { readonly row: Gateway }) {
+  return (
+    <>
+      <FirmwareStatus row={row} />
+      {row.reportedVersion != null && <span className="aside soft">{row.reportedVersion}</span>}
+    </>
+  )
+}
