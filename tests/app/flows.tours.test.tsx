@@ -1,10 +1,13 @@
 import { configure } from '@testing-library/react'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlayedTour } from '../../src/tools/model/played'
 import { createCoverage } from '../model/coverage'
-import { openReactScreen } from '../model/react/reactScreen'
+import { openReactLive } from '../model/react/reactLive'
+import { openReactScreen, type Opened } from '../model/react/reactScreen'
 import { writeResults } from '../model/results'
-import { screenFlows } from '../model/screenFlows'
+import type { MachineCoverage } from '../model/play'
+import type { Setting, Watched } from '../model/screen'
+import { liveScreenFlow, screenFlows, type ScreenFlow } from '../model/screenFlows'
 import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
 import { insertFirmware, insertHumidityGroup } from '../support/rows/rows'
@@ -12,10 +15,18 @@ import { emptiedServer, fleetAt } from '../support/server/hooks'
 
 const server = emptiedServer()
 const fleet = fleetAt(server)
+let origin = ''
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
 // What is missing says enough: the whole page would hide it.
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? '') })
 
-describe.each(screenFlows)('$flow.name, on its screen over the real server', ({ flow, setting, path, begin }) => {
+/** Plays the tours of a machine on its screen, each on a page of its own. */
+function playTours<System>(
+  { flow, setting, path, begin }: ScreenFlow<System>,
+  open: (opened: Opened, setting: Setting, coverage: MachineCoverage) => Promise<System & Watched>,
+): void {
   const coverage = createCoverage(flow.machine)
   const shown = flow.shownOnScreen()
   const played: PlayedTour[] = []
@@ -33,7 +44,7 @@ describe.each(screenFlows)('$flow.name, on its screen over the real server', ({ 
     const firmwareId = await insertFirmware(server.db, [fleet.hardwareId], { name: 'root', semver: '2.0.0', status: 'draft' })
     for (const name of ['Bog a', 'Bog b']) await insertHumidityGroup(server.db, { name })
     const address = path({ firmwareId, word: 'Bog' })
-    const screen = await openReactScreen({ server, token: fleet.token, path: address }, setting, coverage)
+    const screen = await open({ server, token: fleet.token, path: address, origin }, setting, coverage)
     await begin(screen)
     const result = await playOnScreen(flow, tour, screen, coverage)
     played.push(result)
@@ -44,4 +55,11 @@ describe.each(screenFlows)('$flow.name, on its screen over the real server', ({ 
     const { states, transitions } = coverage.result(shown)
     expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
   })
+}
+
+describe.each(screenFlows)('$flow.name, on its screen over the real server', (screenFlow) => {
+  playTours(screenFlow, openReactScreen)
+})
+describe('live, on a page over the real server', () => {
+  playTours(liveScreenFlow, openReactLive)
 })

@@ -1,10 +1,14 @@
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlayedTour } from '../../src/tools/model/played'
+import { openChromiumLive } from '../model/browser/chromiumLive'
 import { openChromiumScreen } from '../model/browser/chromiumScreen'
 import { photographer } from '../model/browser/photographer'
 import { createCoverage } from '../model/coverage'
 import { reportFolder, writeResults } from '../model/results'
-import { screenFlows, type Ground } from '../model/screenFlows'
+import type { MachineCoverage } from '../model/play'
+import type { Setting, Watched } from '../model/screen'
+import { liveScreenFlow, screenFlows, type Ground, type ScreenFlow } from '../model/screenFlows'
 import { playOnScreen } from '../model/screenTours'
 import { isWhole, toursOf } from '../model/settings'
 import { startChromium } from '../support/browser/browser'
@@ -28,7 +32,14 @@ async function prepare(): Promise<Ground> {
   return { firmwareId: (made.body.result as { id: string }).id, word }
 }
 
-describe.each(screenFlows)('$flow.name, in Chromium against the real server', ({ flow, setting, path, begin }) => {
+type OpenScreen<System> = (
+  context: BrowserContext,
+  setting: Setting,
+  coverage: MachineCoverage,
+) => Promise<System & Watched & { readonly page: Page; open(path: string): Promise<void> }>
+
+/** Plays the tours of a machine on one page: to open a browser takes longer than most tours. */
+function playTours<System>({ flow, setting, path, begin }: ScreenFlow<System>, openScreen: OpenScreen<System>): void {
   const coverage = createCoverage(flow.machine)
   const shown = flow.shownOnScreen()
   const played: PlayedTour[] = []
@@ -42,10 +53,9 @@ describe.each(screenFlows)('$flow.name, in Chromium against the real server', ({
     }),
   )
 
-  // One page for all of them: to open a browser takes longer than most tours.
   it('goes as its table says on every tour', { timeout: 300_000 }, async () => {
     const person = (await chromium.openSignedIn('/healthz')).context()
-    const screen = await openChromiumScreen(person, setting, coverage)
+    const screen = await openScreen(person, setting, coverage)
     const pictures = reportFolder === null ? {} : { picture: photographer(screen.page, reportFolder) }
     for (const tour of toursOf(flow.onScreen, Infinity)) {
       await screen.open(path(await prepare()))
@@ -61,4 +71,11 @@ describe.each(screenFlows)('$flow.name, in Chromium against the real server', ({
     const { states, transitions } = coverage.result(shown)
     expect({ states: states.missing, transitions: transitions.missing }).toEqual({ states: [], transitions: [] })
   })
+}
+
+describe.each(screenFlows)('$flow.name, in Chromium against the real server', (screenFlow) => {
+  playTours(screenFlow, openChromiumScreen)
+})
+describe('live, in Chromium against the real server', () => {
+  playTours(liveScreenFlow, openChromiumLive)
 })

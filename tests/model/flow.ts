@@ -140,9 +140,15 @@ export function placeOf(snapshot: AnyMachineSnapshot): string {
 
 function placesOf({ _nodes: nodes, machine }: AnyMachineSnapshot): readonly string[] {
   const leaves = nodes.filter(({ type }) => type === 'atomic' || type === 'final')
-  return leaves
-    .map(({ id }) => id.slice(machine.id.length + 1))
-    .toSorted((one, other) => regionOf(machine, one) - regionOf(machine, other))
+  return inOrder(
+    machine,
+    leaves.map(({ id }) => id.slice(machine.id.length + 1)),
+  )
+}
+
+/** Places of a machine's regions, in the order of its file. */
+export function inOrder(machine: AnyStateMachine, places: readonly string[]): readonly string[] {
+  return places.toSorted((one, other) => regionOf(machine, one) - regionOf(machine, other))
 }
 
 /** The number of the region that a place is in, in the order of the file. */

@@ -33,8 +33,8 @@ export interface Setting {
   readonly content: string
 }
 
-/** A screen, and what its machine says. */
-export interface WatchedScreen extends Screen {
+/** What a screen shows, and what its machine says. */
+export interface Watched {
   /** Resolves once this no longer throws; rejects with what it throws after a while. */
   until(check: () => void): Promise<void>
   /** The states that the machine is in. */

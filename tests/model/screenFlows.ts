@@ -1,6 +1,9 @@
 import { bulkEditFlow } from './bulkEdits'
+import { EVENTS_PATH } from '../../src/contract/constants'
 import type { Flow } from './flow'
 import { importFlow } from './imports'
+import { liveFlow } from './lives'
+import type { LiveScreen } from './liveScreen'
 import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
@@ -10,18 +13,18 @@ export interface Ground {
   readonly word: string
 }
 
-/** A machine whose tours are played on a screen. */
-export interface ScreenFlow {
-  readonly flow: Flow<Screen>
+/** A machine whose tours are played on a screen. `System`: what drives it there. */
+export interface ScreenFlow<System> {
+  readonly flow: Flow<System>
   readonly setting: Setting
   /** The address of its screen. */
   path(ground: Ground): string
   /** What leads from there to where the machine runs. */
-  begin(screen: Screen): Promise<void>
+  begin(screen: System): Promise<void>
 }
 
 /** Machines with tours on screens; those of the others are played as bare actors alone. */
-export const screenFlows: readonly ScreenFlow[] = [
+export const screenFlows: readonly ScreenFlow<Screen>[] = [
   {
     flow: importFlow,
     setting: { machine: 'import', held: /\/api\/v1\/humidity_groups\/import/, content: 'name' },
@@ -52,3 +55,11 @@ export const screenFlows: readonly ScreenFlow[] = [
     },
   },
 ]
+
+/** The live connection, which runs on every page. */
+export const liveScreenFlow: ScreenFlow<LiveScreen> = {
+  flow: liveFlow,
+  setting: { machine: 'live', held: new RegExp(EVENTS_PATH), content: '' },
+  path: () => '/pages/humidity-groups',
+  begin: () => Promise.resolve(),
+}

@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import type { PlayedTour } from '../../src/tools/model/played'
 import type { Flow, FlowStep } from './flow'
 import { playTour, type MachineCoverage, type Stage } from './play'
-import type { Screen, WatchedScreen } from './screen'
+import type { Watched } from './screen'
 import type { Tour } from './table'
 
 /** Plays a tour on a screen: each step is brought about as a person would, and the machine must go where its table says. */
-export function playOnScreen(
-  flow: Flow<Screen>,
-  tour: Tour<FlowStep<Screen>>,
-  screen: WatchedScreen,
+export function playOnScreen<System>(
+  flow: Flow<System>,
+  tour: Tour<FlowStep<System>>,
+  screen: System & Watched,
   coverage: MachineCoverage,
-  picture: Pick<Stage<FlowStep<Screen>>, 'picture'> = {},
+  picture: Pick<Stage<FlowStep<System>>, 'picture'> = {},
 ): Promise<PlayedTour> {
   return playTour(tour, {
     machine: flow.machine,

@@ -1,9 +1,9 @@
-// What `npm run test:model:bite` takes out of the machines of import, bulk edit, upload and live connection, one at a time.
+// What `npm run test:model:bite` takes out of every machine but the session's, one at a time.
 import type { Change, Protection } from './protection'
 
 const inMachine = (name: string, machine: string, from: string, to: string): Protection => ({
   name,
-  noticed: ['tests/machines/flows', 'tests/machines/graph', 'tests/machines/bulkEditMachine'],
+  noticed: ['tests/machines/flows', 'tests/machines/graph', `tests/machines/${machine}`],
   changes: [[`machines/${machine}.ts`, from, to] satisfies Change],
 })
 
@@ -56,5 +56,33 @@ export const protections: readonly Protection[] = [
     'liveMachine',
     'wasLive: ({ context }) => context.wasLive',
     'wasLive: () => true',
+  ),
+  inMachine(
+    'Plant request: a duplicate is rejected with the plant that it repeats',
+    'plantRequestMachine',
+    'return event.plantId !== null',
+    'return true',
+  ),
+  inMachine(
+    'Plant request: an incomplete draft is not published',
+    'plantRequestMachine',
+    'missingFor(event.draft).length === 0',
+    'missingFor(event.draft).length >= 0',
+  ),
+  inMachine('Plant request: a published one stays as it is', 'plantRequestMachine', "      type: 'final',\n", ''),
+  inMachine(
+    'Rollout: who started it cannot approve it',
+    'rolloutMachine',
+    'event.isAwaited && event.by !== event.requestedBy',
+    'event.isAwaited',
+  ),
+  inMachine('Rollout: it begins no sooner than planned', 'rolloutMachine', '!event.isAwaited && event.isDue', '!event.isAwaited'),
+  inMachine('Rollout: only gateways that failed are tried again', 'rolloutMachine', 'event.failed > 0', 'event.failed >= 0'),
+  inMachine('Alert: a snooze ends at a time to come', 'alertMachine', 'event.until > event.now', "event.until > ''"),
+  inMachine(
+    'Alert: one that is over is not resolved again',
+    'alertMachine',
+    "        return: { target: 'open'",
+    "        resolve: { target: 'resolved', description: 'Over.' },\n        return: { target: 'open'",
   ),
 ]

@@ -17,7 +17,7 @@ const folder = join(root, 'reports', 'model')
 
 /** The parts, each with its project and files of tests. */
 const parts: Readonly<Record<string, readonly [project: string, files: readonly string[]]>> = {
-  snapshots: ['machine', ['graph', 'behaviour', 'alone', 'plantRequestMachine'].map((name) => `tests/machines/${name}`)],
+  snapshots: ['machine', ['graph', 'behaviour', 'alone', 'Machine.test'].map((name) => `tests/machines/${name}`)],
   walk: ['machine', ['tests/machines/authMachine.walk']],
   actor: ['machine', ['tests/machines/session.tours', 'tests/machines/flows']],
   races: ['session', ['tests/auth/races']],

@@ -47,7 +47,11 @@ interface Options extends Partial<
   readonly fault?: Fault
 }
 
-export async function openApp(server: TestServer, path: string, options: Options = {}): Promise<OpenedApp> {
+export async function openApp(
+  server: Pick<TestServer, 'fetch' | 'settings'>,
+  path: string,
+  options: Options = {},
+): Promise<OpenedApp> {
   const { storage = createStorage(), token, expiresInS = 900 } = options
   if (token !== undefined) {
     storage.setItem(TOKEN_KEY, token)

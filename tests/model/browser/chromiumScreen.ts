@@ -1,23 +1,28 @@
 import { expect, vi } from 'vitest'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import type { MachineCoverage } from '../play'
-import { faults, type Setting, type WatchedScreen } from '../screen'
+import { faults, type Setting, type Screen, type Watched } from '../screen'
+import { watchMachine } from './inPage'
 
 /** A page in Chromium, on the built product, for the tours of a machine, one after the other; somebody is signed in. */
 export async function openChromiumScreen(
   context: BrowserContext,
   { machine, held, content }: Setting,
   coverage: MachineCoverage,
-): Promise<WatchedScreen & { readonly page: Page; open(path: string): Promise<void> }> {
+): Promise<Screen & Watched & { readonly page: Page; open(path: string): Promise<void> }> {
   const page = await context.newPage()
   let place: string | undefined
   let waiting: Route | null = null
   let open = 0
-  await page.exposeFunction('frondTestStep', (value: string, transitions: readonly string[]) => {
-    place = value
-    for (const id of transitions) coverage.take(id)
-  })
-  await page.addInitScript(watch, machine)
+  await page.exposeFunction(
+    'frondTestStep',
+    ({ value, transitions }: { readonly value: string; readonly transitions: readonly string[] }) => {
+      place = value
+      for (const id of transitions) coverage.take(id)
+    },
+  )
+  await page.addInitScript(watchMachine, machine)
+  await page.addInitScript(holdFiles)
   await page.route(held, (route) => {
     waiting = route
   })
@@ -65,18 +70,8 @@ export async function openChromiumScreen(
   }
 }
 
-/** Runs in the page: reports the steps of a machine as the inspector's recorder does, and holds back the reading of files. */
-function watch(machine: string): void {
-  interface Steps {
-    readonly type: string
-    readonly actor: { readonly machine: string }
-    readonly entries: readonly { readonly value: string; readonly transitions: readonly string[]; readonly isOver: boolean }[]
-  }
-  const report = Reflect.get(window, 'frondTestStep') as (value: string, transitions: readonly string[]) => void
-  new BroadcastChannel('frond.inspector').addEventListener('message', ({ data }: MessageEvent<Steps>) => {
-    if (data.type !== 'steps' || data.actor.machine !== machine) return
-    for (const { value, transitions } of data.entries) report(value, transitions)
-  })
+/** Runs in the page: holds back the reading of files. */
+function holdFiles(): void {
   File.prototype.arrayBuffer = () =>
     new Promise((resolve, reject) => {
       Object.assign(window, {

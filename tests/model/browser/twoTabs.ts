@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { EVENTS_PATH } from '../../../src/contract/constants'
 import type { MachineCoverage } from '../play'
+import { drawOn, keepDrawing } from './inPage'
 
 /** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
 const SHORT_MS = 300
@@ -36,14 +37,9 @@ export interface TwoTabs {
 /** Two tabs with one clock, which stands until it is moved. */
 export async function openTwoTabs(context: BrowserContext, coverage: MachineCoverage): Promise<TwoTabs> {
   let last: Entry | null = null
-  await context.addInitScript(() => Object.assign(globalThis, { frondTestFrame: requestAnimationFrame }))
+  await context.addInitScript(keepDrawing)
   await context.clock.install({ time: Date.now() })
-  // What is drawn goes on being drawn: only time stands.
-  await context.addInitScript(() => {
-    globalThis.requestAnimationFrame = (Reflect.get(globalThis, 'frondTestFrame') as typeof requestAnimationFrame).bind(
-      globalThis,
-    )
-  })
+  await context.addInitScript(drawOn)
   await context.addInitScript((longest) => {
     const { setTimeout: start, clearTimeout: stop } = window
     const short = new Set<number>()

@@ -4,12 +4,15 @@ import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { openConsole } from '../../support/screens/console'
 import type { TestServer } from '../../support/server/server'
 import type { MachineCoverage } from '../play'
-import { faults, type Ending, type Setting, type WatchedScreen } from '../screen'
+import { faults, type Ending, type Setting, type Screen, type Watched } from '../screen'
 
-interface Opened {
+/** Where a screen is opened, and by whom. */
+export interface Opened {
   readonly server: TestServer
   readonly token: string
   readonly path: string
+  /** Where the server listens, for what is no single answer. */
+  readonly origin: string
 }
 
 /** Opens a screen in a DOM, over the real server. */
@@ -17,7 +20,7 @@ export async function openReactScreen(
   { server, token, path }: Opened,
   { machine, held, content }: Setting,
   coverage: MachineCoverage,
-): Promise<WatchedScreen> {
+): Promise<Screen & Watched> {
   const gate = createGate(server, held)
   let latest: AnyMachineSnapshot | undefined
   let finishReading: (read: string | null) => void = () => undefined
