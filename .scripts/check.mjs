@@ -1,8 +1,9 @@
-// `npm run check`: types, lint with type-aware rules, style sheets, unused files, exports and dependencies, formatting, who imports whom, and
-// licences. Runs all of them, then says which failed.
+// `npm run check`: types, lint with type-aware rules, style sheets, unused files, exports and dependencies, formatting, who imports whom,
+// shell, SQL, and licences. Runs all of them, then says which failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { faultsOfShell, faultsOfSql } from './languages.mjs'
 import { licencesOf, refusedOf } from './licences.mjs'
 import { fail, root } from './root.mjs'
 
@@ -25,6 +26,12 @@ const failed = checks.filter(([name, program, ...args]) => {
   console.log(`\n— ${name}`)
   return spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' }).status !== 0
 })
+for (const [name, faultsOf] of Object.entries({ shell: faultsOfShell, sql: faultsOfSql })) {
+  console.log(`\n— ${name}`)
+  const faults = await faultsOf()
+  for (const fault of faults) console.log(fault)
+  if (faults.length > 0) failed.push([name, ''])
+}
 console.log('\n— licences')
 const licences = licencesOf()
 for (const [licence, names] of licences) console.log(`${String(names.length).padStart(4)}  ${licence}`)
