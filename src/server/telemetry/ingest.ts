@@ -1,6 +1,6 @@
 import type { BatchOutcome, Fault } from '../../contract/datapoints'
 import { ownFirmwarePaths } from '../../contract/firmwareCalls'
-import { databaseFault } from '../db/database'
+import { databaseFault, type Database } from '../db/database'
 import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import type { Sender } from './admission'
@@ -8,6 +8,7 @@ import { readBatch } from './batch'
 import { heardIn } from './batchSensors'
 import { ensureMonths, monthOf } from './months'
 import { takeIn, type Taken, type Told } from './takeIn'
+import { isWorkerAway, partsByWorker } from './workers'
 
 const DAY_MS = 86_400_000
 const UNIQUE_VIOLATION = '23505'
@@ -31,16 +32,38 @@ export async function ingest(
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
   const told: Told = { sender, at, batch, heard: heardIn(batch, now) }
-  const taken = await db
+  const taken = await store(db, told).catch(async (error: unknown) => {
+    if (settings.citus && isWorkerAway(error)) await storeInParts(db, told, note)
+    throw error
+  })
+  if (taken === null) return null
+  note(taken.gatewayId, taken.ids.values())
+  return outcomeOf(told, taken)
+}
+
+/** Stores a batch; null when its sender is not let in. */
+function store(db: Database, told: Told): Promise<Taken | null> {
+  return db
     .transaction((tx) => takeIn(tx, told, false))
     .catch((error: unknown) => {
       // Somebody stored readings past this program: what they stored is looked up one by one.
       if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => takeIn(tx, told, true))
       throw error
     })
-  if (taken === null) return null
-  note(taken.gatewayId, taken.ids.values())
-  return outcomeOf(told, taken)
+}
+
+/**
+ * Stores what of a batch belongs to workers that answer, each part as a batch of its own. The batch as a whole stays refused: when it comes
+ * again, these readings are known already.
+ */
+async function storeInParts(db: Database, whole: Told, note: Readings['note']): Promise<void> {
+  for (const part of await partsByWorker(db, whole)) {
+    const taken = await store(db, part).catch((error: unknown) => {
+      if (isWorkerAway(error)) return null
+      throw error
+    })
+    if (taken !== null) note(taken.gatewayId, taken.ids.values())
+  }
 }
 
 /** The answer to the gateway: what became of each reading, and which reports were refused. */

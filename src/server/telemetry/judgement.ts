@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database'
 import { wantsOf, type Range, type Wants } from './ranges'
 
 /** The latest reading of a metric. `dli` is the light of yesterday, as the roll-ups have it. */
-interface Latest {
+export interface Latest {
   readonly sensorId: string
   readonly metric: LatestReading['metric']
   readonly value: number

@@ -1,6 +1,6 @@
-// What a batch changes, a statement a step. Each statement touches either the catalogue or what lies with the sensors, never both: where
-// readings are spread over machines, each goes to the machines that hold these sensors.
-import sql from 'sql-template-tag'
+// What a batch changes, a statement a step. Each statement touches either the catalogue or what lies with the sensors, never both, and the
+// latter names its sensors as a list: where readings are spread over machines, it goes to those that hold these sensors, and no others.
+import sql, { bulk } from 'sql-template-tag'
 import type { Transaction } from '../db/database'
 import { batches } from '../auth/throttle'
 import type { Sender } from './admission'
@@ -79,17 +79,6 @@ export async function holdSensorsOf(tx: Transaction, euis: readonly string[]): P
   return rows
 }
 
-/** Which of these curves tell of moments that are not later than all that is stored: places, from 0. */
-export async function overlapping(tx: Transaction, curves: readonly StoredCurve[]): Promise<number[]> {
-  if (curves.length === 0) return []
-  const { rows } = await tx.query<{ place: number }>(sql`
-    select told.place::integer - 1 as place
-    from ${unnested(curves)}
-    join sensor_latest latest on latest.sensor_id = told.sensor_id and latest.metric = told.metric
-    where latest.measured_at >= to_timestamp(told.first::double precision / 1000)`)
-  return rows.map(({ place }) => place)
-}
-
 /** Which readings of these curves are stored already: the curve's place and the moment in milliseconds since 1970. */
 export async function storedOf(tx: Transaction, curves: readonly StoredCurve[]): Promise<{ place: number; at: number }[]> {
   if (curves.length === 0) return []
@@ -99,7 +88,8 @@ export async function storedOf(tx: Transaction, curves: readonly StoredCurve[]):
     from ${unnested(curves)}
     join unnest(${places}::integer[], ${moments}::bigint[]) as reading (place, at) on reading.place = told.place
     join datapoints d on d.sensor_id = told.sensor_id and d.metric = told.metric
-      and d.measured_at = to_timestamp(reading.at::double precision / 1000)`)
+      and d.measured_at = to_timestamp(reading.at::double precision / 1000)
+    where d.sensor_id = any(${curves.map(({ sensorId }) => sensorId)}::uuid[])`)
   return rows
 }
 
@@ -114,18 +104,25 @@ export async function insertReadings(tx: Transaction, curves: readonly StoredCur
     join ${unnested(curves)} on told.place = reading.place`)
 }
 
-/** Stores the latest reading of each curve where it is later than the one before. */
-export async function storeLatest(tx: Transaction, curves: readonly StoredCurve[]): Promise<void> {
+/** Stores the latest reading of each of these curves, all later than the ones before. */
+export async function moveLatest(tx: Transaction, curves: readonly StoredCurve[]): Promise<void> {
+  if (curves.length === 0) return
+  const ids = curves.map(({ sensorId }) => sensorId)
+  await tx.query(sql`
+    update sensor_latest latest set value = told.value, measured_at = to_timestamp(told.at::double precision / 1000)
+    from unnest(
+      ${ids}::uuid[], ${curves.map(({ metric }) => metric)}::text[],
+      ${curves.map(({ latest }) => latest.value)}::double precision[], ${curves.map(({ latest }) => latest.measuredAt)}::bigint[]
+    ) as told (sensor_id, metric, value, at)
+    where latest.sensor_id = told.sensor_id and latest.metric = told.metric and latest.sensor_id = any(${ids}::uuid[])`)
+}
+
+/** Stores the first latest reading of each of these curves. As values: spread over machines, each gets its own rows at once. */
+export async function addLatest(tx: Transaction, curves: readonly StoredCurve[]): Promise<void> {
   if (curves.length === 0) return
   await tx.query(sql`
     insert into sensor_latest (sensor_id, metric, value, measured_at)
-    select sensor_id, metric, value, to_timestamp(at::double precision / 1000)
-    from unnest(
-      ${curves.map(({ sensorId }) => sensorId)}::uuid[], ${curves.map(({ metric }) => metric)}::text[],
-      ${curves.map(({ latest }) => latest.value)}::double precision[], ${curves.map(({ latest }) => latest.measuredAt)}::bigint[]
-    ) as told (sensor_id, metric, value, at)
-    on conflict (sensor_id, metric) do update set value = excluded.value, measured_at = excluded.measured_at
-    where excluded.measured_at > sensor_latest.measured_at`)
+    values ${bulk(curves.map(({ sensorId, metric, latest: { value, measuredAt } }) => [sensorId, metric, value, new Date(measuredAt)]))}`)
 }
 
 /** What a batch tells of a sensor: itself, how many new readings, and how it stands by them; no condition where none is new. */

@@ -5,19 +5,20 @@ import type { Batch, BatchReading } from './batch'
 import type { Heard, HeardSensor } from './batchSensors'
 import { conditionsOf, type Condition } from './condition'
 import { judgeLatest, latestOf } from './judgement'
+import { knownBy, overlapping, withLater, type Known } from './known'
 import { wantsOf, type Wants } from './ranges'
 import {
+  addLatest,
   countBatch,
   holdSensorsOf,
   insertReadings,
+  moveLatest,
   noteCaller,
   noteCheckIn,
   noteInstalled,
   noteSensors,
   noteUnknown,
-  overlapping,
   storedOf,
-  storeLatest,
   type Caller,
   type StoredCurve,
 } from './storing'
@@ -58,8 +59,10 @@ export async function takeIn(tx: Transaction, { sender, at, batch, heard }: Told
   if (caller === null) return null
   const sorted = await sortSensors(tx, heard.sensors, caller)
   const told = curvesOf(heard, sorted.ids)
-  const { curves, known, wants } = await withoutStored(tx, told, isThorough)
-  const conditions = await storeCurves(tx, curves, wants)
+  const ids = [...new Set(told.map(({ sensorId }) => sensorId))]
+  const [wants, before] = await Promise.all([wantsOf(tx, ids), latestOf(tx, ids).then(knownBy)])
+  const { curves, known } = await withoutStored(tx, told, isThorough ? told : overlapping(before, told))
+  const conditions = await storeCurves(tx, curves, wants, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
   await Promise.all([
     noteSensors(tx, toldSensors(sorted, curves, conditions)),
@@ -105,13 +108,8 @@ function curvesOf({ curves }: Heard, ids: Sorted['ids']): StoredCurve[] {
   })
 }
 
-/** Curves without what is stored already, and what the plants of their sensors want. */
-async function withoutStored(tx: Transaction, told: readonly StoredCurve[], isThorough: boolean) {
-  const [wants, places] = await Promise.all([
-    wantsOf(tx, [...new Set(told.map(({ sensorId }) => sensorId))]),
-    isThorough ? told.map((_, at) => at) : overlapping(tx, told),
-  ])
-  const doubtful = places.flatMap((place) => told[place] ?? [])
+/** Curves without what is stored already, which is looked for in those that are doubtful. */
+async function withoutStored(tx: Transaction, told: readonly StoredCurve[], doubtful: readonly StoredCurve[]) {
   const stored = new Set((await storedOf(tx, doubtful)).map(({ place, at }) => `${place} ${at}`))
   const known: BatchReading[] = []
   const newOf = new Map(
@@ -124,21 +122,22 @@ async function withoutStored(tx: Transaction, told: readonly StoredCurve[], isTh
       }),
     ]),
   )
-  return { curves: told.map((curve) => ({ ...curve, readings: newOf.get(curve) ?? curve.readings })), known, wants }
+  return { curves: told.map((curve) => ({ ...curve, readings: newOf.get(curve) ?? curve.readings })), known }
 }
 
-/** Stores the readings, and answers how their sensors stand from now on. */
-async function storeCurves(tx: Transaction, curves: readonly StoredCurve[], wants: readonly Wants[]): Promise<Condition[]> {
+/** Stores the readings, and answers how their sensors stand from now on. `before` is what their latest were. */
+async function storeCurves(
+  tx: Transaction,
+  curves: readonly StoredCurve[],
+  wants: readonly Wants[],
+  before: Known,
+): Promise<Condition[]> {
   const judged = wants.filter(({ ranges }) => Object.values(ranges).some(([min, max]) => min !== null || max !== null))
-  const [, , latest] = await Promise.all([
-    insertReadings(tx, curves),
-    storeLatest(tx, curves),
-    latestOf(
-      tx,
-      judged.map(({ sensorId }) => sensorId),
-    ),
-  ])
-  return conditionsOf(await judgeLatest(tx, latest, judged))
+  const judgedIds = new Set(judged.map(({ sensorId }) => sensorId))
+  const { latest, moved, added } = withLater(before, curves)
+  await Promise.all([insertReadings(tx, curves), moveLatest(tx, moved), addLatest(tx, added)])
+  const ofJudged = latest.filter(({ sensorId }) => judgedIds.has(sensorId))
+  return conditionsOf(await judgeLatest(tx, ofJudged, judged))
 }
 
 /** What is written of each sensor. One whose plant wants nothing is not judged by what it tells. */

@@ -1,11 +1,10 @@
 // What the two engines could answer differently: types, collation, locks, transactions, plans.
 // @module-tag both-engines
 import sql from 'sql-template-tag'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ingesting } from '../../support/rows/ingesting'
 import { insertSensor } from '../../support/rows/rows'
 
-const isSpread = inject('postgres')?.citus !== undefined
 const { server, gateway, sensor, ago, reading, euiOf, shownSensor, countOf } = ingesting()
 
 describe('a batch', () => {
@@ -65,8 +64,7 @@ describe('batches that meet', () => {
     const euis = await Promise.all(ids.map(euiOf))
     const moments = Array.from({ length: 10 }, (_, at) => ago(at + 1))
     // Every batch has all sensors, each in another order, and half of what the next one has.
-    // Each waits for those before it, and on Citus the first of a connection for connections to the workers.
-    const batches = Array.from({ length: isSpread ? 4 : 12 }, (_, turn) => ({
+    const batches = Array.from({ length: 12 }, (_, turn) => ({
       datapoints: moments
         .filter((__, at) => (at + turn) % 2 === 0)
         .flatMap((measuredAt) =>

@@ -24,13 +24,17 @@ export async function findCluster(coordinator: string): Promise<CitusCluster> {
   }
 }
 
-/** Makes an empty database on all machines of a cluster; answers its address on the coordinator. */
-export async function createOnAll({ coordinator, workers, prefix }: CitusCluster): Promise<string> {
+/** Makes an empty database on all machines of a cluster; answers its address on the coordinator, which asks the workers at `doors`. */
+export async function createOnAll(
+  { coordinator, workers, prefix }: CitusCluster,
+  doors: readonly string[] = workers,
+): Promise<string> {
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`
   const urls = [coordinator, ...workers].map((server) => Object.assign(new URL(server), { pathname: `/${name}` }))
   await Promise.all([coordinator, ...workers].map((server) => onServer(server, `create database ${name}`)))
   await Promise.all(urls.map(({ href }) => onServer(href, 'create extension citus')))
-  const [first, ...others] = urls
+  const [first] = urls
+  const others = doors.map((door) => new URL(door))
   if (first === undefined) throw new Error('A cluster has a coordinator')
   await onServer(
     first.href,

@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import { databaseFault, type Queryable } from '../db/database'
+import { isProblemError } from '../http/problems'
+import { heardIn } from './batchSensors'
+import type { Told } from './takeIn'
+
+/** SQLSTATEs of a worker that does not answer, or that went away meanwhile. */
+const AWAY = /^(08|57P0)/
+
+/** Whether a batch was refused because a machine behind the database is away: the others may have what is theirs. */
+export function isWorkerAway(error: unknown): boolean {
+  return isProblemError(error) && error.statusCode === 503 && AWAY.test(databaseFault(error.cause)?.code ?? '')
+}
+
+/**
+ * Parts a batch by the workers of a Citus cluster that its sensors lie on. What belongs to no sensor, and what sensors tell that nobody has
+ * registered, is in none of them. Empty where all is on one worker.
+ */
+export async function partsByWorker(db: Queryable, told: Told): Promise<Told[]> {
+  const { rows } = await db.query<{ euis: string[] }>(sql`
+    select array_agg(s.eui) as euis from sensors s
+    join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('datapoints', s.id)
+    where s.eui = any(${told.heard.sensors.map(({ eui }) => eui)}::text[])
+    group by p.groupid`)
+  return rows.length < 2 ? [] : rows.map(({ euis }) => partOf(told, new Set(euis)))
+}
+
+/** What a batch tells of these sensors. */
+function partOf({ batch, at, sender }: Told, euis: ReadonlySet<string>): Told {
+  const isOf = ({ sensorEui }: { readonly sensorEui: string }): boolean => euis.has(sensorEui)
+  const { firmwareVersion } = batch
+  const part = {
+    readings: batch.readings.filter(isOf),
+    reports: batch.reports.filter(isOf),
+    refused: [],
+    refusedReports: [],
+    firmwareVersion,
+  }
+  return { sender, at, batch: part, heard: heardIn(part, at.getTime()) }
+}

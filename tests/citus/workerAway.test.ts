@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openDatabase } from '../../src/server/db/open'
+import { createOnAll, dropOnAll } from '../support/database/citus'
+import { addMonths, onServer } from '../support/database/databases'
+import { doorTo, type Door } from '../support/database/door'
+import { equip, type TestGateway } from '../support/rows/readings'
+import { insertGateway, insertHardware, insertSensor } from '../support/rows/rows'
+import { signedIn, type Call } from '../support/server/calls'
+import { startServerOn, type TestServer } from '../support/server/server'
+
+const cluster = inject('postgres')?.citus ?? { coordinator: '', workers: [], prefix: '' }
+
+interface Sensor {
+  readonly id: string
+  readonly eui: string
+}
+
+describe('while a worker is away, a batch', () => {
+  let doors: Door[] = []
+  let server: TestServer
+  let call: Call
+  let gateway: TestGateway
+  /** Of the worker that goes away, and of another one. */
+  let there: Sensor
+  let here: Sensor
+  let second = 0
+
+  beforeAll(async () => {
+    doors = await Promise.all(cluster.workers.map(doorTo))
+    const databaseUrl = await createOnAll(
+      cluster,
+      doors.map(({ url }) => url),
+    )
+    const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
+    const db = await openDatabase({ dataDir, databaseUrl, publicUrl: 'http://frond.test', citus: true })
+    await addMonths(db)
+    async function close(): Promise<void> {
+      await db.close()
+      await dropOnAll(cluster, databaseUrl)
+      rmSync(dataDir, { recursive: true })
+    }
+    server = await startServerOn({ db, dataDir, databaseUrl, truncate: () => Promise.resolve(), close }, { citus: true })
+    call = await signedIn(server)
+    gateway = await equip(server, call, await insertGateway(db, { hardware_id: await insertHardware(db) }))
+    here = await sensorBehind(doors[0])
+    there = await sensorBehind(doors[1])
+  }, 60_000)
+  afterAll(async () => {
+    await server.close()
+    await Promise.all(doors.map((door) => door.shut()))
+  })
+
+  /** A new sensor whose readings lie on the worker behind a door. */
+  async function sensorBehind(door: Door | undefined): Promise<Sensor> {
+    for (;;) {
+      const { rows } = await server.db.query<Sensor & { port: number }>(sql`
+        select s.id, s.eui, n.nodeport as port from sensors s
+        join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('datapoints', s.id)
+        join pg_dist_node n on n.groupid = p.groupid
+        where s.id = ${await insertSensor(server.db)}`)
+      const [found] = rows
+      if (found !== undefined && door !== undefined && String(found.port) === new URL(door.url).port) return found
+    }
+  }
+
+  /** What sensors measured at a moment that is later than all before. */
+  function batchOf(...sensors: readonly Sensor[]) {
+    second += 1
+    const measuredAt = new Date(server.clock.now.getTime() - 3_600_000 + second * 1000).toISOString()
+    return {
+      datapoints: sensors.map(({ eui }) => ({ sensorEui: eui, metric: 'air_temperature', value: second, measuredAt })),
+    }
+  }
+
+  async function countOf({ id }: Sensor): Promise<{ rows: number; counted: number }> {
+    const [{ rows: stored }, { rows: counts }] = await Promise.all([
+      server.db.query(sql`select from datapoints where sensor_id = ${id}`),
+      server.db.query<{ counted: number }>(sql`select datapoint_count as counted from sensor_stats where sensor_id = ${id}`),
+    ])
+    return { rows: stored.length, counted: counts[0]?.counted ?? 0 }
+  }
+
+  const latestOf = ({ id }: Sensor) => call<{ result: { value: number }[] }>('GET', `/api/v1/sensors/${id}/latest`)
+
+  it('of sensors elsewhere is stored; of both it is refused, and what lies elsewhere is stored; it counts once when it comes again', async () => {
+    expect((await gateway.post(batchOf(here, there))).body.result).toMatchObject({ stored: 2 })
+    await doors[1]?.shut()
+
+    expect((await gateway.post(batchOf(here))).body.result).toMatchObject({ stored: 1 })
+    const both = batchOf(here, there)
+    const refused = await gateway.post(both)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect((await gateway.post(batchOf(there))).status).toBe(503)
+    expect(await countOf(here)).toEqual({ rows: 3, counted: 3 })
+    expect((await latestOf(here)).body.result).toMatchObject([{ value: second - 1 }])
+    expect((await latestOf(there)).status).toBe(503)
+    expect((await call('GET', '/api/v1/sensors')).status).toBe(200)
+    expect((await call('GET', '/api/v1/dashboard/analytics')).status).toBe(200)
+
+    await doors[1]?.open()
+    expect((await gateway.post(both)).body.result).toMatchObject({ stored: 1, duplicates: 1, duplicateIndexes: [0] })
+    expect([await countOf(here), await countOf(there)]).toEqual([
+      { rows: 3, counted: 3 },
+      { rows: 2, counted: 2 },
+    ])
+  })
+
+  it('is neither lost nor stored twice, whenever the worker goes and comes', async () => {
+    const before = await Promise.all([countOf(here), countOf(there)])
+    let refused = 0
+    async function sendUntilStored(batch: object): Promise<void> {
+      for (;;) {
+        const { status } = await gateway.post(batch)
+        if (status === 200) return
+        expect(status).toBe(503)
+        refused += 1
+        // A gateway may send so many batches a minute.
+        server.clock.now = new Date(server.clock.now.getTime() + 1000)
+      }
+    }
+    const batches = Array.from({ length: 60 }, () => batchOf(here, there))
+    const left = batches.values()
+    const sending = Array.from({ length: 3 }, async () => {
+      for (const batch of left) await sendUntilStored(batch)
+    })
+    for (let times = 0; times < 3; times += 1) {
+      const seen = refused
+      await doors[1]?.shut()
+      await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(seen)
+      await doors[1]?.open()
+      // What was prepared on the worker when it went; Citus does so by itself, once a minute.
+      await onServer(server.settings.databaseUrl ?? '', 'select recover_prepared_transactions()')
+    }
+    await Promise.all(sending)
+    const after = await Promise.all([countOf(here), countOf(there)])
+    expect(after).toEqual(before.map(({ rows, counted }) => ({ rows: rows + 60, counted: counted + 60 })))
+  }, 120_000)
+})

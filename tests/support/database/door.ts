@@ -1,0 +1,45 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './ports'
+
+/** Another address of a server of this machine's reach, which can be shut: then the server is away for all who come by it. */
+export interface Door {
+  readonly url: string
+  /** Cuts who is inside, and refuses who comes. */
+  shut(): Promise<void>
+  open(): Promise<void>
+}
+
+/** Opens a door of 127.0.0.1 to the server of an address. */
+export async function doorTo(url: string): Promise<Door> {
+  const { hostname, port: serverPort } = new URL(url)
+  const port = await freePort()
+  const inside = new Set<Socket>()
+  const server = createServer((socket) => {
+    const onward = connect(Number(serverPort || 5432), hostname)
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      inside.add(one)
+      one.pipe(other)
+      // An error is always followed by this.
+      one
+        .on('error', () => undefined)
+        .on('close', () => {
+          inside.delete(one)
+          other.destroy()
+        })
+    }
+  })
+  const open = (): Promise<void> => new Promise((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  await open()
+  return {
+    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href,
+    open,
+    async shut() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of inside) socket.destroy()
+      await closed
+    },
+  }
+}
