@@ -2,6 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { isAlerting } from './alerts'
 import { malformed, noToken, sessionChanged, signedOut } from './errors'
 import type { ApiError, ApiExtra, SessionPort } from './extra'
+import { noteQuiet } from './misfits'
 import { send, type Answer, type Request } from './request'
 
 /** How long another tab may take to store the token that made ours fail, in milliseconds. */
@@ -21,6 +22,7 @@ export function extraOf({ extra }: { extra: unknown }): ApiExtra {
 /** Sends with the session's bearer: waits for a usable one, retries a 401 at most once, drops what another session asked for. */
 export const baseQuery: BaseQuery = async (request, api) => {
   const extra = extraOf(api)
+  if (request.quiet === true) noteQuiet(api.endpoint)
   for (const id of request.deletes ?? []) extra.deletedRows?.note(id)
   const isRead = (request.method ?? 'GET') === 'GET'
   const received = await (isRead ? readInSession : sendInSession)(request, extra, api.signal)

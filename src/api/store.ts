@@ -2,6 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { api } from './api'
 import { authApi } from './authApi'
 import type { ApiExtra } from './extra'
+import { alertMisfits } from './misfits'
 
 /** The console's one store: the cached answers of both APIs, and nothing of the session. */
 export function createStore(extra: ApiExtra) {
@@ -12,6 +13,7 @@ export function createStore(extra: ApiExtra) {
       defaults({ thunk: { extraArgument: extra }, serializableCheck: false, immutableCheck: false }).concat(
         api.middleware,
         authApi.middleware,
+        alertMisfits(extra),
       ),
     // The tools would keep what a sign-in sends.
     devTools: false,

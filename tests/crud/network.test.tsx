@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/contract/gateways'
 import { openConsole } from '../support/screens/console'
@@ -55,6 +55,19 @@ describe.each(faults)('when %s', (_what, fault) => {
     opened.disturb(() => null)
     await opened.user.click(retry)
     expect(await screen.findByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+  })
+
+  it('a name that is looked up for a form is missed by an alert, and what is quiet is told by its own card alone', async () => {
+    const opened = await openConsole(server, fleet.token, '/pages/sensors')
+    await screen.findByRole('heading', { name: 'No sensors yet' })
+    opened.disturb((request) => (request.url.endsWith(gateway.id) ? fault() : null))
+    await opened.go(`/pages/sensors/new?gatewayId=${gateway.id}`)
+    await waitFor(() => expect(opened.alerts).toHaveLength(1))
+    opened.disturb((request) => (request.url.endsWith('/availability') ? fault() : null))
+    await opened.go(`/pages/gateways/${gateway.id}`)
+    const uptime = within(await screen.findByRole('region', { name: 'Uptime' }))
+    expect(await uptime.findByRole('button', { name: 'Retry' })).toBeVisible()
+    expect(opened.alerts).toHaveLength(1)
   })
 
   it('a form says that nothing is known to be saved, keeps what was typed, and saves when it is well again', async () => {

@@ -4,6 +4,7 @@ import { alertRules, RULE_PREVIEW_PATH, subjectOf, type AlertRule, type RulePrev
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { detailPath } from '../../crud/model/paths'
 import { counted } from '../../crud/model/words'
+import { Unforeseen } from '../../crud/parts/Unforeseen'
 import { Card } from '../../ui/layout/Card'
 import { useSettled } from '../../ui/environment/useSettled'
 import { useFormState } from '../../ui/form/formState'
@@ -45,8 +46,9 @@ export function PreviewCard({ row }: { readonly row: AlertRule }) {
 }
 
 function Found({ body }: { readonly body: AlertRule }) {
-  const { currentData, error } = previewApi.usePreviewRuleQuery(body)
-  if (currentData === undefined) return <p role="status">{error === undefined ? 'Looking …' : 'This could not be worked out.'}</p>
+  const query = previewApi.usePreviewRuleQuery(body)
+  const { currentData } = query
+  if (currentData === undefined) return <Unforeseen query={query} />
   const { total, inhibited, subjects } = currentData
   const isGateway = subjectOf[body.kind] === 'Gateway'
   const nouns = isGateway ? { one: 'gateway', many: 'gateways' } : { one: 'sensor', many: 'sensors' }

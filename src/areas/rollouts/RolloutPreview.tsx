@@ -5,6 +5,7 @@ import { rollouts, type Rollout } from '../../contract/rollouts'
 import { draftErrors, draftOf, writtenFields } from '../../crud/form/values'
 import { detailPath } from '../../crud/model/paths'
 import { counted, enumerated, wordsOf } from '../../crud/model/words'
+import { Unforeseen } from '../../crud/parts/Unforeseen'
 import { codeWords } from '../../telemetry/rollouts/words'
 import { Link } from '../../ui/controls/Link'
 import { useSettled } from '../../ui/environment/useSettled'
@@ -51,8 +52,9 @@ export function PreviewCard({ row }: { readonly row: Rollout }) {
 }
 
 function Reached({ body }: { readonly body: object }) {
-  const { currentData, error } = previewApi.useForeseeRolloutQuery(body)
-  if (currentData === undefined) return <p role="status">{error === undefined ? 'Looking …' : 'This could not be worked out.'}</p>
+  const query = previewApi.useForeseeRolloutQuery(body)
+  const { currentData } = query
+  if (currentData === undefined) return <Unforeseen query={query} />
   const { ready, groups, gateways: first, leftOut } = currentData
   return (
     <div role="status" className="stack">

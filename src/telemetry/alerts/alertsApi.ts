@@ -21,7 +21,8 @@ const alertsApi = api.enhanceEndpoints({ addTagTypes: [alerts.name] }).injectEnd
     someAlerts: build.query<Page<Alert>, ListQuery>({
       query: (query) => ({ url: alerts.listPath, params: listParams(alerts, query), quiet: true }),
       transformResponse: pageIn<Alert>,
-      providesTags: [alerts.name],
+      // By its id too: what names a row alone, as a move and an event do, would pass over a tag without one.
+      providesTags: [{ type: alerts.name, id: 'LIST' }],
     }),
     moveAlert: build.mutation<Alert, { readonly id: string; readonly move: AlertMove; readonly body: MoveBody }>({
       query: ({ id, move, body }) => ({ url: alertPaths.one(id, move), method: 'POST', body }),

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { AlertRule } from '../../src/contract/alertRules'
+import { alertingAt } from '../support/rows/alerting'
+import { fact, rowOf } from '../support/screens/shown'
+import { emptiedServer } from '../support/server/hooks'
+
+const server = emptiedServer()
+const { addChannel, addRule, judge, open, read } = alertingAt(server)
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
+
+describe('the list of alert rules', () => {
+  it('tells what each looks for, how bad it is, how many are open, and whether it is silenced or off', async () => {
+    const rule = await addRule({ name: 'Offline', forS: 0, severity: 'critical' })
+    await addRule({ name: 'Dry', kind: 'reading_low', metric: 'soil_moisture', forS: 7200, active: false })
+    await addRule({ name: 'Quiet', kind: 'battery_low', silencedUntil: new Date(Date.now() + 3_600_000).toISOString() })
+    await judge()
+    await open('/pages/alert-rules')
+    const offline = await rowOf('Offline')
+    expect(offline.getByText('A gateway is offline')).toBeVisible()
+    expect(offline.getByText('Critical')).toBeVisible()
+    expect(offline.getByRole('link', { name: '3' })).toHaveAttribute('href', `/pages/alerts?ruleId=${rule.id}&status=open`)
+    const dry = await rowOf('Dry')
+    expect(dry.getByText('A reading is too low: Soil moisture, for 2 h')).toBeVisible()
+    expect(dry.getByText('Off')).toBeVisible()
+    expect((await rowOf('Quiet')).getByText('Silenced')).toBeVisible()
+  })
+})
+
+describe('a rule’s form', () => {
+  it('tells what the rule would raise now, asks for what its kind needs, and creates it', async () => {
+    await addChannel({ name: 'Night shift' })
+    const { user } = await open('/pages/alert-rules/new')
+    const now = await region('Right now')
+    expect(await now.findByText('3 gateways meet the condition.')).toBeVisible()
+    expect(now.getByRole('link', { name: 'Attic' })).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: 'Reading' })).toBeNull()
+
+    await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'A reading is too low')
+    expect(await now.findByText('Complete the rule to see what it would raise now.')).toBeVisible()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Reading' }), 'Soil moisture')
+    expect(await now.findByText('No sensor meets the condition.')).toBeVisible()
+
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Too dry')
+    await user.click(screen.getByRole('combobox', { name: 'Send to' }))
+    await user.click(await screen.findByRole('option', { name: /Night shift/ }))
+    await user.click(screen.getByRole('button', { name: 'Create alert rule' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Too dry' })).toBeVisible()
+    expect(fact('Send to')).toHaveTextContent('Night shift')
+    expect(await read<AlertRule[]>('alert_rules')).toMatchObject([{ kind: 'reading_low', metric: 'soil_moisture', forS: 600 }])
+  })
+
+  it('says what is missing on the field, and keeps what was typed', async () => {
+    await addRule({ name: 'Offline' })
+    const { user } = await open('/pages/alert-rules/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Offline')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'A reading is too high')
+    await user.click(screen.getByRole('button', { name: 'Create alert rule' }))
+    expect(await screen.findAllByText('Say which reading')).not.toHaveLength(0)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Reading' }), 'Air temperature')
+    await user.click(screen.getByRole('button', { name: 'Create alert rule' }))
+    expect(await screen.findAllByText('Name is taken by Offline')).not.toHaveLength(0)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Offline')
+  })
+
+  it.each([
+    ['is of another shape', () => Response.json({ result: 5 }), 'The server’s answer could not be read.'],
+    [
+      'is an error',
+      () => Response.json({ message: 'The database is busy', code: 'internal', requestId: 'r-1' }, { status: 500 }),
+      'The database is busy',
+    ],
+  ])('says so when what the rule would raise %s, and tries again', async (_what, fault, sentence) => {
+    const opened = await open('/pages/notification-channels')
+    await screen.findByRole('heading', { level: 1 })
+    opened.disturb((request) => (request.url.endsWith('/preview') ? fault() : null))
+    await opened.go('/pages/alert-rules/new')
+    const now = await region('Right now')
+    expect(await now.findByText(sentence)).toBeVisible()
+    opened.disturb(() => null)
+    await opened.user.click(now.getByRole('button', { name: 'Retry' }))
+    expect(await now.findByText('3 gateways meet the condition.')).toBeVisible()
+    expect(opened.alerts).toEqual([])
+  })
+})
+
+describe('a rule’s page', () => {
+  it('tells what it finds now, is silenced for some time, and that is ended', async () => {
+    const { id } = await addRule({ name: 'Offline', tags: ['roof'] })
+    const { user } = await open(`/pages/alert-rules/${id}`)
+    expect(await (await region('Right now')).findByText('No gateway meets the condition.')).toBeVisible()
+    expect(fact('Limited to')).toHaveTextContent('roof')
+    expect(fact('Send to')).toHaveTextContent('Nobody')
+    await user.click(screen.getByRole('button', { name: 'Silence' }))
+    const question = await dialog('Silence Offline?')
+    await user.click(question.getByRole('radio', { name: 'For one hour' }))
+    await user.click(question.getByRole('button', { name: 'Silence' }))
+    expect(await screen.findByText('Silenced')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'End the silence' }))
+    await user.click((await dialog('End the silence of Offline?')).getByRole('button', { name: 'End the silence' }))
+    await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
+    expect(await read<AlertRule>(`alert_rules/${id}`)).toMatchObject({ silencedUntil: null })
+  })
+
+  it('is deleted, and its alerts stay listed as resolved', async () => {
+    const { id } = await addRule({ name: 'Offline' })
+    await judge()
+    const { user } = await open(`/pages/alert-rules/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const question = await dialog('Delete Offline?')
+    expect(question.getByText(/Its open alerts are resolved; all of its alerts stay listed\./)).toBeVisible()
+    await user.click(question.getByRole('button', { name: /^Delete/ }))
+    await screen.findByRole('heading', { level: 1, name: 'Alert Rules' })
+    expect(await judge()).toMatchObject([{ status: 'resolved' }, { status: 'resolved' }, { status: 'resolved' }])
+  })
+})

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Alert } from '../../src/contract/alerts'
+import type { AlertRule } from '../../src/contract/alertRules'
+import { alertingAt } from '../support/rows/alerting'
+import { fact, rowNames, rowOf } from '../support/screens/shown'
+import { emptiedServer } from '../support/server/hooks'
+
+const server = emptiedServer()
+const { addRule, judge, move, open, read } = alertingAt(server)
+
+const dialog = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
+
+/** The alerts of one rule, on Attic, Barn and Cellar. */
+async function raised(): Promise<readonly [Alert, Alert, Alert]> {
+  await addRule({ name: 'Offline', severity: 'critical' })
+  const [attic, barn, cellar] = await judge()
+  if (attic === undefined || barn === undefined || cellar === undefined) throw new Error('Three alerts were to be raised')
+  return [attic, barn, cellar]
+}
+
+describe('the list of alerts', () => {
+  it('tells how bad each is, how far, by which rule, and leads to rules and channels', async () => {
+    const [attic, barn] = await raised()
+    await move(attic, 'acknowledge', { note: 'On my way' })
+    await move(barn, 'snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })
+    await open('/pages/alerts?sort=title')
+    const row = await rowOf('Attic is offline')
+    expect(row.getByText('Critical')).toBeVisible()
+    expect(row.getByText('Acknowledged')).toBeVisible()
+    expect(row.getByRole('link', { name: 'Offline' })).toHaveAttribute('href', `/pages/alert-rules/${attic.ruleId ?? ''}`)
+    expect((await rowOf('Barn is offline')).getByText('Open, snoozed')).toBeVisible()
+    expect((await rowOf('Cellar is offline')).getByText('Open')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Rules' })).toHaveAttribute('href', '/pages/alert-rules')
+    expect(screen.getByRole('link', { name: 'Channels' })).toHaveAttribute('href', '/pages/notification-channels')
+    expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
+  })
+
+  it('is narrowed by its address, to those that are not snoozed say', async () => {
+    const [attic] = await raised()
+    await move(attic, 'snooze', { until: new Date(Date.now() + 3_600_000).toISOString() })
+    await open('/pages/alerts?snoozed=false&sort=title')
+    await screen.findByRole('rowheader', { name: 'Barn is offline' })
+    expect(rowNames()).toEqual(['Barn is offline', 'Cellar is offline'])
+  })
+
+  it('moves several at once, and passes over those that are resolved by then', async () => {
+    const [attic] = await raised()
+    const { user } = await open('/pages/alerts?sort=title')
+    await user.click(await screen.findByRole('checkbox', { name: /Select all/ }))
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
+    const question = await dialog('Acknowledge 3 alerts?')
+    await user.type(question.getByRole('textbox', { name: 'Note' }), 'Power cut')
+    await move(attic, 'resolve')
+    await user.click(question.getByRole('button', { name: 'Acknowledge 3 alerts' }))
+    expect(await screen.findByText('2 alerts acknowledged')).toBeVisible()
+    expect(await read<Alert[]>('alerts?sort=title')).toMatchObject([
+      { status: 'resolved' },
+      { status: 'acknowledged', note: 'Power cut' },
+      { status: 'acknowledged', note: 'Power cut' },
+    ])
+  })
+})
+
+describe('an alert’s page', () => {
+  it('is acknowledged with a note, which it shows with who did it', async () => {
+    const [attic] = await raised()
+    const { user } = await open(`/pages/alerts/${attic.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge' }))
+    const question = await dialog('Acknowledge “Attic is offline”?')
+    await user.type(question.getByRole('textbox', { name: 'Note' }), 'Fuse is out')
+    await user.click(question.getByRole('button', { name: 'Acknowledge' }))
+    expect(await screen.findByText('Acknowledged: Attic is offline')).toBeVisible()
+    expect(await screen.findByText('Fuse is out')).toBeVisible()
+    expect(fact('Acknowledged')).toHaveTextContent(/^Administrator, /)
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Resolve' })).toBeVisible()
+  })
+
+  it('is snoozed for one of the usual times or another one, and woken', async () => {
+    const [attic] = await raised()
+    const { user } = await open(`/pages/alerts/${attic.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Snooze' }))
+    const question = await dialog('Snooze “Attic is offline”?')
+    expect(question.getByRole('radio', { name: 'For the night, until 7:00' })).toBeChecked()
+    await user.click(question.getByRole('radio', { name: 'Until another time' }))
+    expect(question.getByRole('button', { name: 'Snooze' })).toBeDisabled()
+    await user.click(question.getByRole('radio', { name: 'For a week' }))
+    await user.click(question.getByRole('button', { name: 'Snooze' }))
+    expect(await screen.findAllByText('Open, snoozed')).not.toHaveLength(0)
+    const { snoozedUntil } = await read<Alert>(`alerts/${attic.id}`)
+    expect(Math.round((Date.parse(snoozedUntil ?? '') - Date.now()) / 3_600_000)).toBe(7 * 24)
+
+    await user.click(screen.getByRole('button', { name: 'Snooze' }))
+    await user.click((await dialog('End the snooze of “Attic is offline”?')).getByRole('button', { name: 'End the snooze' }))
+    expect(await screen.findByText('Snooze ended: Attic is offline')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Open, snoozed')).toBeNull())
+  })
+
+  it('says why it was not moved when somebody else was first', async () => {
+    const [attic] = await raised()
+    const { user } = await open(`/pages/alerts/${attic.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge' }))
+    await move(attic, 'resolve')
+    const question = await dialog('Acknowledge “Attic is offline”?')
+    await user.click(question.getByRole('button', { name: 'Acknowledge' }))
+    expect(await question.findByText(/An alert that is resolved cannot be acknowledged/)).toBeVisible()
+  })
+})
+
+describe('alerts on a device’s page', () => {
+  it('are acknowledged there, and their rule is silenced for the night', async () => {
+    const [attic] = await raised()
+    const { user } = await open(`/pages/gateways/${attic.subjectId}`)
+    const card = within(await screen.findByRole('region', { name: 'Alerts' }))
+    await user.click(card.getByRole('button', { name: 'What to do about Attic is offline' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Acknowledge' }))
+    expect(await card.findByText('Acknowledged')).toBeVisible()
+    await user.click(card.getByRole('button', { name: 'What to do about Attic is offline' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Silence/ }))
+    expect(await screen.findByText('Offline silenced')).toBeVisible()
+    const [rule] = await read<AlertRule[]>('alert_rules')
+    expect(new Date(rule?.silencedUntil ?? '').getHours()).toBe(7)
+  })
+})

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationChannel } from '../../src/contract/notificationChannels'
+import { alertingAt } from '../support/rows/alerting'
+import { fact, rowOf } from '../support/screens/shown'
+import { emptiedServer } from '../support/server/hooks'
+
+const server = emptiedServer({ privateWebhooks: true })
+const { addChannel, addRule, open, read } = alertingAt(server)
+
+let receiver: Server
+let url: string
+/** What the receiver answers. */
+let reply: { readonly status: number; readonly text?: string }
+beforeEach(async () => {
+  reply = { status: 204 }
+  receiver = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(reply.status).end(reply.text))
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=opens-the-door`
+})
+afterEach(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+
+describe('the list of notification channels', () => {
+  it('tells where each sends, of an address its host alone, and how many rules use it', async () => {
+    await addChannel({
+      name: 'Hook',
+      kind: 'webhook',
+      recipients: [],
+      url: 'https://hooks.example.com/secret/path',
+      active: false,
+    })
+    const mail = await addChannel({ name: 'Mail', recipients: ['a@example.com', 'b@example.com', 'c@example.com'] })
+    await addRule({ channelIds: [mail.id] })
+    await open('/pages/notification-channels')
+    const hook = await rowOf('Hook')
+    expect(hook.getByText('hooks.example.com')).toBeVisible()
+    expect(hook.getByText('Off')).toBeVisible()
+    const row = await rowOf('Mail')
+    expect(row.getByText('a@example.com, b@example.com and 1 more')).toBeVisible()
+    expect(row.getByRole('link', { name: '1' })).toHaveAttribute('href', `/pages/alert-rules?channelIds=${mail.id}`)
+  })
+})
+
+describe('a channel’s form', () => {
+  it('asks for what its kind needs, and for both ends of the quiet hours', async () => {
+    const { user } = await open('/pages/notification-channels/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'On call')
+    expect(screen.getByRole('textbox', { name: 'Recipients' })).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Webhook')
+    expect(screen.queryByRole('textbox', { name: 'Recipients' })).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'Quiet from' }), '22:00')
+    await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
+    expect(await screen.findAllByText('Address is required')).not.toHaveLength(0)
+    await user.type(screen.getByRole('textbox', { name: 'Address' }), 'https://hooks.example.com/on-call')
+    await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
+    expect(await screen.findAllByText('Enter both times, or neither')).not.toHaveLength(0)
+    await user.type(screen.getByRole('textbox', { name: 'Quiet to' }), '07:00')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Format' }), 'Slack, Mattermost and alike')
+    await user.click(screen.getByRole('button', { name: 'Create notification channel' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible()
+    expect(fact('Quiet from')).toHaveTextContent('22:00')
+    expect(fact('Quiet to')).toHaveTextContent('07:00')
+    const [made] = await read<NotificationChannel[]>('notification_channels')
+    expect(made).toMatchObject({ kind: 'webhook', preset: 'slack', quietFrom: '22:00', quietTo: '07:00' })
+  })
+})
+
+describe('a channel’s page', () => {
+  it('sends a test, and shows what the receiver answered to each', async () => {
+    const { id } = await addChannel({ kind: 'webhook', recipients: [], url })
+    const { user } = await open(`/pages/notification-channels/${id}`)
+    const messages = await region('Messages')
+    expect(await messages.findByText('Nothing sent yet.')).toBeVisible()
+    await user.click(messages.getByRole('button', { name: 'Send a test' }))
+    const sent = within(await messages.findByRole('row', { name: /Sent/ }))
+    expect(sent.getByText('204')).toBeVisible()
+    expect(sent.getByText('Test')).toBeVisible()
+    reply = { status: 503, text: 'Out for lunch' }
+    await user.click(messages.getByRole('button', { name: 'Send a test' }))
+    const failed = within(await messages.findByRole('row', { name: /Failed/ }))
+    expect(failed.getByText('503: Out for lunch')).toBeVisible()
+  })
+
+  it('makes the secret that signs its messages, and shows it once', async () => {
+    const { id } = await addChannel({ name: 'Hook', kind: 'webhook', recipients: [], url })
+    const { user } = await open(`/pages/notification-channels/${id}`)
+    expect(await screen.findByText('No secret yet: messages are not signed.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Create a secret' }))
+    const made = within(await screen.findByRole('dialog', { name: 'Signing secret of Hook' }))
+    expect(made.getByText('Copy it now: it cannot be shown again.')).toBeVisible()
+    expect(made.getByRole('button', { name: 'Copy secret' })).toBeVisible()
+    await user.click(made.getByRole('button', { name: 'Done' }))
+    expect(await screen.findByRole('button', { name: 'New secret' })).toBeVisible()
+    expect(screen.queryByText('No secret yet: messages are not signed.')).toBeNull()
+  })
+
+  it('says why its messages could not be read, and reads them again', async () => {
+    const { id } = await addChannel()
+    const opened = await open('/pages/notification-channels')
+    await screen.findByRole('heading', { level: 1 })
+    opened.disturb((request) => (request.url.endsWith('/deliveries') ? Response.json({ result: 5 }) : null))
+    await opened.go(`/pages/notification-channels/${id}`)
+    const messages = await region('Messages')
+    expect(await messages.findByText('The server’s answer could not be read.')).toBeVisible()
+    opened.disturb(() => null)
+    await opened.user.click(messages.getByRole('button', { name: 'Retry' }))
+    expect(await messages.findByText('Nothing sent yet.')).toBeVisible()
+  })
+})
