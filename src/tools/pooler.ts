@@ -10,6 +10,7 @@ import { freePort } from './product'
 /** A PgBouncer in transaction mode, on 127.0.0.1 only. */
 export interface Pooler {
   readonly url: string
+  processes(): number[]
   stop(): Promise<void>
 }
 
@@ -33,6 +34,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler | null> {
   await untilOpen(port, () => daemon.pid() !== null)
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    processes: () => [daemon.pid() ?? []].flat(),
     async stop() {
       await daemon.end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,10 @@ const parts = {
   api: async (args: string[]) => (await import('./api')).measureApi(args),
   lists: async (args: string[]) => (await import('./lists')).measureLists(args),
   live: async (args: string[]) => (await import('./live')).measureLive(args),
-  grow: async (args: string[]) => (await import('./grow')).measureGrowth(args),
+  grow: async (args: string[]) =>
+    args.includes('--cluster')
+      ? (await import('./growCluster')).measureCluster(args)
+      : (await import('./grow')).measureGrowth(args),
 }
 const usual = ['console', 'grow'] as const
 

@@ -93,7 +93,7 @@ async function connectTo(url: string): Promise<Connection> {
 }
 
 /** Answers the processes that serve connections; null when they run on another machine. */
-async function servedBy(url: string): Promise<(() => number[]) | null> {
+export async function servedBy(url: string): Promise<(() => number[]) | null> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

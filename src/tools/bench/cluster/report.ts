@@ -1,0 +1,101 @@
+import { MEASURES, type Measure, type Speeds } from './load'
+
+/** What all others are set beside. */
+const BASE = 'PostgreSQL'
+
+/** A goal: a layout's requests or readings a second as a share of those of the base. */
+interface Goal {
+  readonly layout: string
+  readonly measure: Measure
+  readonly least: number
+}
+
+const GOALS: readonly Goal[] = [
+  { layout: '3 processes', measure: 'page of sensors', least: 2.2 },
+  { layout: 'PgBouncer', measure: 'page of sensors', least: 0.85 },
+  { layout: 'Citus, 2 workers', measure: 'curve of a day, usual sensor', least: 1 / 1.5 },
+  { layout: 'Citus, 2 workers', measure: 'ingest', least: 0.6 },
+]
+
+/** Speeds in a house of so many readings. */
+export interface Sized {
+  readonly readings: number
+  readonly speeds: Speeds
+}
+
+const NAME = 22
+const CELL = 22
+
+/** The lines of what was measured: shares of the base, processor time as a multiple of its, growth, and goals. */
+export function linesOf(sizes: readonly Sized[]): string[] {
+  return [
+    ...sizes.flatMap(ofSize),
+    ...growth(sizes),
+    ...sizes.slice(-1).flatMap(({ speeds }) => GOALS.flatMap((goal) => verdict(speeds, goal))),
+  ]
+}
+
+function ofSize({ readings, speeds }: Sized): string[] {
+  const base = speeds.get(BASE)
+  if (base === undefined) throw new Error(`Nothing was measured of ${BASE}`)
+  const count = readings.toLocaleString('en')
+  const rows = (of: (name: string, measure: Measure) => string) => [
+    line('', MEASURES),
+    ...[...speeds.keys()].map((name) =>
+      line(
+        name,
+        MEASURES.map((measure) => of(name, measure)),
+      ),
+    ),
+  ]
+  const hasProcessor = [...speeds.values()].every((by) => MEASURES.every((measure) => by[measure].cpu > 0))
+  return [
+    `\n${count} readings: requests and readings a second`,
+    ...rows((name, measure) => shown(speeds.get(name)?.[measure].perSecond, 0)),
+    `\n${count} readings: the same as a share of ${BASE}`,
+    ...rows((name, measure) => shown(shareOf(speeds, name, measure), 2)),
+    ...(hasProcessor
+      ? [
+          `\n${count} readings: processor time as a multiple of that of ${BASE}`,
+          ...rows((name, measure) => shown((speeds.get(name)?.[measure].cpu ?? Number.NaN) / base[measure].cpu, 2)),
+        ]
+      : []),
+  ]
+}
+
+function growth(sizes: readonly Sized[]): string[] {
+  const [small, large] = [sizes[0], sizes.at(-1)]
+  if (small === undefined || large === undefined || small === large) return []
+  const grown = (name: string, measure: Measure): number =>
+    (small.speeds.get(name)?.[measure].perSecond ?? Number.NaN) / (large.speeds.get(name)?.[measure].perSecond ?? Number.NaN)
+  return [
+    `\nfrom ${small.readings.toLocaleString('en')} to ${large.readings.toLocaleString('en')} readings one takes so many times as long`,
+    line('', MEASURES),
+    ...[...large.speeds.keys()].map((name) =>
+      line(
+        name,
+        MEASURES.map((measure) => shown(grown(name, measure), 2)),
+      ),
+    ),
+    '',
+  ]
+}
+
+/** Nothing of a layout that was left out. */
+function verdict(speeds: Speeds, { layout, measure, least }: Goal): string[] {
+  if (!speeds.has(layout)) return []
+  const share = shareOf(speeds, layout, measure)
+  return [`${layout}, ${measure}: ${shown(share, 2)}, goal ${shown(least, 2)}: ${share >= least ? 'reached' : 'not reached'}`]
+}
+
+function shareOf(speeds: Speeds, name: string, measure: Measure): number {
+  return (speeds.get(name)?.[measure].perSecond ?? Number.NaN) / (speeds.get(BASE)?.[measure].perSecond ?? Number.NaN)
+}
+
+function line(name: string, cells: readonly string[]): string {
+  return name.padEnd(NAME) + cells.map((cell) => cell.replace(/, usual sensor$/, '').padStart(CELL)).join('')
+}
+
+function shown(number: number | undefined, digits: number): string {
+  return (number ?? Number.NaN).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}

@@ -1,0 +1,59 @@
+// `npm run bench:grow -- --cluster`: the ways to grow beyond one machine, on one, beside one process on one PostgreSQL: two and three
+// processes, PgBouncer, a standby, Citus on one worker and on two. `--readings 1000000,10000000 --rounds 3 --seconds 3 --batches 60
+// --citus URL`, the address of a Citus coordinator that runs, which CITUS_URL names, too.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../../../.scripts/build.mjs'
+import { root } from '../../../.scripts/root.mjs'
+import { findCitus } from './cluster/citus'
+import { startOnCitus, startOnPostgres } from './cluster/layouts'
+import { measureLayouts } from './cluster/load'
+import { linesOf, type Sized } from './cluster/report'
+import type { House } from './grow/fill'
+import { tidily } from './tidy'
+
+const options = {
+  cluster: { type: 'boolean' },
+  readings: { type: 'string', default: '1000000,10000000' },
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '3' },
+  batches: { type: 'string', default: '60' },
+  citus: { type: 'string', default: process.env['CITUS_URL'] ?? '' },
+} as const
+const READINGS_MIN = 100_000
+
+/** Measures the layouts; answers the exit code. */
+export async function measureCluster(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const houses = housesOf(values.readings)
+  const load = { rounds: Number(values.rounds), seconds: Number(values.seconds), batches: Number(values.batches) }
+  const citus = values.citus === '' ? null : await findCitus(values.citus)
+  if (citus === null) console.log('Citus is left out: name the coordinator of one that runs by --citus or CITUS_URL.')
+  ensureBuilt()
+  const sizes: Sized[] = []
+  for (const house of houses)
+    await tidily(async (later) => {
+      const tell = (step: string): void => console.log(`${house.datapoints.toLocaleString('en')} readings: ${step}`)
+      const layouts = await startOnPostgres(house, { later, tell })
+      for (const workers of citus === null ? [] : [1, 2].filter((count) => count <= citus.workers.length))
+        if (citus !== null) layouts.push(await startOnCitus(citus, workers, house, { later, tell }))
+      tell('measuring')
+      sizes.push({ readings: house.datapoints, speeds: await measureLayouts(layouts, load) })
+    })
+  for (const line of linesOf(sizes)) console.log(line)
+  mkdirSync(join(root, 'reports'), { recursive: true })
+  const written = sizes.map(({ readings, speeds }) => ({ readings, speeds: Object.fromEntries(speeds) }))
+  writeFileSync(join(root, 'reports', 'grow-cluster.json'), JSON.stringify(written, null, 2))
+  return 0
+}
+
+/** Houses of so many readings, each with a thousandth of them as sensors and a ten-thousandth as gateways; throws a sentence. */
+export function housesOf(readings: string): House[] {
+  return readings.split(',').map((text) => {
+    const datapoints = /^\d+$/.test(text) ? Number(text) : 0
+    if (datapoints < READINGS_MIN)
+      throw new Error(`--readings are whole numbers of ${READINGS_MIN.toLocaleString('en')} or more, not ${text}`)
+    return { gateways: Math.ceil(datapoints / 10_000), sensors: Math.ceil(datapoints / 1000), datapoints }
+  })
+}

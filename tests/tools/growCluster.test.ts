@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { MEASURES, type Measure, type Speed } from '../../src/tools/bench/cluster/load'
+import { linesOf } from '../../src/tools/bench/cluster/report'
+import { housesOf } from '../../src/tools/bench/growCluster'
+
+/** The same of everything that is measured, but for what is said. */
+function speedOf(perSecond: number, cpu: number, others: Partial<Record<Measure, Speed>> = {}) {
+  return {
+    ...(Object.fromEntries(MEASURES.map((measure) => [measure, { perSecond, cpu }])) as Record<Measure, Speed>),
+    ...others,
+  }
+}
+
+describe('npm run bench:grow -- --cluster', () => {
+  it('builds a house for each number of readings, and refuses others with a sentence', () => {
+    expect(housesOf('1000000,10000000')).toEqual([
+      { gateways: 100, sensors: 1000, datapoints: 1_000_000 },
+      { gateways: 1000, sensors: 10_000, datapoints: 10_000_000 },
+    ])
+    expect(() => housesOf('1000000,many')).toThrow('--readings are whole numbers of 100,000 or more, not many')
+    expect(() => housesOf('5000')).toThrow('not 5000')
+  })
+
+  it('tells shares of one PostgreSQL, processor time, growth, and which goals were reached', () => {
+    const large = new Map([
+      ['PostgreSQL', speedOf(1000, 2)],
+      ['3 processes', speedOf(2300, 2)],
+      ['Citus, 2 workers', speedOf(500, 5, { ingest: { perSecond: 650, cpu: 5 } })],
+    ])
+    const lines = linesOf([
+      { readings: 1_000_000, speeds: new Map([...large].map(([name]) => [name, speedOf(2000, 1)])) },
+      { readings: 10_000_000, speeds: large },
+    ])
+    const after = (heading: string, row: string) => lines.slice(lines.indexOf(heading)).find((line) => line.startsWith(row))
+    expect(after('\n10,000,000 readings: the same as a share of PostgreSQL', 'Citus')).toMatch(/ 0\.50 +0\.50 +0\.50 +0\.65$/)
+    expect(after('\n10,000,000 readings: processor time as a multiple of that of PostgreSQL', 'Citus')).toMatch(/ 2\.50$/)
+    expect(after('\nfrom 1,000,000 to 10,000,000 readings one takes so many times as long', 'PostgreSQL')).toMatch(/ 2\.00$/)
+    expect(lines.slice(-3)).toEqual([
+      '3 processes, page of sensors: 2.30, goal 2.20: reached',
+      'Citus, 2 workers, curve of a day, usual sensor: 0.50, goal 0.67: not reached',
+      'Citus, 2 workers, ingest: 0.65, goal 0.60: reached',
+    ])
+  })
+
+  it('tells no processor time where a part runs on another machine, and no growth of one size', () => {
+    const lines = linesOf([{ readings: 1_000_000, speeds: new Map([['PostgreSQL', speedOf(1000, 0)]]) }])
+    expect(lines.join('\n')).not.toMatch(/processor time|from /)
+  })
+})
