@@ -36,6 +36,14 @@ export function findChromium() {
   return findProgram('CHROMIUM', names, places)
 }
 
+/**
+ * Path of the headless shell, Chromium's engine without its windows: that which CHROMIUM_SHELL names, or the machine has; null when neither
+ * is there. A page in it takes a third less of the processor. Debian's package is `chromium-headless-shell`.
+ */
+export function findShell() {
+  return findProgram('CHROMIUM_SHELL', ['chromium-headless-shell', 'chrome-headless-shell'])
+}
+
 function installPlaywrights() {
   console.log("No Chromium on this machine: asking for Playwright's …")
   const program = join(root, 'node_modules', 'playwright-core', 'cli.js')

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium, findShell } from './chromium.mjs'
 import { ensureEngines } from './engines.mjs'
 import { ensureInstalled } from './install.mjs'
 import { seedOf } from './seed.mjs'
@@ -83,7 +83,10 @@ async function canRun(tier) {
   if (tier !== 'browser' && tier !== 'engines' && tier !== 'prove') return true
   try {
     if (tier === 'engines') Object.assign(process.env, await ensureEngines())
-    else process.env['CHROMIUM'] = await ensureChromium()
+    else {
+      process.env['CHROMIUM'] = await ensureChromium()
+      process.env['CHROMIUM_SHELL'] = findShell() ?? ''
+    }
   } catch (error) {
     skipped.set(tier, error instanceof Error ? error.message : String(error))
     return false

@@ -25,9 +25,12 @@ const unwanted = [
   'AvoidUnnecessaryBeforeUnloadCheckSync,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,AimEnabled',
 ].join(',')
 
-/** How every test starts Chromium. */
+/** Chromium with its windows. */
+export const wholeChromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** How every test starts Chromium: without its windows where the machine has it so. */
 export const launch = {
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM_SHELL'] || wholeChromium,
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -72,7 +75,8 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
     const options = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...given, baseURL }
     const context = await (profile === undefined
       ? browser.newContext(options)
-      : chromium.launchPersistentContext(profile, { ...launch, ...options }))
+      : // The shell does not read a profile's settings.
+        chromium.launchPersistentContext(profile, { ...launch, ...options, executablePath: wholeChromium }))
     context.setDefaultTimeout(20_000)
     await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
     await context.addInitScript(reportViolations)

@@ -1,10 +1,10 @@
 import { chromium, type Page } from 'playwright-core'
-import { launch } from '../browser'
+import { launch, wholeChromium } from '../browser'
 import { PATIENCE_MS, size, type EngineWindow, type Kind } from './engine'
 
 /** Opens a window of Chromium. */
 export async function openChromium(): Promise<EngineWindow> {
-  const browser = await chromium.launch(launch)
+  const browser = await chromium.launch({ ...launch, executablePath: wholeChromium })
   const page = await browser.newPage({ viewport: size })
   page.setDefaultTimeout(PATIENCE_MS)
   const errors: string[] = []
