@@ -40,9 +40,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const telling = {
   name: 'frond:told-page',
   async transformIndexHtml(html) {
-    const { toldPage } = await vite.ssrLoadModule('/src/server/console/page.ts')
+    const { withSettings } = await vite.ssrLoadModule('/src/server/console/page.ts')
     const { readSettings } = await vite.ssrLoadModule('/src/server/process/settings.ts')
-    return toldPage(html, readSettings(process.env))
+    return withSettings(html, readSettings(process.env))
   },
 }
 

@@ -32,8 +32,8 @@ if (unknown.length > 0) fail(`There is no tier ${unknown.join(', ')}. The tiers 
 
 const seed = seedOf(process.env, Date.now())
 process.env['MODEL_SEED'] = String(seed)
-const toldSeed = `Seed ${seed}. npm run test:model -- --seed ${seed} plays the same tours, walks and races again.`
-console.log(toldSeed)
+const seedLine = `Seed ${seed}. npm run test:model -- --seed ${seed} plays the same tours, walks and races again.`
+console.log(seedLine)
 
 /**
  * @typedef {{ passed: number; failed: number; skipped: number }} Counts
@@ -148,11 +148,11 @@ function summary() {
   console.log('\nThe tiers, with the seconds that their files took, two at a time:')
   for (const tier of tiers.filter((name) => counts.has(name) || skipped.has(name))) {
     const tests = counts.get(tier)
-    const told = tests === undefined ? `skipped: ${skipped.get(tier)}` : sentence(tests)
-    console.log(`${tier.padEnd(14)}${(tests?.seconds ?? 0).toFixed(0).padStart(5)}  ${told}`)
+    const outcome = tests === undefined ? `skipped: ${skipped.get(tier)}` : sentence(tests)
+    console.log(`${tier.padEnd(14)}${(tests?.seconds ?? 0).toFixed(0).padStart(5)}  ${outcome}`)
   }
   for (const { tier, test, message } of failures) console.log(`\nFailed in ${tier}: ${test}\n${beginning(message)}`)
-  console.log(`\n${toldSeed}`)
+  console.log(`\n${seedLine}`)
   const sum = (/** @type {keyof Counts} */ key) => [...counts.values()].reduce((total, tests) => total + tests[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
   if (process.env['CI'] && (skipped.size > 0 || total.skipped > 0)) {

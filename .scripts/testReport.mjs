@@ -17,7 +17,7 @@ import { writeFileSync } from 'node:fs'
 export default function TestReport() {
   return {
     onTestRunEnd(modules) {
-      writeFileSync(process.env['TEST_REPORT'] ?? 'tests.json', JSON.stringify(modules.map(told)))
+      writeFileSync(process.env['TEST_REPORT'] ?? 'tests.json', JSON.stringify(modules.map(resultOf)))
     },
   }
 }
@@ -26,7 +26,7 @@ export default function TestReport() {
  * @param {import('vitest/node').TestModule} module
  * @returns {FileResult}
  */
-function told(module) {
+function resultOf(module) {
   const tests = [...module.children.allTests()]
   const inState = (/** @type {string} */ state) => tests.filter((test) => test.result().state === state)
   const failed = inState('failed').map((test) => ({ test: test.fullName, message: messageOf(test.result().errors) }))

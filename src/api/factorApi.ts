@@ -22,7 +22,7 @@ const change = (url: string, body: unknown) => ({ url, method: 'POST', body }) a
 const factorApi = api.enhanceEndpoints({ addTagTypes: ['Factors', 'Session'] }).injectEndpoints({
   endpoints: (build) => ({
     getFactors: build.query<Factors, string | null>({
-      query: (userId) => ({ url: userId === null ? factorPaths.own : userFactorsPath(userId), quiet: true }),
+      query: (userId) => ({ url: userId === null ? factorPaths.list : userFactorsPath(userId), quiet: true }),
       transformResponse: resultIn<Factors>,
       providesTags: ['Factors'],
     }),

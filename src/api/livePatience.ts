@@ -9,14 +9,14 @@ const LOOK_MS = 5000
 export function silenceOf({ sleep, now }: Pick<ApiExtra, 'sleep' | 'now'>) {
   const over = new AbortController()
   const ended = new AbortController()
-  let heardAt = now()
+  let lastAt = now()
   async function look(): Promise<void> {
-    while (now() - heardAt < SILENCE_MS) await sleep(LOOK_MS, ended.signal)
+    while (now() - lastAt < SILENCE_MS) await sleep(LOOK_MS, ended.signal)
     over.abort()
   }
   look().catch(() => undefined)
   const renew = () => {
-    heardAt = now()
+    lastAt = now()
   }
   return { signal: over.signal, renew, end: () => ended.abort() }
 }

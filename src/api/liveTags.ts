@@ -30,7 +30,7 @@ export function readingTags(all: readonly ReadingsEvent[]): TagOf[] {
 /** Refetches what others changed; of what this page changed itself, only what has not been fetched since. */
 export function applyChanges(store: AnswerStore, changes: readonly ChangeEvent[], { ownChanges, deletedRows }: Known): void {
   const others = changes.filter(({ requestId }) => ownChanges.answeredAt(requestId) === null)
-  noteGone(store, changes, deletedRows)
+  noteDeletions(store, changes, deletedRows)
   if (others.length > 0) refetch(store, touchedBy(tagsOf(others)), 'forgotten')
   const rows = others.filter(({ id, change }) => change === 'deleted' && id !== null)
   // A page that shows a deleted row refetches it, and the server's 404 says so.
@@ -69,7 +69,7 @@ function rowIn(state: State, { area, id }: ChangeEvent): Asked[] {
   return all.filter((asked) => asked.endpointName === endpointName('get', area))
 }
 
-function noteGone({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
+function noteDeletions({ getState }: AnswerStore, changes: readonly ChangeEvent[], deletedRows: DeletedRows): void {
   for (const { area, id, change } of changes) {
     if (change !== 'deleted') continue
     if (id === null) doubt(touchedBy([area as Tag])(getState()), deletedRows)

@@ -7,7 +7,7 @@ import type { LoadScreen } from '../crud/model/area'
 import { OwnerProvider } from '../crud/model/draftOwner'
 import type { KeptStore } from '../ui/environment/Environment'
 import { Toaster } from '../ui/overlay/Toaster'
-import { KeptZone } from '../ui/controls/ZoneSwitch'
+import { StoredZone } from '../ui/controls/ZoneSwitch'
 import { analyticsApi } from './dashboard/analytics'
 import { areaRoutes } from './areaRoutes'
 import { LeaveGuardProvider } from './LeaveGuard'
@@ -83,12 +83,12 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
     <OwnerProvider key={epoch} value={owner}>
       <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
         <Toaster>
-          <KeptZone>
+          <StoredZone>
             <Shell docsUrl={docsUrl} live={live} takenOver={takenOver}>
               {/* React mounts a new page for each path, such as another row’s, and keeps the page when only its query changes. */}
               {factorRequired ? <FactorFirst key={pathname} /> : <Outlet key={pathname} />}
             </Shell>
-          </KeptZone>
+          </StoredZone>
         </Toaster>
       </LeaveGuardProvider>
     </OwnerProvider>

@@ -83,8 +83,8 @@ async function outcomeOf({ page, popup, state }: OpenedDialog, clock: Clock, sig
 
 /** What an answer says; null when it answers another attempt. */
 function outcomeIn(answer: unknown, state: string): Outcome | null {
-  const { state: told, token, error }: Readonly<Record<string, unknown>> = isRecord(answer) ? answer : {}
-  if (told !== state) return null
+  const { state: answered, token, error }: Readonly<Record<string, unknown>> = isRecord(answer) ? answer : {}
+  if (answered !== state) return null
   if (error === 'access_denied') return 'declined'
   return typeof token === 'string' && token !== '' && error == null ? { token } : 'failed'
 }

@@ -36,7 +36,7 @@ export interface Vault {
    * Forgets the token everywhere, and answers with what it was; all of local storage goes with it, spec §4, unless the session in it is to
    * be kept.
    */
-  clear(isKept?: (held: Held) => boolean): readonly string[]
+  clear(keeps?: (held: Held) => boolean): readonly string[]
   /** At a start without a usable token: clears what is left, unless another tab may be writing this very moment. */
   tidy(): void
 }
@@ -63,7 +63,7 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     const expiresAt = momentOf(expiration)
     if (token === null || !isToken(token) || expiresAt === null) return { kind: 'corrupt' }
     const ttl = lifetimeOf(token, null) || Math.max(expiresAt - now(), 0)
-    return { kind: 'held', ...heldOf(token, expiresAt, ttl, keptSession(store, token)) }
+    return { kind: 'held', ...heldOf(token, expiresAt, ttl, storedSession(store, token)) }
   }
 
   function writeTo(place: Place, held: Held): boolean {
@@ -78,13 +78,13 @@ export function createVault(stores: Stores, now: () => number, loadCipher: () =>
     return true
   }
 
-  function clear(isKept: (held: Held) => boolean = () => false): readonly string[] {
+  function clear(keeps: (held: Held) => boolean = () => false): readonly string[] {
     const places: readonly (readonly [Contents, () => void])[] = [
       [memory === null ? { kind: 'empty' } : { kind: 'held', ...memory }, () => (memory = null)],
       [readFrom(stores.tab), () => drop(stores.tab)],
       [readFrom(stores.local), () => empty(stores.local)],
     ]
-    const left = places.filter(([contents]) => contents.kind !== 'held' || !isKept(contents))
+    const left = places.filter(([contents]) => contents.kind !== 'held' || !keeps(contents))
     for (const [, forget] of left) forget()
     decrypted = { raw: '', token: null }
     return left.flatMap(([contents]) => (contents.kind === 'held' ? [contents.token] : []))
@@ -168,7 +168,7 @@ function keepSession(store: WebStorage | null, { token, tokenId, sessionId }: He
   else if (get(store, SESSION_KEY) !== null) store?.removeItem(SESSION_KEY)
 }
 
-function keptSession(store: WebStorage | null, token: string): string | null {
+function storedSession(store: WebStorage | null, token: string): string | null {
   const [of, session = null] = get(store, SESSION_KEY)?.split(' ') ?? []
   return of === fingerprint(token) ? session : null
 }

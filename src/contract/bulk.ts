@@ -127,15 +127,15 @@ export function bulkFields({
   unique,
   uniqueTogether,
 }: Pick<Resource, 'draft' | 'title' | 'immutable' | 'unique' | 'uniqueTogether'>): string[] {
-  const own = new Set([title, ...immutable, ...unique, ...uniqueTogether])
-  return Object.keys(draft.fields).filter((field) => !own.has(field))
+  const single = new Set([title, ...immutable, ...unique, ...uniqueTogether])
+  return Object.keys(draft.fields).filter((field) => !single.has(field))
 }
 
 /** Values for some of the fields that may be set for many; each is judged by itself, and together with the others of its row later. */
 export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchema<AnyObject> {
   const { fields } = resource.draft
-  const own = new Set(bulkFields(resource))
-  const settable = Object.fromEntries(Object.entries(fields).filter(([name]) => own.has(name)))
+  const names = new Set(bulkFields(resource))
+  const settable = Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
   return object(settable)
     .partial()
     .label('Set')

@@ -9,7 +9,7 @@ const OWN = '/api/v1/account/factors'
 export const factorPaths = {
   ...factorCalls,
   /** GET. */
-  own: OWN,
+  list: OWN,
   /** POST begins to set an authenticator app up; `confirm` ends it, `remove` takes it away. */
   totp: `${OWN}/totp`,
   totpConfirm: `${OWN}/totp/confirm`,

@@ -74,7 +74,7 @@ export const gatewayFirmwares = resource({
   title: 'title',
   uniqueTogether: ['name', 'semver'],
   reassigns: true,
-  keptBy: [
+  usedBy: [
     { field: 'installedCount', nouns: { one: 'gateway that runs them', many: 'gateways that run them' }, lasting: true },
     { field: 'pendingCount', nouns: { one: 'gateway that waits for them', many: 'gateways that wait for them' } },
     { field: 'failedCount', nouns: { one: 'gateway that failed to take them', many: 'gateways that failed to take them' } },

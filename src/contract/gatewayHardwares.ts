@@ -56,7 +56,7 @@ export const gatewayHardwares = resource({
   title: 'title',
   uniqueTogether: ['vendor', 'model', 'revision'],
   reassigns: true,
-  keptBy: [
+  usedBy: [
     { field: 'gatewaysCount', nouns: { one: 'gateway', many: 'gateways' } },
     { field: 'firmwaresCount', nouns: { one: 'gateway firmware', many: 'gateway firmwares' } },
     { field: 'releasedFirmwaresCount', lasting: true },

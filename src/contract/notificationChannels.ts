@@ -67,7 +67,7 @@ export const notificationChannels = resource({
   row,
   title: 'name',
   unique: ['name'],
-  keptBy: [{ field: 'rulesCount', nouns: { one: 'rule that uses them', many: 'rules that use them' } }],
+  usedBy: [{ field: 'rulesCount', nouns: { one: 'rule that uses them', many: 'rules that use them' } }],
   list: {
     sort: ['name', 'kind', 'lastDeliveryAt', 'createdAt'],
     defaultSort: 'name',

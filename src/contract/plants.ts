@@ -143,7 +143,7 @@ export const plants = resource({
   row,
   title: 'title',
   uniqueTogether: ['scientificName', 'cultivar'],
-  keptBy: [{ field: 'sensorsCount', nouns: { one: 'sensor', many: 'sensors' } }],
+  usedBy: [{ field: 'sensorsCount', nouns: { one: 'sensor', many: 'sensors' } }],
   typeaheadPath: '/api/v1/plants/search/list',
   list: {
     sort: [

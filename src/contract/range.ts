@@ -99,7 +99,7 @@ export function rangeGroup<
     unique: ['name'],
     reassigns: true,
     previews: true,
-    keptBy: [{ field: 'plantsCount', nouns: { one: 'plant', many: 'plants' } }],
+    usedBy: [{ field: 'plantsCount', nouns: { one: 'plant', many: 'plants' } }],
     list: {
       sort: ['name', ...sort, 'plantsCount', 'sensorsCount', 'createdAt'],
       defaultSort: 'name',

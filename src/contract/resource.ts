@@ -65,7 +65,7 @@ export interface Resource<
   /** POST `/{id}/preview` answers what a change would do to those who use the row; see preview.ts. */
   readonly previews: boolean
   /** Fields of a row that say what prevents its deletion: how many of what, or, without nouns, that something does. */
-  readonly keptBy: readonly Keeper[]
+  readonly usedBy: readonly Keeper[]
   /**
    * The row's field that makes its deletion final where it holds something, for what it tells of is not kept; null where every deleted
    * row can be restored.
@@ -95,7 +95,7 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
       | 'immutable'
       | 'reassigns'
       | 'previews'
-      | 'keptBy'
+      | 'usedBy'
       | 'finalWith'
       | 'typeaheadPath'
     >
@@ -119,7 +119,7 @@ export function resource<
     immutable: [],
     reassigns: false,
     previews: false,
-    keptBy: [],
+    usedBy: [],
     finalWith: null,
     typeaheadPath: null,
     ...spec,

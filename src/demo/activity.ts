@@ -9,7 +9,7 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`
     with started as (
       delete from audit_entries returning *
-    ), told as (
+    ), events as (
       select released_at as at, null::uuid as user_id, 'released' as action, 'GatewayFirmware' as subject, id::text as subject_id,
         '{"status": "draft"}'::jsonb as before, jsonb_build_object('status', status) as after
       from gateway_firmwares where released_at is not null
@@ -35,9 +35,9 @@ export async function insertActivity(tx: Queryable, now: Date): Promise<void> {
       from users where password_hash is null and last_sign_in_at is not null
     ), dated as (
       -- An entry without a user gets one of the colleagues, always the same for the same row.
-      select told.at, coalesce(told.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
-      from told cross join lateral (
-        select id from users where active order by md5(fullname || coalesce(told.subject_id, '')) limit 1
+      select events.at, coalesce(events.user_id, someone.id) as user_id, action, subject, subject_id, before, after, 0 as turn, 0::bigint as id
+      from events cross join lateral (
+        select id from users where active order by md5(fullname || coalesce(events.subject_id, '')) limit 1
       ) as someone
       union all
       select opened_at, null, 'raised', 'Alert', id::text, null, jsonb_build_object('title', title), 0, 0 from alerts

@@ -38,7 +38,7 @@ const probes: Sql = sql`(
   select sensors.id, sensors.model,
     extract(epoch from sensors.created_at)::double precision as born,
     extract(epoch from stats.last_seen_at)::double precision as seen,
-    get_byte(decode(substr(md5(sensors.eui), 1, 2), 'hex'), 0) / 255.0::double precision as own,
+    get_byte(decode(substr(md5(sensors.eui), 1, 2), 'hex'), 0) / 255.0::double precision as trait,
     get_byte(decode(substr(md5(sensors.eui), 3, 2), 'hex'), 0) / 255.0::double precision as phase,
     coalesce(gateways.longitude, 0) / 360 as turn,
     lights.dli_min, lights.dli_max
@@ -53,19 +53,19 @@ const probes: Sql = sql`(
  * plants want there, and some get too much or too little: of each lux at noon a day has 0.00051 mol/m².
  */
 const value: Sql = sql`case metric
-  when 'soil_moisture' then round(160 + 40 * own + 340 * (1 - dry + floor(dry))) / 10
-  when 'soil_temperature' then round(180 + 16 * sun + 30 * own) / 10
-  when 'soil_ec' then round(700 + 900 * own + 40 * sun)
-  when 'air_temperature' then round(200 + 45 * sun + 30 * own + 4 * drift) / 10
-  when 'air_humidity' then round(660 - 130 * sun + 100 * own + 15 * drift) / 10
+  when 'soil_moisture' then round(160 + 40 * trait + 340 * (1 - dry + floor(dry))) / 10
+  when 'soil_temperature' then round(180 + 16 * sun + 30 * trait) / 10
+  when 'soil_ec' then round(700 + 900 * trait + 40 * sun)
+  when 'air_temperature' then round(200 + 45 * sun + 30 * trait + 4 * drift) / 10
+  when 'air_humidity' then round(660 - 130 * sun + 100 * trait + 15 * drift) / 10
   when 'illuminance' then round(greatest(0, sun) * noon * (1 + 0.2 * drift))
   end`
 
 const circumstances: Sql = sql`lateral (select
     sin(2 * pi() * (at / 86400 + turn - 0.25)) as sun,
     sin(at / 4100 + 6 * phase) as drift,
-    at / (180000 + 216000 * own) + phase as dry,
-    least(50000, coalesce((dli_min + (dli_max - dli_min) * (1.2 * own - 0.1)) / 0.00051, 9000 + 32000 * own)) as noon
+    at / (180000 + 216000 * trait) + phase as dry,
+    least(50000, coalesce((dli_min + (dli_max - dli_min) * (1.2 * trait - 0.1)) / 0.00051, 9000 + 32000 * trait)) as noon
   ) as here`
 
 /** The months that the history and the next days lie in: a sensor that was last seen weeks ago has its history before that. */

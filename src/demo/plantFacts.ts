@@ -34,12 +34,12 @@ function factsOf(plant: PlantRow) {
     synonyms: known?.synonyms ?? [],
     category: known?.category ?? null,
     source_url: `https://powo.science.kew.org/results?q=${encodeURIComponent(species)}`,
-    ...(status === 'draft' ? { care: {} } : { toxicity: known?.toxicity ?? null, ...keptAs(plant, family) }),
+    ...(status === 'draft' ? { care: {} } : { toxicity: known?.toxicity ?? null, ...careOf(plant, family) }),
   }
 }
 
 /** Here and there something is not written down yet. */
-function keptAs({ scientific_name: species, cultivar }: PlantRow, family: string) {
+function careOf({ scientific_name: species, cultivar }: PlantRow, family: string) {
   const { care, ph, ec } = regimeOf(family)
   const key = `facts ${species} ${cultivar ?? ''}`
   const { pruning, ...rest } = care

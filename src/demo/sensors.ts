@@ -7,7 +7,7 @@ import { insertRows } from './rows'
 import { monthsBefore, secondsBefore } from './times'
 
 /** A row of the sensors table, and its latest readings. */
-interface SensorRow extends Heard {
+interface SensorRow extends SensorReport {
   readonly id: string
   readonly created_at: string
   readonly updated_at: string
@@ -21,7 +21,7 @@ interface SensorRow extends Heard {
   readonly moisture_calibrated: boolean
 }
 
-interface Heard {
+interface SensorReport {
   readonly last_seen_at: string | null
   readonly battery_pct: number | null
   readonly rssi_dbm: number | null
@@ -130,7 +130,7 @@ function lastSeen(now: Date, key: string, health: Health, interval: number): str
   )
 }
 
-function signalOf(key: string, health: Health, bluetooth: boolean, external: boolean): Omit<Heard, 'last_seen_at'> {
+function signalOf(key: string, health: Health, bluetooth: boolean, external: boolean): Omit<SensorReport, 'last_seen_at'> {
   if (health === 'new') return { battery_pct: null, rssi_dbm: null, snr_db: null, firmware_version: null }
   const low = share(`${key} low`) < (health === 'silent' ? 0.35 : 0.07)
   return {
@@ -144,7 +144,7 @@ function signalOf(key: string, health: Health, bluetooth: boolean, external: boo
 /** Writes the sensors and their latest readings into their tables. */
 export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[]): Promise<void> {
   const rows = sensors.map(({ row }) => ({ ...row, sensor_id: row.id }))
-  await insertRows<Omit<SensorRow, keyof Heard>>(
+  await insertRows<Omit<SensorRow, keyof SensorReport>>(
     tx,
     'sensors',
     {
@@ -162,7 +162,7 @@ export async function insertSensors(tx: Queryable, sensors: readonly DemoSensor[
     },
     rows,
   )
-  await insertRows<Heard & Pick<SensorRow, 'reporting_interval_s'> & { readonly sensor_id: string }>(
+  await insertRows<SensorReport & Pick<SensorRow, 'reporting_interval_s'> & { readonly sensor_id: string }>(
     tx,
     'sensor_stats',
     {

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Attention as Told, Need } from '../contract/dashboard'
+import type { Attention as Counts, Need } from '../contract/dashboard'
 import { curveRule } from '../contract/metrics'
 import { EuiText } from '../ui/text/EuiText'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
@@ -61,7 +61,7 @@ interface Total {
 }
 
 /** How many there are of each kind, leading to the list of all of them. Another backend may not know of unregistered sensors. */
-function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }: Told): Total[] {
+function totalsOf({ gateways, sensors, outOfRange, batteryLow, unknownSensors }: Counts): Total[] {
   const unknown = unknownSensors?.total ?? 0
   const totals: readonly (readonly [count: number, words: string, slug: string, filter: Readonly<Record<string, string>>])[] = [
     [gateways.offline, `${counted(gateways.offline, gatewayNouns)} offline`, 'gateways', { state: 'offline' }],

@@ -1,6 +1,6 @@
 import { CircleCheck, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FirstSteps as Told } from '../contract/dashboard'
+import type { FirstSteps as Facts } from '../contract/dashboard'
 import { detailPath, listPath, newPath } from '../crud/model/paths'
 import { Card } from '../ui/layout/Card'
 import { cx } from '../ui/environment/classes'
@@ -46,7 +46,7 @@ interface Step {
   readonly children: ReactNode
 }
 
-function stepsOf({ gateway, key, batch, sensor, plant, gatewayId, batchUrl }: Told, now: number): Step[] {
+function stepsOf({ gateway, key, batch, sensor, plant, gatewayId, batchUrl }: Facts, now: number): Step[] {
   const gatewayPage = gatewayId === null ? listPath('gateways') : detailPath('gateways', gatewayId)
   return [
     {

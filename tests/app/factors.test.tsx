@@ -57,7 +57,7 @@ describe('the second factors on the account page', () => {
     expect(await screen.findByText('10 codes left')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Remove the app' })).toBeVisible()
     for (const code of codes) expect(screen.queryByText(code ?? '')).not.toBeInTheDocument()
-    expect((await get(server, factorPaths.own, token)).body.result).toMatchObject({ totp: { since: expect.any(String) } })
+    expect((await get(server, factorPaths.list, token)).body.result).toMatchObject({ totp: { since: expect.any(String) } })
   })
 
   it('say on the field what is wrong with the password and with the code, and set nothing up', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuthEvent } from '../../machines/authMachine'
 import { browserSession } from '../../src/auth/browser'
 import { createBrowserModel } from '../support/session/browserModel'
-import { createDialogs, PAGE_ORIGIN, type ToldWindow } from '../support/browser/dialogs'
+import { createDialogs, PAGE_ORIGIN, type FakeWindow } from '../support/browser/dialogs'
 import { placeOf } from '../support/session/sessionChart'
 import { createSessionServer } from '../support/session/sessionServer'
 import { loadConsole, type Console } from '../support/session/sessionWorld'
@@ -14,7 +14,7 @@ const facebook: AuthEvent = { type: 'socialSignIn', provider: 'facebook' }
 let clock: VirtualClock
 let server: ReturnType<typeof createSessionServer>
 let tab: ReturnType<ReturnType<typeof createBrowserModel>['openTab']>
-let windows: readonly ToldWindow[]
+let windows: readonly FakeWindow[]
 let focus: { isHere: boolean }
 let one: Console
 
@@ -40,7 +40,7 @@ async function reaches(place: string): Promise<void> {
 }
 
 /** The window's page says it again and again, until it is heard. */
-async function answers(said: Parameters<ToldWindow['answer']>[0], place: string, at = 0): Promise<void> {
+async function answers(said: Parameters<FakeWindow['answer']>[0], place: string, at = 0): Promise<void> {
   const say = () => {
     opened(at).answer(said)
     return clock.advance(50).then(where)
@@ -48,7 +48,7 @@ async function answers(said: Parameters<ToldWindow['answer']>[0], place: string,
   await expect.poll(say).toBe(place)
 }
 
-function opened(at = 0): ToldWindow {
+function opened(at = 0): FakeWindow {
   const window = windows[at]
   if (window === undefined) throw new Error(`There are ${windows.length} windows`)
   return window
@@ -125,7 +125,7 @@ describe('a provider’s window', () => {
     expect(sentences()).toEqual(['Facebook could not sign you in. Please try again'])
   })
 
-  it.each<[string, Parameters<ToldWindow['answer']>[0], Parameters<ToldWindow['answer']>[1]]>([
+  it.each<[string, Parameters<FakeWindow['answer']>[0], Parameters<FakeWindow['answer']>[1]]>([
     ['of another attempt', { token: 'ya29.eve', state: 'another' }, {}],
     ['from another origin', { token: 'ya29.eve' }, { origin: 'https://evil.example' }],
     ['from another window', { token: 'ya29.eve' }, { source: {} }],

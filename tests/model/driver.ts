@@ -20,7 +20,7 @@ export type Remote =
   'signIn' | 'signOut' | 'clearStorage' | 'storeNewer' | 'storeSomebodyElse' | 'storeEndedAgain' | 'storeGarbage' | 'touchStorage'
 
 /** What happens to this tab's own storage, without an event that tells of it. */
-export type Own = 'clear' | 'storeSomebodyElse' | 'block'
+export type Local = 'clear' | 'storeSomebodyElse' | 'block'
 
 /** What a tab finds in storage when it is opened. */
 export type Stored = 'nothing' | 'live' | 'out' | 'garbage'
@@ -42,7 +42,7 @@ export interface Driver {
   ask(): Promise<void>
   settle(call: CallName, outcome: Outcome): Promise<void>
   remote(what: Remote): Promise<void>
-  own(what: Own): Promise<void>
+  local(what: Local): Promise<void>
   /** Time passes, and timers with it: so many milliseconds, until the token is about to run out, or until a refresh may be tried again. */
   elapse(time: number | 'due' | 'pause'): Promise<void>
   /** The machine sleeps: time passes, until the token is about to run out or has, but no timer sees it. */

@@ -6,7 +6,8 @@ export interface Situation {
   readonly token: 'none' | 'live' | 'due' | 'out'
   /** No refresh may begin yet: for a pause that doubles with each failure, or for a minute when the server asked for it. */
   readonly waits: 'no' | 'pause' | 'minute'
-  readonly kept: 'storage' | 'memory'
+  /** Where the tab holds its token: memory, when no storage takes it. */
+  readonly heldIn: 'storage' | 'memory'
   /** A screen's request whose answer is held back: it carries the session's token, or the one before. */
   readonly request: 'none' | 'ours' | 'older'
   /** The form that was sent last is one that the server accepts. */
@@ -22,7 +23,7 @@ export interface Situation {
 export const nothing: Situation = {
   token: 'none',
   waits: 'no',
-  kept: 'storage',
+  heldIn: 'storage',
   request: 'none',
   right: true,
   second: false,

@@ -7,6 +7,6 @@ export const isFull = process.env['TEST_FULL'] === '1'
  */
 export function dealt<T>(cases: readonly T[], at: number, count: number): readonly T[] {
   if (isFull) return cases
-  const own = cases.filter((_, index) => index % count === at)
-  return own.length > 0 ? own : cases.slice(at % cases.length, (at % cases.length) + 1)
+  const chosen = cases.filter((_, index) => index % count === at)
+  return chosen.length > 0 ? chosen : cases.slice(at % cases.length, (at % cases.length) + 1)
 }

@@ -6,22 +6,22 @@ import { counted, enumerated } from '../model/words'
 
 /** What deleting these rows would meet with, by what they say of themselves. */
 export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): DeletionPreview {
-  const { keptBy } = resource
-  const counts = keptBy.filter(({ nouns }) => nouns !== undefined)
+  const { usedBy } = resource
+  const counts = usedBy.filter(({ nouns }) => nouns !== undefined)
   const sumOf = (field: string) => rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
   return {
     total: rows.length,
-    used: rows.filter((row) => keptBy.some(({ field }) => holds(row[field]))).length,
-    kept: rows.filter((row) => keptBy.some(({ field, lasting }) => lasting && holds(row[field]))).length,
+    used: rows.filter((row) => usedBy.some(({ field }) => holds(row[field]))).length,
+    kept: rows.filter((row) => usedBy.some(({ field, lasting }) => lasting && holds(row[field]))).length,
     final: rows.filter((row) => !isRestorable(resource, row)).length,
     users: Object.fromEntries(counts.map(({ field }) => [field, sumOf(field)])),
   }
 }
 
 /** "3 of the 5 humidity groups are used by 31 plants"; null when nobody uses any. */
-export function usedWords({ keptBy, nouns }: AnyResource, { total, used, users }: DeletionPreview): string | null {
+export function usedWords({ usedBy, nouns }: AnyResource, { total, used, users }: DeletionPreview): string | null {
   if (used === 0) return null
-  const by = keptBy.flatMap(({ field, nouns }) => {
+  const by = usedBy.flatMap(({ field, nouns }) => {
     const count = users[field] ?? 0
     return nouns === undefined || count === 0 ? [] : [counted(count, nouns)]
   })

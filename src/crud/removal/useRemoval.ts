@@ -31,10 +31,10 @@ export function useRemoval({ area, row, onClose, onRemoved, onStale }: RemovalOp
   const send = async (successor: ComboboxOption | null) => {
     const { error } = await remove({ id: row.id, version: row.version, reassignTo: successor?.id })
     // Somebody else deleted it: done as wanted, but without an Undo.
-    const wasGone = isMissing(error)
-    if (error === undefined || wasGone) {
+    const wasDeleted = isMissing(error)
+    if (error === undefined || wasDeleted) {
       const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
-      if (isRestorable(resource, row) && !wasGone) undo.ofRemoval(message, row)
+      if (isRestorable(resource, row) && !wasDeleted) undo.ofRemoval(message, row)
       else toast({ message })
       onRemoved([row.id])
       return onClose()

@@ -34,7 +34,7 @@ const schemas = {
 /** The calls about one's own second factors. What changes them asks for a proof, since a session may be in wrong hands. */
 export function factorRoutes(app: FastifyInstance): void {
   const { db, settings } = app
-  app.get(factorPaths.own, { schema: schemas.list }, async (request) => ({
+  app.get(factorPaths.list, { schema: schemas.list }, async (request) => ({
     result: await factorsOf(db, settings, principalOf(request).userId),
   }))
   totpRoutes(app)

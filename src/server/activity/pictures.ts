@@ -26,7 +26,7 @@ interface Changes {
 }
 
 /** Fields that change with every write, or that the entry itself carries. */
-const untold = new Set(['id', 'version', 'createdAt', 'updatedAt'])
+const unlisted = new Set(['id', 'version', 'createdAt', 'updatedAt'])
 /** Fields that a call of their own writes. */
 const decided = new Set(['status', 'statusReason', 'note', 'snoozedUntil'])
 const byName = new Map(resources.map((resource): [string, Resource] => [resource.name, resource as unknown as Resource]))
@@ -41,14 +41,16 @@ export function changesOf({ action, subject, subjectId, before, after }: Picture
   const restorable = after !== null && 'version' in after && resource.ops.includes('update')
   // All that a row began with, or ended as, is no change.
   if (before === null || after === null) return { title: title ?? textOf(then['email']), before: {}, after: {}, restorable }
-  const changed = Object.keys(after).filter((field) => isTold(resource, field) && !isDeepStrictEqual(before[field], after[field]))
+  const changed = Object.keys(after).filter(
+    (field) => isListed(resource, field) && !isDeepStrictEqual(before[field], after[field]),
+  )
   const pick = (picture: Picture) => Object.fromEntries(changed.map((field) => [field, named(resource, field, picture, names)]))
   return { title, before: pick(before), after: pick(after), restorable: restorable && action !== 'restored' }
 }
 
 /** A row's own fields; what is derived from other rows changes without it. */
-function isTold({ draft, row }: Resource, field: string): boolean {
-  if (untold.has(field)) return false
+function isListed({ draft, row }: Resource, field: string): boolean {
+  if (unlisted.has(field)) return false
   return field in draft.fields || (field in row.fields && decided.has(field))
 }
 

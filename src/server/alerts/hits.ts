@@ -90,12 +90,12 @@ const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = 
   }),
   unknown_sensor: () => ({
     from: sql`gateways g join lateral (
-      select count(*) as heard, min(u.first_heard_at) as first_at from unknown_sensors u
+      select count(*) as total, min(u.first_heard_at) as first_at from unknown_sensors u
       where u.gateway_id = g.id and not exists (select from sensors known where known.eui = u.eui)
-    ) unknown on unknown.heard > 0`,
+    ) unknown on unknown.total > 0`,
     where: sql`true`,
     since: sql`unknown.first_at`,
-    value: sql`unknown.heard`,
+    value: sql`unknown.total`,
   }),
   sensor_offline: () => ({
     from: sensors,

@@ -5,14 +5,14 @@ import { byCount, byReferred, byValue } from '../crud/order'
 import { stateOf } from '../telemetry/deviceState'
 
 // The states of the view's `state`: a sensor's own, unless its gateway is silent.
-const own = stateOf('online_until')
-const silent = sql`v.gateway_id in (select id from gateways where ${own.silent})`
+const stateNow = stateOf('online_until')
+const silent = sql`v.gateway_id in (select id from gateways where ${stateNow.silent})`
 const hasStats = (moments: Sql) => sql`v.id in (select sensor_id from sensor_stats where ${moments})`
-const never_seen = hasStats(own.never_seen)
+const never_seen = hasStats(stateNow.never_seen)
 const unreachable = sql`(${hasStats(sql`online_until is not null`)} and ${silent})`
 const reachable = sql`(v.gateway_id is null or not ${silent})`
-const online = sql`(${hasStats(own.online)} and ${reachable})`
-const offline = sql`(${hasStats(own.offline)} and ${reachable})`
+const online = sql`(${hasStats(stateNow.online)} and ${reachable})`
+const offline = sql`(${hasStats(stateNow.offline)} and ${reachable})`
 
 // The conditions as those of the view's `condition`: by moments that are kept of sensors that measured something.
 const out_of_range = hasStats(sql`stray_until >= now()`)

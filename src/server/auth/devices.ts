@@ -43,8 +43,8 @@ export async function noteDevice(tx: Queryable, userId: string, known: string | 
 }
 
 /** Knows an account's devices no more, but for the one of the session that is kept: the old password may have been another's. */
-export async function forgetDevices(tx: Queryable, userId: string, keptSession: string | null = null): Promise<void> {
+export async function forgetDevices(tx: Queryable, userId: string, exceptSession: string | null = null): Promise<void> {
   await tx.query(sql`
     delete from devices where user_id = ${userId}
-      and id is distinct from (select s.device_id from sessions s where s.id = ${keptSession}::uuid)`)
+      and id is distinct from (select s.device_id from sessions s where s.id = ${exceptSession}::uuid)`)
 }

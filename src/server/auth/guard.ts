@@ -51,7 +51,7 @@ export function sessionGuard(deps: Deps): RequestHook {
 
 /** What an account without a second factor may do where every account has to have one: see who it is, and get one. */
 function isSetUp({ routeOptions: { url = '' } }: FastifyRequest): boolean {
-  return url === accountPaths.account || url === factorPaths.own || url.startsWith(`${factorPaths.own}/`)
+  return url === accountPaths.account || url === factorPaths.list || url.startsWith(`${factorPaths.list}/`)
 }
 
 function setUpFirst(): Error {

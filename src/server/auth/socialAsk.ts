@@ -8,13 +8,18 @@ const ANSWER_MAX = 65_536
 const RETRY_S = 10
 
 /** A provider's answer: an object, or its refusal of what it was asked. */
-export type Told = Readonly<Record<string, unknown>> | 'refused'
+export type ProviderAnswer = Readonly<Record<string, unknown>> | 'refused'
 
 /**
  * Asks a provider and reads its JSON: within the asking's time, up to a size, and from nowhere else than its own address. Throws 503
  * `provider_unavailable` for everything that is neither an object nor a refusal (400, 401, 403).
  */
-export async function askProvider(provider: Provider, url: URL, init: RequestInit, { signal, note }: Asking): Promise<Told> {
+export async function askProvider(
+  provider: Provider,
+  url: URL,
+  init: RequestInit,
+  { signal, note }: Asking,
+): Promise<ProviderAnswer> {
   try {
     // A redirect would carry the token to wherever it leads.
     const response = await fetch(url, { ...init, signal, redirect: 'error' })

@@ -14,10 +14,10 @@ const GIVE_UP_MS = 30_000
 const SCRIPT = `{
   const { origin, pathname, search, hash } = location
   history.replaceState(null, '', pathname)
-  const said = new URLSearchParams(hash.slice(1))
-  const told = new URLSearchParams(search)
-  const state = said.get('state') ?? told.get('state')
-  const answer = { state, token: said.get('access_token'), error: said.get('error') ?? told.get('error') }
+  const fragment = new URLSearchParams(hash.slice(1))
+  const query = new URLSearchParams(search)
+  const state = fragment.get('state') ?? query.get('state')
+  const answer = { state, token: fragment.get('access_token'), error: fragment.get('error') ?? query.get('error') }
   const channel = new BroadcastChannel('frond.social.' + state)
   const tell = () => (opener ? opener.postMessage(answer, origin) : channel.postMessage(answer))
   channel.onmessage = () => close()

@@ -18,12 +18,12 @@ type Shown = Pick<
 
 /** Reads the built index.html and writes the console's settings into it. */
 export function readPage(file: string, settings: Shown): Page {
-  const html = toldPage(readFileSync(file, 'utf8'), settings)
+  const html = withSettings(readFileSync(file, 'utf8'), settings)
   return { html, policy: pagePolicy(html, settings.apiUrl) }
 }
 
 /** Tells an index.html what the console has to know before its first request, in `<meta name="frond-…">`. */
-function toldPage(html: string, settings: Shown): string {
+function withSettings(html: string, settings: Shown): string {
   const dialogs = socialDialogs(settings)
   const values: Readonly<Record<string, string>> = {
     'frond-api-url': settings.apiUrl ?? '',

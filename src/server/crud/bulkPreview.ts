@@ -15,8 +15,8 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   const { db, resource } = writer
   const { reassignTo: _successor, ...target } = validated(bulkDeleteBody(resource), body)
   const ids = await targetIds(writer, target, 'nothing was deleted')
-  const { keptBy, finalWith } = resource
-  const users = keptBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
+  const { usedBy, finalWith } = resource
+  const users = usedBy.filter(({ nouns }) => nouns !== undefined).map(({ field }) => field)
   const { column, view } = tableOf(resource)
   const keeping = (keepers: readonly Keeper[]) =>
     keepers.length === 0
@@ -27,8 +27,8 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
         )
   const sums = users.map((field) => sql`, coalesce(sum(${column(field)}), 0) as ${raw(`"${field}"`)}`)
   const { rows } = await db.query<{ total: number; used: number; kept: number; final: number; [field: string]: number }>(sql`
-    select count(*) as total, count(*) filter (where ${keeping(keptBy)}) as used,
-      count(*) filter (where ${keeping(keptBy.filter(({ lasting }) => lasting))}) as kept,
+    select count(*) as total, count(*) filter (where ${keeping(usedBy)}) as used,
+      count(*) filter (where ${keeping(usedBy.filter(({ lasting }) => lasting))}) as kept,
       count(*) filter (where ${finalWith === null ? sql`false` : holding(resource, finalWith)}) as final
       ${sums.length === 0 ? sql`` : join(sums, ' ')}
     from ${view} v where v.id = any(${ids}::uuid[])`)

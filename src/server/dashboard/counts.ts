@@ -15,7 +15,7 @@ import { documented, resultOf } from '../http/openapi'
 import { stateOf } from '../telemetry/deviceState'
 import { needsOf } from './needs'
 
-const own = stateOf('online_until')
+const stateNow = stateOf('online_until')
 const sensor = stateOf('st.online_until')
 const gateway = stateOf('g.online_until')
 
@@ -47,29 +47,29 @@ export function attentionRoutes(app: FastifyInstance): void {
   const schema = documented({ tag: 'Dashboard', summary, answers: { 200: resultOf(attention) } })
   app.get(ATTENTION_PATH, { schema }, async () => {
     const { rows } = await db.query<Omit<Attention, 'needs'>>(sql`
-      with recursive heard as (
+      with recursive eui_list as (
         select min(eui) as eui from unknown_sensors
         union all
-        select (select min(eui) from unknown_sensors where eui > heard.eui) from heard where eui is not null
+        select (select min(eui) from unknown_sensors where eui > eui_list.eui) from eui_list where eui is not null
       ), unreachable as (
         select count(*) filter (where ${sensor.online}) as online, count(*) filter (where ${sensor.offline}) as offline
         from gateways g join sensors s on s.gateway_id = g.id join sensor_stats st on st.sensor_id = s.id
         where ${gateway.silent}
       )
       select
-        (select json_build_object('online', count(*) filter (where ${own.online}),
-          'offline', count(*) filter (where ${own.offline}),
-          'never_seen', count(*) filter (where ${own.never_seen})) from gateways) as gateways,
-        (select json_build_object('online', count(*) filter (where ${own.online}) - (select online from unreachable),
-          'offline', count(*) filter (where ${own.offline}) - (select offline from unreachable),
+        (select json_build_object('online', count(*) filter (where ${stateNow.online}),
+          'offline', count(*) filter (where ${stateNow.offline}),
+          'never_seen', count(*) filter (where ${stateNow.never_seen})) from gateways) as gateways,
+        (select json_build_object('online', count(*) filter (where ${stateNow.online}) - (select online from unreachable),
+          'offline', count(*) filter (where ${stateNow.offline}) - (select offline from unreachable),
           'unreachable', (select online + offline from unreachable),
-          'never_seen', count(*) filter (where ${own.never_seen})) from sensor_stats) as sensors,
+          'never_seen', count(*) filter (where ${stateNow.never_seen})) from sensor_stats) as sensors,
         (select count(*) from sensor_stats where battery_pct < ${BATTERY_LOW_PCT}) as "batteryLow",
         (select count(*) from sensor_stats where stray_until >= now()) as "outOfRange",
         (select json_build_object(
             'total', least(count(*) filter (where not exists (select from sensors where eui = each.eui)), ${UNKNOWN_SENSORS_MAX}),
             'totalCapped', count(*) > ${UNKNOWN_SENSORS_MAX})
-          from (select eui from heard where eui is not null limit ${UNKNOWN_SENSORS_MAX + 1}) as each) as "unknownSensors",
+          from (select eui from eui_list where eui is not null limit ${UNKNOWN_SENSORS_MAX + 1}) as each) as "unknownSensors",
         (select json_build_object(
             'gateway', exists (select from gateways), 'key', exists (select from gateway_keys),
             'batch', exists (select from gateways where last_seen_at is not null),

@@ -11,10 +11,10 @@ import { lastInside, straysOf, type Judged } from '../telemetry/judgement'
 export async function needsOf(db: Queryable): Promise<Need[]> {
   const strays = await firstStrays(db)
   const { rows } = await db.query<Need>(sql`
-    with recursive heard as (
+    with recursive eui_list as (
       select min(eui) as eui from unknown_sensors
       union all
-      select (select min(eui) from unknown_sensors where eui > heard.eui) from heard where eui is not null
+      select (select min(eui) from unknown_sensors where eui > eui_list.eui) from eui_list where eui is not null
     )
     (select 'gateway_offline' as kind, g.id, g.name, g.last_seen_at as since, null as "plantName", null as "gatewayId", null as "gatewayName",
         (select count(*) from sensors s where s.gateway_id = g.id) as "sensorsCount", null as metric, null::double precision as value, null as status
@@ -38,14 +38,14 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
       from sensor_stats stats join sensors s on s.id = stats.sensor_id
       where stats.battery_pct < ${BATTERY_LOW_PCT} order by stats.battery_pct, s.id limit ${NEEDS_MAX})
     union all
-    (select 'unknown_sensor', null, heard.eui, u.first_heard_at, null, g.id, g.name, null, null, null, null
+    (select 'unknown_sensor', null, eui_list.eui, u.first_heard_at, null, g.id, g.name, null, null, null, null
       from (
-        select eui from heard
-        where eui is not null and not exists (select from sensors where sensors.eui = heard.eui) limit ${NEEDS_MAX}
-      ) as heard
+        select eui from eui_list
+        where eui is not null and not exists (select from sensors where sensors.eui = eui_list.eui) limit ${NEEDS_MAX}
+      ) as eui_list
       cross join lateral (
         select gateway_id, min(first_heard_at) over () as first_heard_at from unknown_sensors
-        where eui = heard.eui order by last_heard_at desc, gateway_id limit 1
+        where eui = eui_list.eui order by last_heard_at desc, gateway_id limit 1
       ) as u
       join gateways g on g.id = u.gateway_id)`)
   return rows

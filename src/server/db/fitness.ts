@@ -43,16 +43,16 @@ interface Means {
  * opens a transaction on whichever is free, and the first asks again.
  */
 async function meansOf(url: string, prepares: boolean): Promise<Means> {
-  const text = 'select pg_backend_pid()::text as told'
+  const text = 'select pg_backend_pid()::text as value'
   const asked = prepares ? { name: `frond_${randomUUID()}`, text } : { text }
   const one = await connectWritable(url, 0)
   try {
     const other = await connectWritable(url, 0)
     try {
-      const first = await told(one, asked)
+      const first = await firstValue(one, asked)
       await other.query('begin')
-      const taken = await told(other, { text })
-      const again = await told(one, asked).catch((error: unknown) => {
+      const taken = await firstValue(other, { text })
+      const again = await firstValue(one, asked).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === '26000') return null
         throw error
       })
@@ -69,12 +69,14 @@ async function meansOf(url: string, prepares: boolean): Promise<Means> {
 async function identityOf(connecting: Promise<pg.Client>): Promise<string | undefined> {
   const client = await connecting
   try {
-    return await told(client, { text: `select system_identifier || '/' || current_database() as told from pg_control_system()` })
+    return await firstValue(client, {
+      text: `select system_identifier || '/' || current_database() as value from pg_control_system()`,
+    })
   } finally {
     void endClient(client)
   }
 }
 
-async function told(client: pg.Client, asked: pg.QueryConfig): Promise<string | undefined> {
-  return (await client.query<{ told: string }>(asked)).rows[0]?.told
+async function firstValue(client: pg.Client, asked: pg.QueryConfig): Promise<string | undefined> {
+  return (await client.query<{ value: string }>(asked)).rows[0]?.value
 }

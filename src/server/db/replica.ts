@@ -97,13 +97,13 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
     const { rows } = await primary.query<{ position: string }>(sql`select pg_current_wal_flush_lsn()::text as position`)
     const connection = await engine.acquire()
     try {
-      const told = await ask<Lag>(
+      const { rows: lags } = await ask<Lag>(
         connection,
         sql`select greatest(bytes, 0)::bigint as bytes,
             case when bytes <= 0 then 0 else extract(epoch from now() - pg_last_xact_replay_timestamp())::double precision end as seconds
           from (select ${rows[0]?.position}::pg_lsn - pg_last_wal_replay_lsn() as bytes) as behind where pg_is_in_recovery()`,
       )
-      return told.rows[0] ?? null
+      return lags[0] ?? null
     } finally {
       connection.release()
     }

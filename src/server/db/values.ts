@@ -76,8 +76,8 @@ const parsers = new Map<number, Parser>([
 ])
 
 function parserOf(type: number): Parser {
-  const own = parsers.get(type)
-  if (own !== undefined) return own
+  const known = parsers.get(type)
+  if (known !== undefined) return known
   const parse = driverParser(type, 'text')
   parsers.set(type, parse)
   return parse

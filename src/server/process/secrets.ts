@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { settingsError } from './environment'
 
 /** Reads a secret from the data folder, or makes and stores it there, readable by its owner alone. */
-export function keptSecret(dataDir: string, name: string, make: () => string): string {
+export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

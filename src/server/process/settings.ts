@@ -14,7 +14,7 @@ import {
   whole,
   type Environment,
 } from './environment'
-import { keptSecret, makePassword, makeSecret } from './secrets'
+import { storedSecret, makePassword, makeSecret } from './secrets'
 
 /** Who may sign up: anybody, who was invited, nobody. */
 const registrations = ['open', 'invite', 'closed'] as const
@@ -233,7 +233,7 @@ function readSecret(env: Environment, parsed: Parsed): string {
   if (parsed.apiUrl !== null) return ''
   if (parsed.production)
     throw settingsError('FROND_SECRET is required in production, 32 bytes or more: make one with `openssl rand -base64 32`')
-  return keptSecret(parsed.dataDir, 'secret', makeSecret)
+  return storedSecret(parsed.dataDir, 'secret', makeSecret)
 }
 
 function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail' | 'adminPassword'> {
@@ -244,7 +244,7 @@ function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail
   if (password !== null && password.length < parsed.passwordMin)
     throw settingsError(`FROND_ADMIN_PASSWORD has ${parsed.passwordMin} characters or more`)
   if (password !== null && Buffer.byteLength(password) > 1024) throw settingsError('FROND_ADMIN_PASSWORD has 1024 bytes or fewer')
-  if (keeps) return { adminEmail: email, adminPassword: password ?? keptSecret(parsed.dataDir, 'admin-password', makePassword) }
+  if (keeps) return { adminEmail: email, adminPassword: password ?? storedSecret(parsed.dataDir, 'admin-password', makePassword) }
   if ((email === null) !== (password === null)) throw settingsError('FROND_ADMIN_EMAIL and FROND_ADMIN_PASSWORD go together')
   return { adminEmail: email, adminPassword: password }
 }

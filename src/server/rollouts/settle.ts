@@ -15,19 +15,19 @@ export async function settle(tx: Queryable, { id }: Held): Promise<number> {
         case
           when g.firmware_id = r.firmware_id then 'succeeded'
           when g.target_firmware_id is distinct from r.firmware_id then 'skipped'
-          when told.failed or late.failed then 'failed'
+          when report.failed or late.failed then 'failed'
         end as state,
         case
           when g.firmware_id = r.firmware_id then null
           when g.target_firmware_id is distinct from r.firmware_id then 'reassigned'
-          when told.failed then 'reported'
+          when report.failed then 'reported'
           when late.failed then 'silent'
         end as code,
-        case when told.failed and g.firmware_id is distinct from r.firmware_id then g.told_note end as note
+        case when report.failed and g.firmware_id is distinct from r.firmware_id then g.told_note end as note
       from rollout_gateways member
       join rollouts r on r.id = member.rollout_id
       join gateways g on g.id = member.gateway_id
-      cross join lateral (select coalesce(g.told_step = 'failed' and g.told_at >= member.assigned_at, false) as failed) told
+      cross join lateral (select coalesce(g.told_step = 'failed' and g.told_at >= member.assigned_at, false) as failed) report
       cross join lateral (select coalesce(g.last_seen_at > member.assigned_at + interval '24 hours', false) as failed) late
       where member.rollout_id = ${id} and member.state in ('assigned', 'failed')
     ) as news

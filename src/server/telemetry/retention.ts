@@ -40,12 +40,12 @@ async function dropMonth(db: Database, name: string): Promise<void> {
     await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
     const { rows } = await tx.query<{ id: string }>(sql`select distinct sensor_id as id from ${raw(name)}`)
     await holdSensors(tx, sql`s.id = any(${rows.map(({ id }) => id)}::uuid[])`)
-    const { rows: gone } = await tx.query<{ id: string; count: number }>(sql`
+    const { rows: dropped } = await tx.query<{ id: string; count: number }>(sql`
       select sensor_id as id, count(*) as count from ${raw(name)} group by sensor_id`)
     await tx.query(sql`
-      update sensor_stats set datapoint_count = datapoint_count - gone.count
-      from unnest(${gone.map(({ id }) => id)}::uuid[], ${gone.map(({ count }) => count)}::bigint[]) as gone (sensor_id, count)
-      where sensor_stats.sensor_id = gone.sensor_id`)
+      update sensor_stats set datapoint_count = datapoint_count - dropped.count
+      from unnest(${dropped.map(({ id }) => id)}::uuid[], ${dropped.map(({ count }) => count)}::bigint[]) as dropped (sensor_id, count)
+      where sensor_stats.sensor_id = dropped.sensor_id`)
     await tx.query(sql`drop table ${raw(name)}`)
   })
 }

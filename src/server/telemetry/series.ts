@@ -157,7 +157,7 @@ function dli({ from, to, ...asked }: Range): Sql {
   return sql`
     select day as at, dli as min, dli as max, dli as sum, 1 as count
     from (
-      select day, sum(ppfd) * ${HOUR_S}::integer / 1000000 * 24 / count(*) as dli, count(*) as told
+      select day, sum(ppfd) * ${HOUR_S}::integer / 1000000 * 24 / count(*) as dli, count(*) as hours
       from (
         select distinct on (hour) day, hour, ppfd
         from (select 0 as rank, * from (${light('ppfd', 1)}) as one union all select 1, * from (${light('illuminance', PPFD_PER_LUX)}) as other) as both_kinds
@@ -165,7 +165,7 @@ function dli({ from, to, ...asked }: Range): Sql {
       ) as hourly
       group by day
     ) as daily
-    where told >= ${DAY_HOURS_MIN}::integer`
+    where hours >= ${DAY_HOURS_MIN}::integer`
 }
 
 /** What the air could still take up, from readings or hours of temperature and humidity that go together. */
@@ -175,7 +175,7 @@ function vpd(range: Range): Sql {
     from (
       select at, 0.6108 * exp(17.27 * air / (air + 237.3)) * (1 - damp / 100) as vpd
       from (${range.bucketS < HOUR_S ? readingPairs(range) : hourPairs(range)}) as pairs
-    ) as told`
+    ) as moments`
 }
 
 function hourPairs(range: Range): Sql {

@@ -19,7 +19,7 @@ export async function playByKeys(cluster: Cluster, later: Later): Promise<void> 
   const simulating = simulate({ ...options, password: adminPassword }, ending.signal, (line) => (load = line)).catch(
     (error: unknown) => void (load = String(error)),
   )
-  let told = ''
+  let outcome = ''
   const actions = actionsOn(cluster)
   const keys = Object.entries(actions).map(([key, { does }]) => `${key} ${does}`)
   const ended = new Promise<void>((resolve) => {
@@ -27,10 +27,10 @@ export async function playByKeys(cluster: Cluster, later: Later): Promise<void> 
       if (name === 'q' || (name === 'c' && ctrl === true)) return resolve()
       const action = actions[name ?? '']
       if (action === undefined) return
-      told = `${action.does} …`
+      outcome = `${action.does} …`
       action.run().then(
-        (sentence) => (told = sentence),
-        (error: unknown) => (told = String(error)),
+        (sentence) => (outcome = sentence),
+        (error: unknown) => (outcome = String(error)),
       )
     }
     emitKeypressEvents(process.stdin)
@@ -40,7 +40,7 @@ export async function playByKeys(cluster: Cluster, later: Later): Promise<void> 
   const look = async (): Promise<void> => {
     const table = await tableOf(cluster)
     const sign = `${cluster.origin}  ${adminEmail}  ${adminPassword}`
-    console.log(`\u001b[2J\u001b[H${sign}\n\n${table}\n\n${load}\n${told}\n\n${keys.join('   ')}   q ends`)
+    console.log(`\u001b[2J\u001b[H${sign}\n\n${table}\n\n${load}\n${outcome}\n\n${keys.join('   ')}   q ends`)
   }
   const timer = setInterval(() => void look(), LOOK_MS)
   await ended
@@ -75,10 +75,10 @@ function actionsOn(cluster: Cluster): Readonly<Record<string, Action>> {
     f: {
       does: 'process',
       async run() {
-        const gone = cluster.processes().indexOf(null)
-        if (gone >= 0) {
-          await cluster.startProcess(gone)
-          return `Frond ${gone + 1} was started`
+        const stopped = cluster.processes().indexOf(null)
+        if (stopped >= 0) {
+          await cluster.startProcess(stopped)
+          return `Frond ${stopped + 1} was started`
         }
         const at = Math.floor(chance() * cluster.processes().length)
         await cluster.killProcess(at)

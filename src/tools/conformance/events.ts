@@ -4,7 +4,7 @@ import { humidityGroups } from '../../contract/humidityGroups'
 import { itemPath } from '../../contract/resource'
 import { preflight } from './cors'
 import type { Bench, Chapter, Row } from './bench'
-import { excerpt, expecting, isKeptNowhere, objectOf, shapeFaults, unauthenticated, type Judge, type Shape } from './judge'
+import { excerpt, expecting, isNeverCached, objectOf, shapeFaults, unauthenticated, type Judge, type Shape } from './judge'
 import type { Hearing } from './stream'
 
 const optional = 'what others change shows as it happens, without a reload'
@@ -23,7 +23,7 @@ async function events(bench: Bench): Promise<void> {
       EVENTS_PATH,
       {
         expects: 'a stream of server-sent events that says when nothing is missed any more',
-        judge: expecting(200, isStream, isKeptNowhere, ({ status }) =>
+        judge: expecting(200, isStream, isNeverCached, ({ status }) =>
           status === 200 && before === null ? [`no event named ${eventNames.ready} came`] : [],
         ),
         optional,

@@ -208,7 +208,7 @@ async function firmwareLife(bench: Bench, firmware: Row): Promise<void> {
   )
   const gateway = await bench.make(gateways)
   if (gateway === null) return
-  const isTold: Judge = ({ body }) => {
+  const namesGateway: Judge = ({ body }) => {
     const { assigned, skipped } = objectOf(resultOf(body))
     const ids = [...listOf(assigned), ...listOf(skipped)].map((row) => objectOf(row)['id'])
     return ids.length === 1 && ids[0] === gateway.id ? [] : [`assigned and skipped name ${excerpt(ids)}`]
@@ -218,7 +218,7 @@ async function firmwareLife(bench: Bench, firmware: Row): Promise<void> {
     firmwarePaths.assign(firmware.id),
     {
       expects: 'what assigning would do to each gateway, and nothing done',
-      judge: expectingJson(200, hasResult(assignOutcome as Shape), isTold),
+      judge: expectingJson(200, hasResult(assignOutcome as Shape), namesGateway),
     },
     { body: { gatewayIds: [gateway.id], dryRun: true } },
   )

@@ -21,7 +21,7 @@ export function expecting(status: number | readonly number[], ...judges: readonl
 
 /** Expects JSON that no cache keeps, with what else is asked of it. */
 export function expectingJson(status: number, ...judges: readonly Judge[]): Judge {
-  return expecting(status, isJson, isKeptNowhere, ...judges)
+  return expecting(status, isJson, isNeverCached, ...judges)
 }
 
 /** Expects a refusal in the one error shape, with this code. */
@@ -42,7 +42,7 @@ export const isJson: Judge = ({ headers, body }) => {
   return body === undefined ? ['its body is not JSON'] : []
 }
 
-export const isKeptNowhere: Judge = ({ headers }) => {
+export const isNeverCached: Judge = ({ headers }) => {
   const given = headers.get('cache-control')
   return /\bno-store\b/.test(given ?? '') ? [] : [`Cache-Control is ${given ?? 'missing'} instead of no-store`]
 }

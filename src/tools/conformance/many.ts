@@ -60,8 +60,8 @@ async function updated(bench: Bench, resource: Resource): Promise<void> {
     const changes = listOf(objectOf(resultOf(body))['changed'])
     const { id, version, before } = objectOf(changes[0])
     if (!isText) return changes.length === 0 ? [] : ['changed names a row that held this already']
-    const isTold = id === row.id && version === row.version + 1 && objectOf(before)[field] === row[field]
-    return isTold ? [] : [`changed does not name the row, its version and what ${field} was`]
+    const isNamed = id === row.id && version === row.version + 1 && objectOf(before)[field] === row[field]
+    return isNamed ? [] : [`changed does not name the row, its version and what ${field} was`]
   }
   const answer = await bench.ask(
     'POST',

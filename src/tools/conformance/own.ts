@@ -66,7 +66,7 @@ export const accountChapters: readonly Chapter[] = [
   {
     name: 'is one’s own',
     async run(bench) {
-      const own: Judge = ({ body }) => {
+      const isOwnAccount: Judge = ({ body }) => {
         const { email } = objectOf(resultOf(body))
         return String(email).toLowerCase() === bench.account.email.toLowerCase() ? [] : [`email is ${excerpt(email)}`]
       }
@@ -74,7 +74,7 @@ export const accountChapters: readonly Chapter[] = [
         {
           path: accountPaths.account,
           expects: 'the user who is signed in',
-          judges: [hasResult(account), own],
+          judges: [hasResult(account), isOwnAccount],
           optional: 'the page of one’s own account',
         },
         {
@@ -84,7 +84,7 @@ export const accountChapters: readonly Chapter[] = [
           optional: 'the sessions of one’s own account',
         },
         {
-          path: factorPaths.own,
+          path: factorPaths.list,
           expects: 'one’s own second factors',
           judges: [hasResult(factors as Shape)],
           optional: 'second factors of one’s own account',

@@ -11,7 +11,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon }
 const key = 'theme'
 
 /** The theme this browser was left with. */
-function keptTheme(store: KeyValueStore): Theme {
+function storedTheme(store: KeyValueStore): Theme {
   const stored = store.get(key)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
@@ -25,7 +25,7 @@ function applyTheme(theme: Theme): void {
 /** Light, dark, or as the system has it; kept for this browser. */
 export function ThemeSwitch() {
   const { keptStorage } = useEnvironment()
-  const [theme, setTheme] = useState(() => keptTheme(keptStorage))
+  const [theme, setTheme] = useState(() => storedTheme(keptStorage))
   const choose = (chosen: Theme) => {
     setTheme(chosen)
     applyTheme(chosen)

@@ -15,7 +15,7 @@ interface Choice {
 const ChoiceContext = createContext<Choice>({ zone: 'local', choose: () => undefined })
 
 /** Tells all times below in the zone this browser was left with; the user's own unless UTC was chosen. */
-export function KeptZone({ children }: { readonly children: ReactNode }) {
+export function StoredZone({ children }: { readonly children: ReactNode }) {
   const { keptStorage } = useEnvironment()
   const [zone, setZone] = useState<Zone>(() => (keptStorage.get(key) === 'utc' ? 'utc' : 'local'))
   const choice = useMemo(

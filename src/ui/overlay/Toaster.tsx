@@ -49,7 +49,7 @@ export function useNotifications(): Omit<Toasts, 'show'> {
 
 const shownMs = 6000
 const shownWithActionMs = 12_000
-const keptInLog = 50
+const LOG_MAX = 50
 
 /** Around the application; the toasts appear over everything, in the top layer. */
 export function Toaster({ children }: { readonly children: ReactNode }) {
@@ -62,7 +62,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     (toast: Toast) => {
       last.current += 1
       const id = last.current
-      setLog((before) => [{ ...toast, id, at: now() }, ...before].slice(0, keptInLog))
+      setLog((before) => [{ ...toast, id, at: now() }, ...before].slice(0, LOG_MAX))
       setShown((before) => [...before, id].slice(-3))
     },
     [now],

@@ -70,7 +70,7 @@ export function createBareActor(coverage: MachineCoverage): Driver & { stop(): v
     elapse: act,
     wake: act,
     // What these bring about is among the answers already.
-    own: nothing,
+    local: nothing,
     sleep: nothing,
     async settle(call, outcome) {
       const isOver = step?.late !== null && pending.get(call)?.signal.aborted === true

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { adminEmail, adminPassword } from '../../../src/tools/product'
 import type { OauthServer } from '../../support/server/oauth'
-import type { CallName, Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
+import type { CallName, Driver, FormName, Outcome, Local, Remote, Stored } from '../driver'
 import type { Story } from '../model'
 import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
@@ -115,7 +115,7 @@ export async function createChromiumDriver(
   /** What a tab writes, the other one sees a moment later: nobody switches tabs that fast. */
   const inAgreement = () => until(async () => expect(await storedIn(other)).toEqual(await storedIn(page)))
 
-  const owns: Readonly<Record<Own, () => Promise<void>>> = {
+  const locals: Readonly<Record<Local, () => Promise<void>>> = {
     clear: () => page.evaluate(() => localStorage.clear()),
     storeSomebodyElse: async () => storeNew(page, await tokenOfSomebodyElse(origin)),
     async block() {
@@ -214,7 +214,7 @@ export async function createChromiumDriver(
       await inAgreement()
       await remotes[what]()
     },
-    own: (what) => owns[what](),
+    local: (what) => locals[what](),
     // Timer by timer: in one leap, what asks for something might see the end of that time before the session's heart has beaten.
     elapse: async (time) => clock.runFor(time === 'due' ? await untilLeft(DUE_MS) : time === 'pause' ? pauseIn(story) : time),
     async sleep(time) {
@@ -249,7 +249,7 @@ export async function createChromiumDriver(
       })
       if (move.says !== undefined)
         await until(async () => expect(await page.getByText(move.says ?? '').count(), move.says).toBeGreaterThan(0))
-      if (isBlocked && to.situation.kept === 'storage') {
+      if (isBlocked && to.situation.heldIn === 'storage') {
         isBlocked = false
         await emptyStores(page)
       }

@@ -125,10 +125,10 @@ export async function store(page: Page, token: string, expiresAt: number): Promi
 /** Fills both stores of the page to the brim. */
 export async function fillStores(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const kept of [localStorage, sessionStorage])
+    for (const store of [localStorage, sessionStorage])
       for (let size = 4_194_304; size >= 1; size /= 2)
         try {
-          for (let at = 0; at < 8; at += 1) kept.setItem(`filler-${size}-${at}`, 'x'.repeat(size))
+          for (let at = 0; at < 8; at += 1) store.setItem(`filler-${size}-${at}`, 'x'.repeat(size))
         } catch {
           // Full, for this size.
         }
@@ -138,7 +138,7 @@ export async function fillStores(page: Page): Promise<void> {
 /** Makes room again. */
 export async function emptyStores(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const kept of [localStorage, sessionStorage])
-      for (const key of Object.keys(kept)) if (key.startsWith('filler-')) kept.removeItem(key)
+    for (const store of [localStorage, sessionStorage])
+      for (const key of Object.keys(store)) if (key.startsWith('filler-')) store.removeItem(key)
   })
 }

@@ -1,6 +1,6 @@
 import type { Move } from './move'
 
-const inSession = { kept: 'storage', request: 'none' } as const
+const inSession = { heldIn: 'storage', request: 'none' } as const
 const freshSession = { ...inSession, token: 'live' } as const
 
 /** The token is live, as far as the tab knows. */
@@ -62,7 +62,7 @@ export const authenticated: readonly Move[] = [
     name: 'waking up, token due',
     tell: 'The machine sleeps until the token is about to run out, and the tab is looked at again.',
     in: ['session.authenticated'],
-    when: { kept: 'storage', token: 'live' },
+    when: { heldIn: 'storage', token: 'live' },
     event: 'sync',
     before: { token: 'due', waits: 'no' },
     drive: async (tab) => {
@@ -74,7 +74,7 @@ export const authenticated: readonly Move[] = [
     name: 'waking up, token out',
     tell: 'The machine sleeps until the token has run out, and the tab is looked at again.',
     in: ['session.authenticated'],
-    when: { kept: 'storage', token: 'live' },
+    when: { heldIn: 'storage', token: 'live' },
     event: 'sync',
     before: { token: 'out', waits: 'no' },
     drive: async (tab) => {
@@ -119,7 +119,7 @@ export const authenticated: readonly Move[] = [
     finds: 'gone',
     says: 'You were signed out in another tab',
     drive: async (tab) => {
-      await tab.own('clear')
+      await tab.local('clear')
       await tab.elapse(30_000)
     },
   },

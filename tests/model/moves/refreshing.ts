@@ -18,7 +18,7 @@ export const refreshing: readonly Move[] = [
     event: 'done(refresh), gone',
     says: 'You were signed out in another tab',
     drive: async (tab) => {
-      await tab.own('clear')
+      await tab.local('clear')
       await tab.settle('refresh', 'done')
     },
   },
@@ -30,7 +30,7 @@ export const refreshing: readonly Move[] = [
     after: { ...begun, request: 'none' },
     says: 'Someone else signed in in another tab',
     drive: async (tab) => {
-      await tab.own('storeSomebodyElse')
+      await tab.local('storeSomebodyElse')
       await tab.settle('refresh', 'done')
     },
   },

@@ -3,7 +3,7 @@ import type { Move } from './move'
 
 const busy = ['guest.signingIn', 'guest.verifying', 'guest.signingUp', 'guest.socialSigningIn', 'guest.requestingReset'] as const
 const FALLBACK = 'Opps something went wrong'
-const memory = { ...begun, kept: 'memory' } as const
+const memory = { ...begun, heldIn: 'memory' } as const
 
 /** Something has been sent, and its answer is waited for. */
 export const waiting: readonly Move[] = [
@@ -33,7 +33,7 @@ export const waiting: readonly Move[] = [
     after: memory,
     says: 'This browser blocks storage',
     drive: async (tab) => {
-      await tab.own('block')
+      await tab.local('block')
       await tab.settle('signIn', 'done')
     },
   },
@@ -112,7 +112,7 @@ export const waiting: readonly Move[] = [
     after: memory,
     says: 'This browser blocks storage',
     drive: async (tab) => {
-      await tab.own('block')
+      await tab.local('block')
       await tab.settle('verify', 'done')
     },
   },
@@ -158,7 +158,7 @@ export const waiting: readonly Move[] = [
     after: memory,
     says: 'This browser blocks storage',
     drive: async (tab) => {
-      await tab.own('block')
+      await tab.local('block')
       await tab.settle('signUp', 'done')
     },
   },
@@ -218,7 +218,7 @@ export const waiting: readonly Move[] = [
     after: memory,
     says: 'This browser blocks storage',
     drive: async (tab) => {
-      await tab.own('block')
+      await tab.local('block')
       await tab.settle('socialSignIn', 'done')
     },
   },

@@ -7,7 +7,7 @@ import { get, register, tokenOf } from '../../support/server/accounts'
 import type { OauthServer } from '../../support/server/oauth'
 import { ADMIN, type TestServer } from '../../support/server/server'
 import { placeOf } from '../../support/session/sessionChart'
-import type { Driver, FormName, Outcome, Own, Remote, Stored } from '../driver'
+import type { Driver, FormName, Outcome, Local, Remote, Stored } from '../driver'
 import type { Story } from '../model'
 import type { MachineCoverage } from '../play'
 import { areas, DUE_MS, forms, lookOf, newEmail, newPerson, OUT_MS, pauseIn } from '../screens'
@@ -132,7 +132,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       for (const key of [EXPIRATION_KEY, TOKEN_KEY]) expect(other.local.getItem(key)).toBe(tab.local.getItem(key))
     })
 
-  const owns: Readonly<Record<Own, (tab: ConsoleTab) => Promise<void> | void>> = {
+  const locals: Readonly<Record<Local, (tab: ConsoleTab) => Promise<void> | void>> = {
     clear: ({ tab }) => tab.local.clear(),
     storeSomebodyElse: async ({ tab, now }) => write(tab.local, await register(server, { email: newEmail() }), now() + TTL_MS),
     block(tab) {
@@ -222,10 +222,10 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       await inAgreement(tabNow())
       await remotes[what](tabNow())
     },
-    async own(what) {
+    async local(what) {
       // Nobody empties storage within the moment in which the console still looks at what another tab has written.
       await act(shortTimersOver)
-      await owns[what](tabNow())
+      await locals[what](tabNow())
     },
     async elapse(time) {
       const ms = time === 'due' ? untilDue(tabNow()) : time === 'pause' ? pauseIn(story) : time
@@ -258,7 +258,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
         if (heading() === undefined || !gate.isQuiet()) throw new Error('The screen is still loading')
       })
       if (move.says !== undefined) await until(() => expect(document.body).toHaveTextContent(move.says ?? ''))
-      if (isBlocked && to.situation.kept === 'storage') {
+      if (isBlocked && to.situation.heldIn === 'storage') {
         isBlocked = false
         tabNow().block(false)
       }

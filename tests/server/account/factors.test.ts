@@ -15,7 +15,7 @@ beforeEach(async () => {
   token = await register(server)
 })
 
-const own = async (bearer = token) => resultOf<object>(await get(server, factorPaths.own, bearer))
+const own = async (bearer = token) => resultOf<object>(await get(server, factorPaths.list, bearer))
 const ask = (path: string, body: object = { proof }, bearer = token) => post(server, path, body, { token: bearer })
 
 describe('one’s own second factors', () => {
@@ -82,7 +82,7 @@ describe('one’s own second factors', () => {
   it('are sent to nobody without a session', async () => {
     for (const path of [factorPaths.totp, factorPaths.totpConfirm, factorPaths.recoveryCodes])
       expect((await post(server, path, { proof })).status).toBe(401)
-    expect((await get(server, factorPaths.own)).status).toBe(401)
+    expect((await get(server, factorPaths.list)).status).toBe(401)
   })
 })
 

@@ -38,7 +38,7 @@ async function enter(otherwise: Otherwise = {}, device = laptop) {
   return post(server, factorPaths.passkey, { challenge, passkey: device.sign(options as { challenge: string }, otherwise) })
 }
 
-const factors = async (bearer = token) => resultOf<Factors>(await get(server, factorPaths.own, bearer))
+const factors = async (bearer = token) => resultOf<Factors>(await get(server, factorPaths.list, bearer))
 const refused = {
   status: 401,
   body: { code: 'bad_credentials', message: 'This passkey was not accepted. Try again, or sign in with your password' },

@@ -175,7 +175,7 @@ describe('a server on which every account has to have a second factor', () => {
     expect((await post(strict, accountPaths.password, {}, { token: moss })).status).toBe(403)
     expect((await post(strict, sessionPaths.invitation, { email: 'x@example.com' }, { token: moss })).status).toBe(403)
     expect((await get(strict, accountPaths.account, moss)).status).toBe(200)
-    expect(resultOf(await get(strict, factorPaths.own, moss))).toMatchObject({ required: true, totp: null })
+    expect(resultOf(await get(strict, factorPaths.list, moss))).toMatchObject({ required: true, totp: null })
     await setUpApp(strict, moss)
     expect((await get(strict, GUARDED, moss)).status).toBe(200)
     expect((await get(strict, GUARDED, token)).status).toBe(200)

@@ -32,7 +32,7 @@ describe.each(both)('a sign-in by %s to an account with an authenticator app', (
     const challenge = async () => askedBy(await enter(provider)).challenge
     expect((await secondStep(server, await challenge(), { recovery_code: code })).status).toBe(200)
     expect((await secondStep(server, await challenge(), { recovery_code: code })).status).toBe(422)
-    expect(resultOf<Factors>(await get(server, factorPaths.own, token)).recoveryCodesLeft).toBe(9)
+    expect(resultOf<Factors>(await get(server, factorPaths.list, token)).recoveryCodesLeft).toBe(9)
   })
 
   it('does not get an account without a password to set an app up ten minutes after its sign-in', async () => {

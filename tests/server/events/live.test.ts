@@ -9,7 +9,7 @@ import { buildApp } from '../../../src/server/app'
 import { CHANNEL } from '../../../src/server/db/database'
 import { tellReadings } from '../../../src/server/events/readings'
 import { callWith } from '../../support/server/calls'
-import { dataOf, type HeardStream } from '../../support/server/events'
+import { dataOf, type OpenStream } from '../../support/server/events'
 import { changeOf, listening, pace } from '../../support/server/listening'
 import { equip } from '../../support/rows/readings'
 import { insertGateway, insertHardware, insertSensor } from '../../support/rows/rows'
@@ -199,7 +199,7 @@ describe('a stream ends', () => {
 describe('nobody hears', () => {
   it('without a session, and none may hold more windows than anybody has', async () => {
     const none = await listener({ bearer: 'nobody' })
-    const open: HeardStream[] = []
+    const open: OpenStream[] = []
     for (let count = 0; count < 33; count++) open.push(await listener())
 
     expect(none.status).toBe(401)

@@ -50,7 +50,7 @@ export const launch = {
  */
 export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
   let browser: Browser | undefined
-  let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  let signedInState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
   let people: BrowserContext[] = []
   let complaints: string[] = []
 
@@ -97,12 +97,12 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
     person,
     open,
     async openSignedIn(path, options = {}) {
-      if (kept === undefined) {
+      if (signedInState === undefined) {
         const page = await open('/sign-in')
         await signIn(page)
-        kept = await page.context().storageState()
+        signedInState = await page.context().storageState()
       }
-      return open(path, { storageState: kept, ...options })
+      return open(path, { storageState: signedInState, ...options })
     },
   }
 }

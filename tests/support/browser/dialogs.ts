@@ -5,7 +5,7 @@ import type { Provider } from '../../../src/contract/constants'
 export const PAGE_ORIGIN = 'https://frond.example.com'
 
 /** A provider's window that a test answers in. */
-export interface ToldWindow {
+export interface FakeWindow {
   readonly provider: Provider
   readonly state: string
   /** Whether it is gone, by whomever. */
@@ -23,7 +23,7 @@ interface From {
 
 /** Stands in for the browser's windows; `blocked` opens none. */
 export function createDialogs({ blocked = false } = {}) {
-  const windows: ToldWindow[] = []
+  const windows: FakeWindow[] = []
   const focus = { isHere: true }
   const page = Object.assign(new EventTarget(), { location: { origin: PAGE_ORIGIN }, document: { hasFocus: () => focus.isHere } })
 

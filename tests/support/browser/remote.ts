@@ -51,7 +51,7 @@ export async function signInRemotely(): Promise<Remote> {
   return {
     call,
     async create(area, fields) {
-      const own =
+      const credentials =
         area === 'gateways'
           ? { serialNumber: newName('GW'), hardwareId: hardware?.id, updateChannel: 'stable', tags: [] }
           : sensor
@@ -59,7 +59,7 @@ export async function signInRemotely(): Promise<Remote> {
         name: newName('Fern'),
         eui: newEui(),
         reportingIntervalS: 30,
-        ...own,
+        ...credentials,
         ...fields,
       })
       if (status !== 201) throw new Error(`POST ${area} answered ${status}: ${answer.message}`)

@@ -34,8 +34,8 @@ export function socialProduct() {
     /** Somebody whom neither the providers nor Frond have seen. */
     newPerson: (more: Partial<OauthPerson> = {}): OauthPerson => {
       people += 1
-      const own = { subject: `${1_000 + people}`, email: `ada.${people}@gmail.com`, familyName: `Fern ${people}` }
-      providers.person = { ...ada, ...own, ...more }
+      const person = { subject: `${1_000 + people}`, email: `ada.${people}@gmail.com`, familyName: `Fern ${people}` }
+      providers.person = { ...ada, ...person, ...more }
       return providers.person
     },
   }

@@ -27,9 +27,9 @@ export interface TestDatabase {
 /** Opens a fresh database: on the run's PostgreSQL where the project has one, else on PGlite. Both are copies of a migrated template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
-  if (postgres === undefined) return kept(openEmbedded)
+  if (postgres === undefined) return reused(openEmbedded)
   const { citus } = postgres
-  return citus === undefined ? openOn(postgres) : kept(() => openSpread(citus))
+  return citus === undefined ? openOn(postgres) : reused(() => openSpread(citus))
 }
 
 async function openOn({ server, template }: NonNullable<ProvidedContext['postgres']>): Promise<TestDatabase> {
@@ -74,7 +74,7 @@ let left: TestDatabase | null = null
 process.on('exit', () => left && rmSync(left.dataDir, { recursive: true, force: true }))
 
 /** Opens what the file before has left, or a new one; leaves it to the next file when its schema is as it was. */
-async function kept(open: () => Promise<TestDatabase>): Promise<TestDatabase> {
+async function reused(open: () => Promise<TestDatabase>): Promise<TestDatabase> {
   const taken = left
   left = null
   if (taken !== null) return taken

@@ -64,22 +64,28 @@ export function insertPlant(db: Queryable, columns: Columns = {}): Promise<strin
 
 /** Something that can go wrong with a plant. */
 export function insertTroubleshoot(db: Queryable, columns: Columns & { readonly plant_id: string }): Promise<string> {
-  const own = { symptom: `Brown tips ${unique()}`, cause: 'Dry air', affected_part: 'leaf', category: 'abiotic', severity: 'low' }
-  return insert(db, 'troubleshoots', { ...own, ...columns })
+  const defaults = {
+    symptom: `Brown tips ${unique()}`,
+    cause: 'Dry air',
+    affected_part: 'leaf',
+    category: 'abiotic',
+    severity: 'low',
+  }
+  return insert(db, 'troubleshoots', { ...defaults, ...columns })
 }
 
 /** A gateway that was seen just now. */
 export async function insertGateway(db: Queryable, columns: Columns & { readonly hardware_id: string }): Promise<string> {
   const n = unique()
-  const own = { name: `Gateway ${n}`, eui: `70B3D57ED0${n}`, serial_number: `SN-${n}`, last_seen_at: new Date() }
-  return insert(db, 'gateways', { ...own, ...columns })
+  const defaults = { name: `Gateway ${n}`, eui: `70B3D57ED0${n}`, serial_number: `SN-${n}`, last_seen_at: new Date() }
+  return insert(db, 'gateways', { ...defaults, ...columns })
 }
 
 /** A sensor that was seen just now. Its latest readings have a row of their own, and neither may be there alone. */
 export async function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
   const n = unique()
-  const { last_seen_at = new Date(), battery_pct = null, ...own } = columns
-  const sensor = { id: newId(), name: `Sensor ${n}`, eui: `A84041FF00${n}`, reporting_interval_s: 300, ...own }
+  const { last_seen_at = new Date(), battery_pct = null, ...given } = columns
+  const sensor = { id: newId(), name: `Sensor ${n}`, eui: `A84041FF00${n}`, reporting_interval_s: 300, ...given }
   await db.query(sql`
     with sensor as (
       insert into sensors (${raw(Object.keys(sensor).join(', '))}) values (${join(Object.values(sensor).map((value) => sql`${value}`))})

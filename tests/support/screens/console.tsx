@@ -119,11 +119,11 @@ export async function openConsole(
 
 /** A tab's storage; hand the same one to two consoles and the second one is a reload of the first. */
 export function createTabStorage(): KeyValueStore {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    get: (key) => kept.get(key) ?? null,
-    set: (key, value) => void kept.set(key, value),
-    remove: (key) => void kept.delete(key),
+    get: (key) => stored.get(key) ?? null,
+    set: (key, value) => void stored.set(key, value),
+    remove: (key) => void stored.delete(key),
   }
 }
 

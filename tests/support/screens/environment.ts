@@ -2,21 +2,21 @@ import type { Environment, KeptStore } from '../../../src/ui/environment/Environ
 
 /** A store that lives as long as the test. */
 export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeptStore {
-  const kept = new Map(Object.entries(entries))
+  const stored = new Map(Object.entries(entries))
   const listeners = new Map<() => void, string>()
   const tell = (key: string) => listeners.forEach((of, listen) => of === key && listen())
   const set = (key: string, value: string) => {
-    kept.set(key, value)
+    stored.set(key, value)
     tell(key)
   }
   return {
-    get: (key) => kept.get(key) ?? null,
+    get: (key) => stored.get(key) ?? null,
     set,
     remove(key) {
-      kept.delete(key)
+      stored.delete(key)
       tell(key)
     },
-    change: (key, work) => set(key, work(kept.get(key) ?? null)),
+    change: (key, work) => set(key, work(stored.get(key) ?? null)),
     watch(key, listen) {
       listeners.set(listen, key)
       return () => listeners.delete(listen)

@@ -20,7 +20,7 @@ interface Written {
 const GOOD_FOR_MS = 300_000
 
 export function createAdminSession({ db, clock }: Deps): AdminSession {
-  let kept: (Written & { readonly token: string; readonly at: number }) | null = null
+  let saved: (Written & { readonly token: string; readonly at: number }) | null = null
   return {
     async keep(token) {
       const { rows } = await db.query<Written>(sql`
@@ -29,21 +29,21 @@ export function createAdminSession({ db, clock }: Deps): AdminSession {
             where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and attgenerated = '') as columns
         from users u join sessions s on s.user_id = u.id`)
       const [row] = rows
-      kept = row !== undefined && rows.length === 1 ? { token, ...row, at: clock().getTime() } : null
+      saved = row !== undefined && rows.length === 1 ? { token, ...row, at: clock().getTime() } : null
     },
     async putBack() {
-      const age = kept === null ? Infinity : clock().getTime() - kept.at
-      if (kept === null || age < 0 || age > GOOD_FOR_MS) return null
-      const columns = raw(kept.columns)
+      const age = saved === null ? Infinity : clock().getTime() - saved.at
+      if (saved === null || age < 0 || age > GOOD_FOR_MS) return null
+      const columns = raw(saved.columns)
       const { rowCount } = await db.query(sql`
         with account as (
-          insert into users (${columns}) select ${columns} from jsonb_populate_record(null::users, ${kept.account}::jsonb)
+          insert into users (${columns}) select ${columns} from jsonb_populate_record(null::users, ${saved.account}::jsonb)
           where not exists (select from users)
           returning id
         )
         insert into sessions
-        select session.* from jsonb_populate_record(null::sessions, ${kept.session}::jsonb) session join account on account.id = session.user_id`)
-      return rowCount === 0 ? null : kept.token
+        select session.* from jsonb_populate_record(null::sessions, ${saved.session}::jsonb) session join account on account.id = session.user_id`)
+      return rowCount === 0 ? null : saved.token
     },
   }
 }

@@ -49,10 +49,10 @@ export function createAuthenticator(origin: string): Authenticator {
 
   function authenticatorData(
     flags: number,
-    { rpId, counter: told, userVerified = true }: Otherwise,
+    { rpId, counter: given, userVerified = true }: Otherwise,
     rest = Buffer.alloc(0),
   ): Buffer {
-    counter = told ?? counter + 1
+    counter = given ?? counter + 1
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     const ofRp = createHash('sha256')

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { EVENTS_PATH } from '../../../src/contract/events'
 
 /** An open stream of live events, as a page holds it. */
-export interface HeardStream {
+export interface OpenStream {
   readonly status: number
   readonly headers: Headers
   /** Everything heard so far, without what only keeps the stream alive. */
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** Opens a stream over the network. */
-export async function hearEvents({ origin, bearer, after, query = '' }: Asked): Promise<HeardStream> {
+export async function hearEvents({ origin, bearer, after, query = '' }: Asked): Promise<OpenStream> {
   const stop = new AbortController()
   const response = await fetch(`${origin}${EVENTS_PATH}${query}`, {
     headers: { authorization: `Bearer ${bearer}`, ...(after !== undefined && { 'last-event-id': after }) },

@@ -4,7 +4,7 @@ import { buildApp } from '../../../src/server/app'
 import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { callWith, type Call } from './calls'
-import { dataOf, hearEvents, type HeardStream } from './events'
+import { dataOf, hearEvents, type OpenStream } from './events'
 import { oneServer } from './hooks'
 import type { TestServer } from './server'
 
@@ -30,9 +30,9 @@ export interface Listening {
   /** Signs the administrator of `call` and `listener` in again. */
   signInAnew(): Promise<void>
   /** A stream from which on nothing is missed; it is closed after the test. */
-  listener(asked?: Asked): Promise<HeardStream>
+  listener(asked?: Asked): Promise<OpenStream>
   /** The same of any server that listens. */
-  hear(asked: Parameters<typeof hearEvents>[0]): Promise<HeardStream>
+  hear(asked: Parameters<typeof hearEvents>[0]): Promise<OpenStream>
   createGroup(name: string): Promise<{ readonly id: string; readonly requestId: string | null }>
 }
 
@@ -42,7 +42,7 @@ export function listening(): Listening {
   let bearer = ''
   let processes: readonly { readonly app: FastifyInstance; readonly origin: string }[] = []
   let otherDb: Database | null = null
-  let streams: HeardStream[] = []
+  let streams: OpenStream[] = []
 
   const signInAnew = async () => {
     bearer = await server.signIn()
@@ -95,6 +95,6 @@ export function listening(): Listening {
 }
 
 /** What the stream tells of a row, once it does. */
-export function changeOf(stream: HeardStream, id: string, kind: string) {
+export function changeOf(stream: OpenStream, id: string, kind: string) {
   return stream.next((event) => event.event === undefined && dataOf(event)['id'] === id && dataOf(event)['change'] === kind)
 }

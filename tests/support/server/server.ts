@@ -71,8 +71,8 @@ export async function startServerOn(database: TestDatabase, overrides: Partial<S
     },
     outbox: () => readOutbox(deps),
     async signIn() {
-      const kept = await adminSession.putBack()
-      if (kept !== null) return kept
+      const token = await adminSession.putBack()
+      if (token !== null) return token
       await ensureAdmin(deps)
       const response = await fetch(sessionPaths.signIn, {
         method: 'POST',
@@ -103,9 +103,9 @@ async function othersOf(app: FastifyInstance, deps: Deps): Promise<{ close(): Pr
     const db = await openDatabase(deps.settings)
     others.push({ app: await buildApp({ ...deps, db }), db })
   }
-  const [own, ...more] = [app.inject.bind(app), ...others.map((other) => other.app.inject.bind(other.app))]
+  const [first, ...more] = [app.inject.bind(app), ...others.map((other) => other.app.inject.bind(other.app))]
   let turn = 0
-  const inject = (options: InjectOptions | string) => ([own, ...more][turn++ % (more.length + 1)] ?? own)(options)
+  const inject = (options: InjectOptions | string) => ([first, ...more][turn++ % (more.length + 1)] ?? first)(options)
   if (count > 0) Object.assign(app, { inject })
   return {
     async close() {

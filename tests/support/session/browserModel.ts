@@ -36,7 +36,7 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
   const views: {
     readonly store: MemoryStorage
     readonly pending: Map<string, number>
-    readonly heard: (key: string | null) => void
+    readonly notify: (key: string | null) => void
   }[] = []
   const channels: { readonly tab: number; readonly target: EventTarget }[] = []
   const queue: Turn[] = []
@@ -51,7 +51,7 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
         if (value === null) view.store.removeItem(one)
         else view.store.setItem(one, value)
       }
-      view.heard(key)
+      view.notify(key)
     })
   }
 
@@ -110,7 +110,7 @@ export function createBrowserModel(clock: VirtualClock, delay: number, { hasLock
     const document = Object.assign(new EventTarget(), visibility)
     const store = createStorage(Object.fromEntries(views[0]?.store.entries ?? []))
     const pending = new Map<string, number>()
-    views.push({ store, pending, heard: (key) => window.dispatchEvent(Object.assign(new Event('storage'), { key })) })
+    views.push({ store, pending, notify: (key) => window.dispatchEvent(Object.assign(new Event('storage'), { key })) })
     const local: WebStorage = {
       get length() {
         return store.length

@@ -3,16 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { EnvironmentProvider, type KeptStore } from '../../../src/ui/environment/Environment'
 import { Time } from '../../../src/ui/text/Time'
-import { KeptZone, ZoneSwitch } from '../../../src/ui/controls/ZoneSwitch'
+import { StoredZone, ZoneSwitch } from '../../../src/ui/controls/ZoneSwitch'
 import { memoryStore, testEnvironment } from '../../support/screens/environment'
 
 function setUp(keptStorage: KeptStore) {
   render(
     <EnvironmentProvider value={testEnvironment({ keptStorage })}>
-      <KeptZone>
+      <StoredZone>
         <ZoneSwitch />
         <Time value="2026-07-01T22:30:00.000Z" show="absolute" />
-      </KeptZone>
+      </StoredZone>
     </EnvironmentProvider>,
   )
 }

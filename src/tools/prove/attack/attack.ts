@@ -120,8 +120,8 @@ const waves: Readonly<Record<string, Wave>> = {
     const answers = await guesses(30, (at) => ask(`14.${at}.0.1`, sessionPaths.forgotPassword, { email }))
     const list = (await client.ask(jsonAsked('GET', '/dev/mail'))).body.toString()
     const mails = list.split('<li>').filter((one) => one.includes(email) && one.includes('Reset your password')).length
-    const told = `${mails} mails after ${answers.length} requests`
-    if (mails < 1 || mails > 3) run.findings.add('not one to three mails', 'reset mails for one address', told)
+    const detail = `${mails} mails after ${answers.length} requests`
+    if (mails < 1 || mails > 3) run.findings.add('not one to three mails', 'reset mails for one address', detail)
     return answers.length
   },
   async 'reset mails for many addresses'(run, { ask }) {
@@ -161,8 +161,8 @@ const waves: Readonly<Record<string, Wave>> = {
   },
   async registrations(run, { ask }) {
     const answers = await guesses(120, (at) => {
-      const own = { firstName: 'Flood', fullname: 'Flood', email: `flood-${at}@example.com` }
-      return ask(`18.0.0.${at}`, sessionPaths.signUp, { ...own, password: PASSWORD, password_confirmation: PASSWORD })
+      const person = { firstName: 'Flood', fullname: 'Flood', email: `flood-${at}@example.com` }
+      return ask(`18.0.0.${at}`, sessionPaths.signUp, { ...person, password: PASSWORD, password_confirmation: PASSWORD })
     })
     const made = answers.filter(({ status }) => status === 201).length
     if (made > 100) run.findings.add('more than 100 accounts from one range', 'registrations', `${made} of ${answers.length}`)

@@ -44,8 +44,8 @@ export const fuzz: Campaign = {
       }
       await round.close()
     }
-    const told = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`)
-    return { ...counts, 'operations answered 2xx': reached.size, answers: told.join(' ') }
+    const counted = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`)
+    return { ...counts, 'operations answered 2xx': reached.size, answers: counted.join(' ') }
   },
 }
 

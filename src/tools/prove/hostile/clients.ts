@@ -102,8 +102,8 @@ export const hostiles: Readonly<Record<string, Hostile>> = {
   'bodies that are nested deep': (aim) => flood(aim, 4, () => posted(LOGIN, '['.repeat(big - 100)), { pauseMs: 50 }),
   'imports full of quotes': (aim) => {
     const csv = `name\n${'"'.repeat(7 * big)}`
-    const own = { 'content-type': 'text/csv', authorization: `Bearer ${aim.token}` }
-    return flood(aim, 1, () => posted('/api/v1/sensors/import', csv, own), { pauseMs: 200 })
+    const headers = { 'content-type': 'text/csv', authorization: `Bearer ${aim.token}` }
+    return flood(aim, 1, () => posted('/api/v1/sensors/import', csv, headers), { pauseMs: 200 })
   },
   'uploads without a session': (aim) =>
     flood(aim, 4, () => head('POST', '/api/v1/gateway_firmwares/x/file', { 'content-length': 16 * big }) + 'f'.repeat(big), {

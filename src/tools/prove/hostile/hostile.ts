@@ -47,9 +47,9 @@ export const hostile: Campaign = {
       const met = await meet(client, calls, ATTACK_S * share)
       const times = await attack
       const slower = p99(met.times) / p99(calm)
-      const told = `${kind}: ${times} times, p99 ${p99(met.times).toFixed(0)} ms of ${met.times.length} calls, calm ${p99(calm).toFixed(0)} ms, ${slower.toFixed(1)} times`
-      run.say(`  ${told}`)
-      for (const fault of servedFaults(calm, met)) run.findings.add(fault, kind, [told, ...met.failed].join('\n'))
+      const summary = `${kind}: ${times} times, p99 ${p99(met.times).toFixed(0)} ms of ${met.times.length} calls, calm ${p99(calm).toFixed(0)} ms, ${slower.toFixed(1)} times`
+      run.say(`  ${summary}`)
+      for (const fault of servedFaults(calm, met)) run.findings.add(fault, kind, [summary, ...met.failed].join('\n'))
       worst = Math.max(worst, slower)
       done += 1
     }
@@ -101,8 +101,8 @@ async function attackBy(kind: string, args: readonly string[]): Promise<string> 
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile.js'), kind, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let told = ''
-  child.stdout.on('data', (part) => (told += String(part)))
+  let output = ''
+  child.stdout.on('data', (part) => (output += String(part)))
   await once(child, 'close')
-  return told
+  return output
 }

@@ -123,7 +123,7 @@ async function judgeSetUps(run: Run, ground: Ground, token: string): Promise<num
     const asked = requestOf(operation, { ...maker, bearerFor: () => token })
     const answer = await ground.client.ask(asked)
     cells += 1
-    const isSetUp = operation.template === accountPaths.account || operation.template.startsWith(factorPaths.own)
+    const isSetUp = operation.template === accountPaths.account || operation.template.startsWith(factorPaths.list)
     const fault = setUpFault(operation, isSetUp, answer)
     if (fault !== null)
       run.findings.add(`no second factor where one is required: ${fault}`, operation.name, exchangeText(asked, answer))

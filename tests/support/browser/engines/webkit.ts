@@ -43,10 +43,10 @@ async function startScreen(): Promise<{ readonly display: string; readonly scree
   const screen = spawn(process.env['XVFB'] ?? '/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', sizes, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const told = screen.stdio[3]
-  if (told == null) throw new Error('Xvfb has no pipe to tell its display by')
+  const displayPipe = screen.stdio[3]
+  if (displayPipe == null) throw new Error('Xvfb has no pipe to tell its display by')
   const [number] = (await Promise.race([
-    once(told, 'data'),
+    once(displayPipe, 'data'),
     once(screen, 'exit').then(([code]) => Promise.reject(new Error(`Xvfb ended with ${code}`))),
   ])) as [Buffer]
   return { display: `:${number.toString().trim()}`, screen }
@@ -54,9 +54,9 @@ async function startScreen(): Promise<{ readonly display: string; readonly scree
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill()
-  await gone
+  await exited
 }
 
 function windowOf(session: WebDriver): Omit<EngineWindow, 'close'> {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { protections as ofFlows } from '../../src/tools/bite/flowProtections'
+import { changed, protections as ofSession } from '../../src/tools/bite/sessionProtections'
+import { protections as ofSuite } from '../../src/tools/bite/suiteProtections'
+
+describe('every protection that the bite script takes out', () => {
+  const all = [...ofSession, ...ofFlows, ...ofSuite]
+
+  it('is still in its file, word for word', () => {
+    const lost = all.filter(({ changes }) =>
+      changes.some((change) => {
+        try {
+          return changed(readFileSync(change[0], 'utf8'), change) === ''
+        } catch {
+          return true
+        }
+      }),
+    )
+    expect(lost.map(({ name }) => name)).toEqual([])
+  })
+
+  it('has a name of its own', () => {
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  })
+})
