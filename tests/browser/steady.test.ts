@@ -4,23 +4,23 @@ import { startChromium } from '../support/browser/browser'
 
 const browser = startChromium()
 
-/** Opens a list whose page then tells of whatever moves, whether or not somebody has just pressed something. */
-async function openWatched(path: string, width: number): Promise<Page> {
+/** Opens a list whose page then tells of whatever moves, whether or not somebody has just pressed something; `buffered`: and moved before. */
+async function openWatched(path: string, width: number, buffered = false): Promise<Page> {
   const page = await browser.openSignedIn(path, { viewport: { width, height: 900 } })
   await settled(page)
   await painted(page)
-  await page.evaluate(() => {
+  await page.evaluate((before) => {
     const moved: string[] = []
     Object.assign(globalThis, { frondMoved: moved })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) moved.push(...whatMoved(entry))
-    }).observe({ type: 'layout-shift' })
+    }).observe({ type: 'layout-shift', buffered: before })
 
     function whatMoved(entry: PerformanceEntry): string[] {
       const { sources = [] } = entry as PerformanceEntry & { sources?: { node: Node | null }[] }
       return sources.map(({ node }) => `${node?.nodeName ?? 'what is gone'}: ${node?.textContent?.slice(0, 40) ?? ''}`)
     }
-  })
+  }, buffered)
   return page
 }
 
@@ -78,6 +78,16 @@ describe.each([1440, 375])('in a list at %i pixels', (width) => {
     ]) {
       await step()
       expect(await moved(page)).toEqual([])
+    }
+  })
+})
+
+describe('while a list is loaded by its address', () => {
+  it.each(['plants', 'sensors', 'gateways'])('nothing of %s moves, at 1440 and 1024 pixels', async (slug) => {
+    for (const width of [1440, 1024]) {
+      const page = await openWatched(`/pages/${slug}`, width, true)
+      expect(await moved(page)).toEqual([])
+      await page.close()
     }
   })
 })

@@ -3,7 +3,7 @@ import { alertRules, judgedMetrics, needsMetric, subjectOf, type AlertKind, type
 import { curveRule } from '../../contract/metrics'
 import { CountLink } from '../../crud/parts/CountLink'
 import { declare } from '../../crud/model/declaration'
-import { Moment } from '../../crud/parts/FieldText'
+import { Moment, NoValue } from '../../crud/parts/FieldText'
 import { durationWords, enumerated } from '../../crud/model/words'
 import { kindWords, SeverityWord } from '../../telemetry/alerts/words'
 import { dialogOnDemand, panelOnDemand } from '../../ui/overlay/onDemand'
@@ -42,6 +42,10 @@ function scope({ scopeNames }: AlertRule): string {
   return scopeNames.length === 0 ? 'Everything' : enumerated(scopeNames)
 }
 
+function words(text: string) {
+  return text === '' ? <NoValue /> : <span className="cell-words">{text}</span>
+}
+
 /** Sensors alone stand at plants. */
 const isPlantScope =
   (field: string) =>
@@ -53,7 +57,7 @@ export const declaration = declare({
   resource: alertRules,
   columns: [
     { key: 'name', title: 'Name', width: 12 },
-    { key: 'kind', title: 'When', width: 14, cell: when },
+    { key: 'kind', title: 'When', width: 14, cell: (row) => words(when(row)) },
     { key: 'severity', title: 'Severity', width: 6.5, cell: (row) => <SeverityWord severity={row.severity} /> },
     {
       key: 'openAlertsCount',
@@ -63,8 +67,8 @@ export const declaration = declare({
       cell: (row) => <CountLink count={row.openAlertsCount} slug="alerts" filter={{ ruleId: row.id, status: 'open' }} />,
     },
     { key: 'active', title: 'State', width: 6.5, cell: (row) => <State row={row} /> },
-    { key: 'scopeNames', title: 'Limited to', width: 10, minor: true, cell: scope },
-    { key: 'channelNames', title: 'Sent to', width: 9, minor: true },
+    { key: 'scopeNames', title: 'Limited to', width: 10, minor: true, cell: (row) => words(scope(row)) },
+    { key: 'channelNames', title: 'Sent to', width: 9, minor: true, cell: (row) => words(enumerated(row.channelNames)) },
   ],
   filters: [
     { name: 'severity', title: 'Severity' },

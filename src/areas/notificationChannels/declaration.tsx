@@ -65,7 +65,7 @@ export const declaration = declare({
         { key: 'kind', value: (row) => kindWords[row.kind] },
         { key: 'recipients' },
         { key: 'url', wide: true },
-        { key: 'preset', value: (row) => (isWebhook(row) ? presetWords[row.preset] : null) },
+        { key: 'preset', value: (row) => (isWebhook(row) ? presetWords[row.preset] : <NoValue />) },
         { key: 'rulesCount', value: (row) => <RulesLink row={row} /> },
         { key: 'tellsResolved' },
       ],

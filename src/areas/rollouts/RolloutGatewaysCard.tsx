@@ -84,7 +84,7 @@ function GatewaysTable({ row: { groups }, rows }: { readonly row: Rollout; reado
                 {gateway.name}
               </Link>
             </Cell>
-            <Cell label="State">
+            <Cell label="State" className="rollout-state">
               <State gateway={gateway} />
             </Cell>
             <Cell label="Group">{titleOf(gateway.groupNumber, groups) ?? <NoValue />}</Cell>
@@ -103,7 +103,7 @@ function State({ gateway: { state, code, note, step } }: { readonly gateway: Rol
   return (
     <>
       <Status tone={stateTones[state]}>{stateWords[state]}</Status>
-      {detail !== null && <span className="soft"> {detail}</span>}
+      {detail !== null && <span className="aside soft">{detail}</span>}
     </>
   )
 }

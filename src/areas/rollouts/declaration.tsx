@@ -73,7 +73,13 @@ export const declaration = declare({
       cell: (row) => (row.gatewaysCount === 0 ? <NoValue /> : <StateBar label="Progress" counts={row} />),
     },
     { key: 'startedAt', title: 'Started', width: 7, cell: (row) => <Moment value={row.startedAt} dense /> },
-    { key: 'scopeNames', title: 'Limited to', width: 10, minor: true, cell: scope },
+    {
+      key: 'scopeNames',
+      title: 'Limited to',
+      width: 10,
+      minor: true,
+      cell: (row) => <span className="cell-words">{scope(row)}</span>,
+    },
     { key: 'requestedByName', title: 'Started by', width: 9, minor: true },
   ],
   filters: [

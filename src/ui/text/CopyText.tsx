@@ -9,7 +9,7 @@ export interface CopyTextProps {
   readonly label: string
 }
 
-/** An identifier in fixed-width letters, with a button that copies it. */
+/** An identifier in fixed-width letters, with a button that copies it. An email address breaks before its domain. */
 export function CopyText({ text, label }: CopyTextProps) {
   const { later } = useEnvironment()
   const [copied, setCopied] = useState(false)
@@ -17,7 +17,7 @@ export function CopyText({ text, label }: CopyTextProps) {
   const Icon = copied ? Check : Copy
   return (
     <span className="copy">
-      <code>{text}</code>
+      <code>{text.split(/(?=@)/).flatMap((part, at) => (at === 0 ? part : [<wbr key={at} />, part]))}</code>
       <button
         type="button"
         aria-label={copied ? `${label} copied` : `Copy ${label}`}
