@@ -33,10 +33,10 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
   project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
-  // In `npm run test:citus` alone.
+  // In `npm run test:citus` alone. The demo refuses Citus.
   project('citus', {
     globalSetup: ['tests/support/database/citusSetup.ts'],
-    include: [serverTests, 'tests/citus/**/*.test.ts'],
+    include: ['tests/{server,citus}/**/*.test.ts'],
     exclude: tagged('embedded'),
   }),
   // Three servers on each database, which calls go to in turns.

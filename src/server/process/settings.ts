@@ -128,7 +128,7 @@ export function parseSettings(env: Environment): Parsed {
     port,
     publicUrl: origin(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     dataDir: resolve(text(env, 'FROND_DATA_DIR') ?? 'data'),
-    ...parseDatabase(env),
+    ...parseDatabase(env, demo),
     preparedStatements: flag(env, 'FROND_PREPARED_STATEMENTS', true),
     requireIfMatch: flag(env, 'FROND_REQUIRE_IF_MATCH', false),
     demo,
@@ -153,7 +153,10 @@ export function parseSettings(env: Environment): Parsed {
   }
 }
 
-function parseDatabase(env: Environment): Pick<Settings, 'databaseUrl' | 'databaseReadUrl' | 'databaseListenUrl' | 'citus'> {
+function parseDatabase(
+  env: Environment,
+  demo: boolean,
+): Pick<Settings, 'databaseUrl' | 'databaseReadUrl' | 'databaseListenUrl' | 'citus'> {
   const writable = ['read-write', 'primary']
   const urls = {
     databaseUrl: databaseUrl(env, 'DATABASE_URL', writable),
@@ -166,6 +169,7 @@ function parseDatabase(env: Environment): Pick<Settings, 'databaseUrl' | 'databa
   const citus = flag(env, 'FROND_CITUS', false)
   if (citus && urls.databaseUrl === null)
     throw settingsError('FROND_CITUS=1 goes with DATABASE_URL, the coordinator of a Citus cluster, which is not set')
+  if (citus && demo) throw settingsError('FROND_CITUS=1 goes with FROND_DEMO=0: the demo’s readings are made on one PostgreSQL')
   return { ...urls, citus }
 }
 

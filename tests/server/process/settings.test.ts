@@ -133,6 +133,7 @@ describe('readSettings', () => {
     [{ DATABASE_READ_URL: 'postgres://b/frond' }, 'DATABASE_READ_URL goes with DATABASE_URL, which is not set'],
     [{ DATABASE_LISTEN_URL: 'postgres://b/frond' }, 'DATABASE_LISTEN_URL goes with DATABASE_URL, which is not set'],
     [{ FROND_CITUS: '1' }, 'FROND_CITUS=1 goes with DATABASE_URL'],
+    [{ FROND_CITUS: '1', DATABASE_URL: 'postgres://a/frond' }, 'FROND_CITUS=1 goes with FROND_DEMO=0'],
     [{ FROND_SECRET: 'x'.repeat(31) }, 'FROND_SECRET must have 32 bytes or more'],
     [{ FROND_SECRET: 'a'.repeat(64) }, 'FROND_SECRET repeats itself'],
     [{ NODE_ENV: 'production' }, 'FROND_SECRET is required in production, 32 bytes or more'],
