@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Transaction } from '../server/db/database'
 import type { Deps } from '../server/deps'
 import { tellReadings } from '../server/events/readings'
 import { ensureMonths, monthOf } from '../server/telemetry/months'
@@ -7,6 +8,8 @@ import { demoDevices } from './seed'
 
 /** Between two looks at who is due, ms. */
 const BEAT_MS = 10_000
+/** So long a gateway takes to run what it is assigned: what was assigned before the demo was started is to be seen under way for a while. */
+const UPDATE = { before: '8 hours', since: '3 minutes' }
 
 /** Keeps the demo's living devices reporting while the server runs, so that the demo never looks dead; the answer ends that. */
 export function startDemoLife(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): () => Promise<void> {
@@ -22,6 +25,8 @@ export function startDemoLife(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): () => 
 }
 
 interface Living {
+  /** When the demo was started. */
+  readonly since: Date
   readonly gateways: readonly string[]
   readonly sensors: readonly string[]
 }
@@ -30,6 +35,7 @@ interface Living {
 export function livingDevices(now: Date): Living {
   const { gateways, sensors } = demoDevices(now)
   return {
+    since: now,
     gateways: gateways.filter((gateway) => gateway.health === 'alive').map((gateway) => gateway.row.eui),
     sensors: sensors.filter((sensor) => sensor.health === 'alive').map((sensor) => sensor.row.eui),
   }
@@ -43,6 +49,7 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
   const due = sql`last_seen_at <= ${now}::timestamptz - make_interval(secs => reporting_interval_s)`
   const gateways = await db.transaction(async (tx) => {
     await tx.query(sql`select count_online(id) from gateways where eui = any(${alive.gateways}) and ${due} order by id`)
+    await takeFirmware(tx, now, alive)
     const { rows } = await tx.query<{ id: string }>(
       sql`update gateways set last_seen_at = ${seen} where eui = any(${alive.gateways}) and ${due} returning id`,
     )
@@ -75,4 +82,22 @@ export async function demoBeat({ db, clock }: Pick<Deps, 'db' | 'clock'>, alive:
     gateways.map(({ id }) => id),
     sensorIds,
   )
+}
+
+/**
+ * Has gateways run the firmware that they are assigned, or a rollout would wait for them and stop. Those that did not take it while they
+ * reported for a day go on without it, as those that said that it failed.
+ */
+async function takeFirmware(tx: Transaction, now: Date, { gateways, since }: Living): Promise<void> {
+  await tx.query(sql`
+    with taken as (
+      update gateways set firmware_id = target_firmware_id, reported_version = null, told_step = 'installed', told_at = ${now}, told_note = null
+      where eui = any(${gateways}) and firmware_id is distinct from target_firmware_id
+        and target_firmware_at <= ${now}::timestamptz
+          - case when target_firmware_at > ${since} then ${UPDATE.since} else ${UPDATE.before} end::interval
+        and last_seen_at < target_firmware_at + interval '24 hours'
+        and (told_step = 'failed' and told_at >= target_firmware_at) is not true
+      returning firmware_id
+    )
+    update gateway_firmwares set first_installed_at = ${now} where first_installed_at is null and id in (select firmware_id from taken)`)
 }

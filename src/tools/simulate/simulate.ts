@@ -25,7 +25,8 @@ export async function simulate(
     createGateway(
       one,
       { ...options, drift: at % 2 === 1 ? options.drift : 0, flood: at === 0 ? options.flood : 0 },
-      { chance: chanceOf(options.seed * 1000 + at), signal, print },
+      // Each with a signal of its own: what waits for one of a thousand gateways listens to it.
+      { chance: chanceOf(options.seed * 1000 + at), signal: AbortSignal.any([signal]), print },
     ),
   )
   const rollout = await begun(call, options, house)
