@@ -26,13 +26,14 @@ const groups: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
   { name: 'calls', test: /src\/(api\/store|auth\/(calls|caches|cipher)|app\/account\/schemas|crud\/startReading)\.ts$/ },
   {
+    // The sheets of what comes soon after are too small for requests of their own.
     name: 'inside',
-    test: /src\/(app\/(pages|dashboard\/Dashboard)|crud\/list\/ListScreen)\.tsx?$/,
+    test: /src\/(app\/(pages|dashboard\/Dashboard)|crud\/(list\/ListScreen|model\/same)|ui\/(layout\/Card|text\/CopyText))\.tsx?$|src\/(areas|crud|telemetry|ui|app\/(activity|dashboard|live))\/.*\.css$/,
   },
   { name: 'areas', test: /src\/areas\/(\w+|\w+\/declaration)\.tsx?$/ },
-  { name: 'activity', test: /src\/(app\/activity|crud\/history)\/|src\/contract\/activity\.ts$/ },
-  { name: 'overview', test: /src\/app\/dashboard\/Overview\.tsx$/ },
-  { name: 'forms', test: /src\/(areas|contract|crud\/(form|detail|removal)|crud\/list\/ListDialogs)\b/ },
+  { name: 'later', test: /src\/app\/(dashboard\/Overview|shell\/BellCount)\.tsx$/ },
+  { name: 'forms', test: /src\/crud\/form\b/ },
+  { name: 'details', test: /src\/(areas|contract|crud\/(detail|removal|history)|app\/activity|crud\/list\/ListDialogs)\b/ },
   { name: 'transfer', test: /src\/crud\/(import|export|bulk)\// },
   { name: 'scroller', test: /src\/ui\/table\/Scroller\.tsx$/ },
   { name: 'charts', test: /src\/telemetry\/(?!PlantNames|map\/)/ },

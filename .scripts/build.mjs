@@ -155,7 +155,9 @@ function filesAhead(manifest) {
   const chunks = Object.values(manifest)
   const filesOf = (/** @type {string} */ name) =>
     chunks.filter((chunk) => chunk.name === name).flatMap(({ file, css = [] }) => [file, ...css])
-  return Object.fromEntries(['recorder', 'calls', 'inside', 'areas', 'forms'].map((name) => [name, filesOf(name)]))
+  return Object.fromEntries(
+    ['recorder', 'calls', 'inside', 'areas', 'later', 'forms', 'details'].map((name) => [name, filesOf(name)]),
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useInsertionEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import type { AlertList } from './alerts'
 import { Arrival } from './Arrival'
@@ -19,7 +19,8 @@ export interface RootProps {
 export function Root({ guards, alerts, onShown }: RootProps) {
   useLinks()
   useSessionRedirects(guards)
-  useLayoutEffect(onShown, [onShown])
+  // Before any screen measures itself, which is laid out only where it is shown.
+  useInsertionEffect(onShown, [onShown])
   return (
     <>
       <RouteProgress />

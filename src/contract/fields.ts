@@ -27,23 +27,32 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** Text of `min` to `max` characters without control characters or blanks at its ends; line breaks and tabs are kept. */
 export function text(max: number, min = 0) {
-  const schema = string()
-    .trim('${label} must not begin or end with a blank')
-    .max(max, `\${label} must be at most ${max} characters`)
-    .test(
-      'well-formed',
-      '${label} contains characters that cannot be stored',
-      (value) => value == null || (value.isWellFormed() && !control.test(value)),
-    )
-  return min > 0 ? schema.min(min, `\${label} must be at least ${min} characters`) : schema
+  // Made in one piece: each call outside of withMutation copies all that was said before, and the contract has hundreds of texts.
+  return string().withMutation((schema) => {
+    schema
+      .trim('${label} must not begin or end with a blank')
+      .max(max, `\${label} must be at most ${max} characters`)
+      .test(
+        'well-formed',
+        '${label} contains characters that cannot be stored',
+        (value) => value == null || (value.isWellFormed() && !control.test(value)),
+      )
+    if (min > 0) schema.min(min, `\${label} must be at least ${min} characters`)
+    return schema
+  })
 }
 
 /** The shape of an id. */
 export const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const anyId = string().matches(ID_PATTERN, '${label} is not an id').meta({ format: 'uuid' })
+const anyInstant = string()
+  .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '${label} is not a UTC time')
+  .meta({ format: 'date-time' })
+
 /** A row's identity: UUIDv7, lower case. */
 export function id() {
-  return string().matches(ID_PATTERN, '${label} is not an id').meta({ format: 'uuid' })
+  return anyId
 }
 
 /** Id of a row of the resource named `to`; the console offers a picker for it. */
@@ -53,9 +62,7 @@ export function reference(to: string) {
 
 /** A moment, ISO 8601 in UTC with milliseconds, e.g. `2026-11-20T08:15:00.000Z`. */
 export function instant() {
-  return string()
-    .matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, '${label} is not a UTC time')
-    .meta({ format: 'date-time' })
+  return anyInstant
 }
 
 /** Whether a calendar has the day that a moment begins with, e.g. `2026-02-28T…`: `Date.parse` takes 30 February for 2 March. */
@@ -90,11 +97,13 @@ export function oneOf<const T extends string>(words: readonly T[]) {
 
 /** A number from `min` to `max`, in `unit`. */
 export function quantity(min: number, max: number, unit: string) {
-  return number()
-    .min(min, `\${label} is at least ${min} ${unit}`.trim())
-    .max(max, `\${label} is at most ${max} ${unit}`.trim())
-    .test('finite', '${label} is a number', (value) => value == null || Number.isFinite(value))
-    .meta({ unit })
+  return number().withMutation((schema) =>
+    schema
+      .min(min, `\${label} is at least ${min} ${unit}`.trim())
+      .max(max, `\${label} is at most ${max} ${unit}`.trim())
+      .test('finite', '${label} is a number', (value) => value == null || Number.isFinite(value))
+      .meta({ unit }),
+  )
 }
 
 /** A whole number from `min` to `max`, in `unit`. */
@@ -107,16 +116,18 @@ export function flag() {
   return oneOf(['true', 'false'])
 }
 
+const sharedFields = {
+  id: anyId.required().label('Id'),
+  version: count(1, 2 ** 31 - 1)
+    .required()
+    .label('Version'),
+  createdAt: anyInstant.required().label('Created'),
+  updatedAt: anyInstant.required().label('Updated'),
+}
+
 /** Identity and history that every row carries; `version` is also the ETag. */
 export function identity() {
-  return {
-    id: id().required().label('Id'),
-    version: count(1, 2 ** 31 - 1)
-      .required()
-      .label('Version'),
-    createdAt: instant().required().label('Created'),
-    updatedAt: instant().required().label('Updated'),
-  }
+  return sharedFields
 }
 
 /** EUI-64, 16 hexadecimal digits in upper case; `:`, `-` and lower case are accepted and removed. All zeros and all F are nobody's. */

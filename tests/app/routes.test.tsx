@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { oneServer } from '../support/server/hooks'
 import { ADMIN } from '../support/server/server'
 import { openApp, type OpenedApp } from './support/openApp'
@@ -195,5 +195,25 @@ describe('a list that is read ahead', () => {
     app.prefetch()
     expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
     expect(reads(app)).toEqual([])
+  })
+})
+
+describe('the first page', () => {
+  it('is shown before what is on it measures how much room there is', async () => {
+    let shown = false
+    const measured: number[] = []
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => {
+      const now = shown ? 1000 : 0
+      measured.push(now)
+      return now
+    })
+    onTestFinished(() => width.mockRestore())
+    const onShown = () => {
+      shown = true
+    }
+    await openApp(server, '/pages/plants', { token, onShown })
+    expect(await heading('Plants')).toBeVisible()
+    await waitFor(() => expect(measured).not.toEqual([]))
+    expect(measured).not.toContain(0)
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { goTo, startChromium } from '../support/browser/browser'
+import { goTo, signIn, startChromium } from '../support/browser/browser'
 import { calls, heading, main, surveyed, type Place } from '../support/browser/faults'
 
 const browser = startChromium()
@@ -52,18 +52,17 @@ describe('when the code of what is asked for does not come', () => {
   })
 })
 
-describe('when the style sheet of a screen does not come while it is fetched ahead', () => {
-  it('the screen has its looks once it is opened', async () => {
-    const sheet = /\/assets\/forms-[^/]+\.css$/
-    const page = await browser.openSignedIn('about:blank')
+describe('when the style sheet of the pages does not come while it is fetched ahead', () => {
+  it('they have their looks once somebody is signed in', async () => {
+    const sheet = /\/assets\/inside-[^/]+\.css$/
+    const page = await browser.open('about:blank')
     await page.route(sheet, (route) => route.abort('internetdisconnected'))
     const failed = page.waitForEvent('requestfailed', (request) => sheet.test(request.url()))
-    await page.goto('/pages/sensors')
+    await page.goto('/sign-in')
     await failed
     await page.unroute(sheet)
     const loaded = page.waitForResponse(sheet)
-    await main(page).getByRole('link', { name: 'New sensor' }).click()
-    await heading(page, 'New sensor').waitFor()
+    await signIn(page)
     expect((await loaded).ok()).toBe(true)
   })
 })

@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react'
+import { useNavigationType } from 'react-router-dom'
 import { Activity, Radio, RotateCw, Router, Sprout, Users } from 'lucide-react'
 import type { ApiError } from '../../api/extra'
 import { areas, unlisted } from '../../areas'
@@ -44,6 +46,9 @@ export function Dashboard() {
   // Asked for once the counts are there, so that nothing delays them.
   const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
   useAhead(data !== undefined, bringList)
+  // Painted after the counts; at once where somebody goes back, who is to be as far down as before.
+  const returns = useNavigationType() === 'POP'
+  const underneath = useDeferredValue(data !== undefined, returns && data !== undefined)
   const problem = (error as ApiError | undefined)?.problem
   const failed = data === undefined && problem !== undefined
   return (
@@ -90,7 +95,7 @@ export function Dashboard() {
           ))}
         </ul>
       )}
-      {data !== undefined && <Overview />}
+      {underneath && <Overview />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import { focusedRow, focusRow } from './rowFocus'
@@ -21,19 +21,18 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
   const { key } = useLocation()
   const navigation = useNavigationType()
   const row = useRef<string | null>(null)
-  // Null until it has been asked for.
+  // Null until the page is scrolled, by whomever. Never asked for: the browser would lay out a page that is half changed.
   const top = useRef<number | null>(null)
   const settled = useRef<string | null>(null)
 
-  useEffect(() => {
+  // Listens before the router restores how far down the page was.
+  useLayoutEffect(() => {
     const onFocus = () => {
       row.current = focusedRow() ?? row.current
     }
-    // Noted as it happens: asked when the rows change, the browser would lay out a page that is half changed.
     const onScroll = () => {
       top.current = page().scrollTop
     }
-    onScroll()
     document.addEventListener('focusin', onFocus)
     document.addEventListener('scroll', onScroll, { passive: true })
     return () => {

@@ -1,6 +1,9 @@
 import { grouped } from '../../ui/text/numberWords'
 import type { FieldKind } from './fieldKind'
 
+/** Kept: a table asks for it in each of its cells. */
+const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
+
 /** A code as words: `never_seen` → "Never seen". */
 export function wordsOf(code: string): string {
   const words = code.replaceAll('_', ' ')
@@ -58,7 +61,7 @@ export function durationWords(seconds: number): string {
 /** "12,400", "84 %", "−71 dBm", "52.1°". */
 export function withUnit(value: number, unit: string | undefined): string {
   if (unit === 's') return durationWords(value)
-  const digits = value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
+  const digits = exact.format(value).replace('-', '−')
   if (unit === undefined || unit === '') return digits
   return unit === '°' ? `${digits}°` : `${digits} ${unit}`
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GatewayPositions } from '../../contract/dashboard'
 import { detailPath } from '../../crud/model/paths'
 import { counted, wordsOf } from '../../crud/model/words'
@@ -31,9 +31,17 @@ const looks: Readonly<Record<Positioned['state'], string>> = {
 const nouns = { one: 'gateway', many: 'gateways' }
 
 /** Where gateways are, over the outlines of the land, each with its state by colour and shape. */
-export function PositionMap({ gateways, around, onChoose, selfId }: PositionMapProps) {
+export function PositionMap(props: PositionMapProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const { width, height } = useSize(frame)
+  const size = useSize(frame)
+  return (
+    <div ref={frame} className="map">
+      {size !== null && <Drawing {...props} {...size} />}
+    </div>
+  )
+}
+
+function Drawing({ gateways, around, onChoose, selfId, width, height }: PositionMapProps & Size) {
   const projection = useMemo(() => projectionOf(around, width, height), [around, width, height])
   const outlines = useMemo(() => outlinesOf(projection), [projection])
   const clusters = useMemo(() => {
@@ -46,7 +54,7 @@ export function PositionMap({ gateways, around, onChoose, selfId }: PositionMapP
   const itself = gateways.find(({ id }) => id === selfId)
   const [ownX = 0, ownY = 0] = itself === undefined ? [] : (projection([itself.longitude, itself.latitude]) ?? [])
   return (
-    <div ref={frame} className="map">
+    <>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <path className="map-land" d={outlines.land} />
         <path className="map-borders" d={outlines.borders} />
@@ -67,7 +75,7 @@ export function PositionMap({ gateways, around, onChoose, selfId }: PositionMapP
           aria-label={`${itself.name}, ${wordsOf(itself.state)}`}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -121,17 +129,31 @@ function placeOf({ x, y }: Placed, [width, height]: readonly [number, number]) {
   return { left: `${((x / width) * 100).toFixed(2)}%`, top: `${((y / height) * 100).toFixed(2)}%` }
 }
 
-/** The frame's size, pixels; where nothing is laid out, that of a usual card. */
-function useSize(frame: React.RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
-  const [size, setSize] = useState({ width: 560, height: 280 })
-  useEffect(() => {
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Where nothing is laid out, that of a usual card. */
+const USUAL: Size = { width: 560, height: 280 }
+
+/** The frame's size, pixels, before it is first painted and ever after; null until it is known, so that the land is drawn once. */
+function useSize(frame: React.RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
     const { current } = frame
-    if (current === null || typeof ResizeObserver !== 'function') return undefined
-    const observer = new ResizeObserver(() => {
+    if (current === null) return undefined
+    const measure = () => {
       const { clientWidth: width, clientHeight: height } = current
-      if (width > 0 && height > 0)
-        setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
-    })
+      const measured = width > 0 && height > 0 ? { width, height } : null
+      setSize((before) => {
+        if (measured === null) return before ?? USUAL
+        return before?.width === width && before.height === height ? before : measured
+      })
+    }
+    measure()
+    if (typeof ResizeObserver !== 'function') return undefined
+    const observer = new ResizeObserver(measure)
     observer.observe(current)
     return () => observer.disconnect()
   }, [frame])

@@ -48,8 +48,21 @@ function middleOf(positions: readonly Position[]): Position {
   }
 }
 
-/** Outlines of the land, and the borders between countries, as paths of an SVG. */
-export function outlinesOf(projection: GeoProjection): { readonly land: string; readonly borders: string } {
+interface Outlines {
+  readonly land: string
+  readonly borders: string
+}
+
+let last: { readonly of: string; readonly outlines: Outlines } | null = null
+
+/** Outlines of the land, and the borders between countries, as paths of an SVG; the last ones are kept, for whoever comes back to the map. */
+export function outlinesOf(projection: GeoProjection): Outlines {
+  const of = JSON.stringify([projection.scale(), projection.translate(), projection.clipExtent()])
+  if (last?.of !== of) last = { of, outlines: drawn(projection) }
+  return last.outlines
+}
+
+function drawn(projection: GeoProjection): Outlines {
   const path = geoPath(projection).digits(1)
   const { countries, land } = world.objects
   return {

@@ -36,7 +36,7 @@ export interface OpenedApp extends AddressBar {
 }
 
 interface Options extends Partial<
-  Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired'>
+  Pick<Outside, 'passwordMin' | 'apiOrigin' | 'environment' | 'live' | 'clock' | 'storageReady' | 'factorRequired' | 'onShown'>
 > {
   /** Held since before: the tab starts with it. */
   readonly token?: string
@@ -79,6 +79,7 @@ export async function openApp(
     live: options.live ?? false,
     factorRequired: options.factorRequired ?? false,
     passwordMin: options.passwordMin ?? 6,
+    onShown: options.onShown ?? (() => undefined),
     reload,
   })
   onTestFinished(() => session.stop())
