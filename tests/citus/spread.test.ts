@@ -47,6 +47,23 @@ describe('readings on Citus', () => {
     )
   })
 
+  it('lie in eight parts, and in more once somebody has divided them further', async () => {
+    const url = await created()
+    const db = await open(url, true)
+    await addMonths(db)
+    await db.query(sql`
+      insert into datapoints (sensor_id, metric, measured_at, value)
+      select gen_random_uuid(), 'battery', now(), place from generate_series(1, 50) as place`)
+    const parts = sql`select distinct shard_count as parts from citus_tables where table_name::text in ('datapoints', 'sensor_latest')`
+    expect((await db.query(parts)).rows).toEqual([{ parts: 8 }])
+    await onServer(url, `select alter_distributed_table('datapoints', shard_count => 16, cascade_to_colocated => true)`)
+    const again = await open(url, true)
+    expect((await again.query(parts)).rows).toEqual([{ parts: 16 }])
+    expect((await again.query(sql`select count(*) as count, sum(value) as sum from datapoints`)).rows).toEqual([
+      { count: 50, sum: 1275 },
+    ])
+  })
+
   it('are refused where a table is spread otherwise, on a worker, and where there are no workers', async () => {
     const url = await created()
     await open(url, false)

@@ -48,13 +48,12 @@ function ofSize({ readings, speeds }: Sized): string[] {
       ),
     ),
   ]
-  const hasProcessor = [...speeds.values()].every((by) => MEASURES.every((measure) => by[measure].cpu > 0))
   return [
     `\n${count} readings: requests and readings a second`,
     ...rows((name, measure) => shown(speeds.get(name)?.[measure].perSecond, 0)),
     `\n${count} readings: the same as a share of ${BASE}`,
     ...rows((name, measure) => shown(shareOf(speeds, name, measure), 2)),
-    ...(hasProcessor
+    ...(hasProcessor(speeds)
       ? [
           `\n${count} readings: processor time as a multiple of that of ${BASE}`,
           ...rows((name, measure) => shown((speeds.get(name)?.[measure].cpu ?? Number.NaN) / base[measure].cpu, 2)),
@@ -63,22 +62,31 @@ function ofSize({ readings, speeds }: Sized): string[] {
   ]
 }
 
+/** Of processor time where it is known: the clock of a machine that became busier meanwhile says little. */
 function growth(sizes: readonly Sized[]): string[] {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (small === undefined || large === undefined || small === large) return []
-  const grown = (name: string, measure: Measure): number =>
-    (small.speeds.get(name)?.[measure].perSecond ?? Number.NaN) / (large.speeds.get(name)?.[measure].perSecond ?? Number.NaN)
+  const isKnown = [small, large].every(({ speeds }) => hasProcessor(speeds))
+  const costOf = ({ speeds }: Sized, name: string, measure: Measure): number => {
+    const speed = speeds.get(name)?.[measure]
+    return (isKnown ? speed?.cpu : 1 / (speed?.perSecond ?? Number.NaN)) ?? Number.NaN
+  }
+  const [from, to] = [small, large].map(({ readings }) => readings.toLocaleString('en'))
   return [
-    `\nfrom ${small.readings.toLocaleString('en')} to ${large.readings.toLocaleString('en')} readings one takes so many times as long`,
+    `\nfrom ${from} to ${to} readings, ${isKnown ? 'processor time' : 'time'} grows by`,
     line('', MEASURES),
     ...[...large.speeds.keys()].map((name) =>
       line(
         name,
-        MEASURES.map((measure) => shown(grown(name, measure), 2)),
+        MEASURES.map((measure) => shown(costOf(large, name, measure) / costOf(small, name, measure), 2)),
       ),
     ),
     '',
   ]
+}
+
+function hasProcessor(speeds: Speeds): boolean {
+  return [...speeds.values()].every((by) => MEASURES.every((measure) => by[measure].cpu > 0))
 }
 
 /** Nothing of a layout that was left out. */
