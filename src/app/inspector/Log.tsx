@@ -67,7 +67,7 @@ export function Log({ steps: { entries, place, goTo } }: { readonly steps: Steps
               onClick={() => goTo(index)}
             >
               <time>{timeOf(at)}</time> <b>{eventOf(event)}</b>{' '}
-              <span>{transitions.length === 0 && n > 0 ? 'not heard' : `→ ${value.replace(/\w+\./g, '')}`}</span>
+              <span>{transitions.length === 0 && n > 0 ? 'ignored' : `→ ${value.replace(/\w+\./g, '')}`}</span>
             </button>
           </li>
         ))}

@@ -24,7 +24,12 @@ export function learn(actors: readonly SeenActor[], at: number, message: Wire): 
   const known = actors.find(({ id }) => id === actor.id)
   const seen = { ...actor, entries: joined(known?.entries ?? [], entries), isOpen: true, seenAt: at }
   if (known !== undefined) return actors.map((one) => (one === known ? seen : one))
-  return [...actors, seen].toSorted((one, other) => other.openedAt - one.openedAt)
+  return [...actors, seen].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
+}
+
+/** XState numbers the actors of a page as they start: `x:0` is its session. */
+function startOf({ id }: SeenActor): number {
+  return Number(id.slice(id.lastIndexOf(':') + 1))
 }
 
 /** Steps in order, each once. One alone that does not come next is not taken: what is between is missing. */

@@ -127,7 +127,7 @@ describe('the inspector', () => {
     expect(details).toHaveTextContent('The sign-in form is sent.')
     send({ type: 'signOut' })
     expect(details).toHaveTextContent('No transition: the state stays as it is.')
-    expect(screen.getByText('not heard')).toBeVisible()
+    expect(screen.getByText('ignored')).toBeVisible()
   })
 
   it('sends the session an event that is possible', async () => {
