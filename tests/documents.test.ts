@@ -41,6 +41,18 @@ describe('the pages about the house', () => {
     expect(rooms.filter((room) => !existsSync(join(room, 'README.md')))).toEqual([])
   })
 
+  it('say what a room may import, where to begin, how to change it and what was decided', () => {
+    const points = [
+      /import/i,
+      /begin with/i,
+      /(^|\*\*|## )(adding|(to|how to) (add|change|style|show|see))/im,
+      /(## |\*\*)Decisions/,
+    ]
+    const said = (page: string) => points.every((point) => point.test(readFileSync(page, 'utf8')))
+    const ofCode = rooms.filter((room) => room === 'machines' || room.startsWith('src/'))
+    expect(ofCode.filter((room) => !said(join(room, 'README.md')))).toEqual([])
+  })
+
   it('take no more than 200 lines, the first above all', () => {
     const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length
     // The charts are drawn by a command, one for each machine.
