@@ -2,6 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { subjectOf, type AlertKind, type AlertRuleDraft, type AlertSubject } from '../../contract/alertRules'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import type { Queryable } from '../db/database'
+import { stateOf } from '../telemetry/deviceState'
 import { straysOf, type Judged } from '../telemetry/judgement'
 
 /** What of a rule decides what it finds. */
@@ -38,6 +39,8 @@ async function straysFor(db: Queryable, rule: Condition): Promise<Judged[]> {
   return strays.filter(({ standing }) => `reading_${standing}` === rule.kind)
 }
 
+const gatewayIs = stateOf('g.online_until')
+
 /** Whose alert it is, and how a rule's scope limits it. */
 const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule: Condition): Sql[] }>> = {
   Gateway: {
@@ -47,7 +50,7 @@ const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule
   },
   Sensor: {
     device: sql`s.id as subject_id, s.name, s.gateway_id, s.id as sensor_id,
-      s.gateway_id is not null and coalesce(g.online_until < now(), true) as inhibited,
+      s.gateway_id is not null and ${gatewayIs.silent} as inhibited,
       make_interval(secs => 2 * s.reporting_interval_s) as patience`,
     scope: sensorScope,
   },
@@ -75,7 +78,7 @@ const sensors = sql`sensor_stats st join sensors s on s.id = st.sensor_id
 
 /** Each kind's own condition. What is found along an index comes first: of ten thousand sensors, few are in trouble. */
 const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = {
-  gateway_offline: () => ({ from: gateways, where: sql`g.online_until < now()`, since: sql`g.online_until`, value: none }),
+  gateway_offline: () => ({ from: gateways, where: gatewayIs.offline, since: sql`g.online_until`, value: none }),
   firmware_failed: () => ({
     from: sql`gateways_view g`,
     where: sql`g.target_firmware_id is not null and g.firmware_update = 'failed'`,
@@ -99,7 +102,7 @@ const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = 
   }),
   sensor_offline: () => ({
     from: sensors,
-    where: sql`st.online_until < now()`,
+    where: stateOf('st.online_until').offline,
     since: sql`st.online_until`,
     value: none,
   }),

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag'
 import { NEEDS_MAX, type Need } from '../../contract/dashboard'
 import { BATTERY_LOW_PCT } from '../../contract/sensors'
 import type { Queryable } from '../db/database'
+import { stateOf } from '../telemetry/deviceState'
 import { lastInside, straysOf, type Judged } from '../telemetry/judgement'
+
+const gatewayIs = stateOf('g.online_until')
 
 /**
  * The devices that somebody should look at, the worst kind first and of each kind the latest; of batteries the emptiest. Each kind is found by
@@ -18,11 +21,11 @@ export async function needsOf(db: Queryable): Promise<Need[]> {
     )
     (select 'gateway_offline' as kind, g.id, g.name, g.last_seen_at as since, null as "plantName", null as "gatewayId", null as "gatewayName",
         (select count(*) from sensors s where s.gateway_id = g.id) as "sensorsCount", null as metric, null::double precision as value, null as status
-      from gateways g where g.online_until < now() order by g.online_until desc, g.id limit ${NEEDS_MAX})
+      from gateways g where ${gatewayIs.offline} order by g.online_until desc, g.id limit ${NEEDS_MAX})
     union all
     (select 'sensor_offline', s.id, s.name, stats.last_seen_at, null, g.id, g.name, null, null, null, null
       from sensor_stats stats join sensors s on s.id = stats.sensor_id left join gateways g on g.id = s.gateway_id
-      where stats.online_until < now() and (g.id is null or g.online_until >= now())
+      where ${stateOf('stats.online_until').offline} and (g.id is null or ${gatewayIs.online})
       order by stats.online_until desc, s.id limit ${NEEDS_MAX})
     union all
     (select 'out_of_range', s.id, s.name, stray.since, (select title from plants where id = s.plant_id), null, null, null,
