@@ -63,7 +63,9 @@ function called(q: string): Sql {
   return sql`
     with telling as (select id, subject, subject_id from audit_entries v where ${searched(q)})
     select id from telling
-    union select o.id from telling t join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id`
+    -- Each row once: a word that is in all entries would else bring every entry of a row for every other one.
+    union select o.id from (select distinct subject, subject_id from telling) t
+      join audit_entries o on o.subject = t.subject and o.subject_id = t.subject_id`
 }
 
 function shown(entry: Entry, names: ReadonlyMap<string, string>): ActivityEntry {

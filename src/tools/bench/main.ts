@@ -1,11 +1,12 @@
 // `npm run bench`: how fast Frond is: its console beside plain HTML, then the server as it grows to ten million readings, which takes a
-// quarter of an hour. `-- --only console`, `api`, `lists`, `live` or `grow` measures one part, and passes it the options that follow.
+// quarter of an hour. `-- --only console`, `api`, `lists`, `fleet`, `live` or `grow` measures one part, and passes it the options that follow.
 
 /** Each is read when it is measured: none pays for another's libraries. */
 const parts = {
   console: async (args: string[]) => (await import('./console')).measureConsole(args),
   api: async (args: string[]) => (await import('./api')).measureApi(args),
   lists: async (args: string[]) => (await import('./lists')).measureLists(args),
+  fleet: async (args: string[]) => (await import('./fleetwork')).measureFleetwork(args),
   live: async (args: string[]) => (await import('./live')).measureLive(args),
   grow: async (args: string[]) =>
     args.includes('--cluster')

@@ -29,7 +29,8 @@ export async function signIn(
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      signal,
+      // One of its own: what was asked before listens to it until memory is collected.
+      signal: AbortSignal.any([signal]),
     }).catch(() => null)
     if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
     const answer = (await response.json().catch(() => null)) as { result: Result; message?: string } | null

@@ -46,7 +46,8 @@ export async function simulate(
     for (const outcome of await Promise.all(gateways.map((gateway) => gateway.round(began)))) add(total, outcome)
     const silent = gateways.filter((gateway) => gateway.isSilent()).length
     print(`${new Date(began).toISOString().slice(11, 19)}  ${sentence(total)}${silent > 0 ? `; ${silent} silent` : ''}`)
-    if (rollout !== null && !signal.aborted) print(await rolloutSentence(call, rollout))
+    // A server that is busy for a moment ends no simulation.
+    if (rollout !== null && !signal.aborted) print(await rolloutSentence(call, rollout).catch(String))
     if (round !== options.rounds) await wait(Math.max(0, options.every * 1000 - (Date.now() - began)), signal)
   }
   return total
