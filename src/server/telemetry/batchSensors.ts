@@ -3,7 +3,7 @@ import type { Metric } from '../../contract/metrics'
 import type { Batch, BatchReading } from './batch'
 
 /** A sensor in a batch: its latest report, in milliseconds since 1970, and what it reports of itself. */
-export interface HeardSensor {
+export interface ReportedSensor {
   readonly eui: string
   at: number
   /** How many readings of it there are, those that come twice too. */
@@ -15,8 +15,8 @@ export interface HeardSensor {
 }
 
 /** What a sensor measured of one metric. */
-export interface HeardCurve {
-  readonly sensor: HeardSensor
+export interface ReportedCurve {
+  readonly sensor: ReportedSensor
   readonly metric: Metric
   /** Of two of one moment the first. */
   readonly readings: BatchReading[]
@@ -28,21 +28,21 @@ export interface HeardCurve {
 }
 
 /** A batch by sensor, in the order of their first mention, and by metric. */
-export interface Heard {
-  readonly sensors: readonly HeardSensor[]
-  readonly curves: readonly HeardCurve[]
+export interface Reported {
+  readonly sensors: readonly ReportedSensor[]
+  readonly curves: readonly ReportedCurve[]
   /** Of a moment that came before. */
   readonly repeated: readonly BatchReading[]
 }
 
 /** A sensor, and its curves by their metrics. */
 interface Curves {
-  readonly sensor: HeardSensor
-  readonly of: Map<Metric, HeardCurve>
+  readonly sensor: ReportedSensor
+  readonly of: Map<Metric, ReportedCurve>
 }
 
 /** Groups a batch by sensor. A reading shows that its sensor was online when it measured, a report that it is online `now`. */
-export function heardIn(batch: Batch, now: number): Heard {
+export function reportedIn(batch: Batch, now: number): Reported {
   const all = new Map<string, Curves>()
   const repeated: BatchReading[] = []
   for (const reading of batch.readings) {
@@ -64,7 +64,7 @@ function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
     return known
   }
   const sensor = { eui, at, given: 0, batteryPct: null, rssiDbm: null, snrDb: null, firmwareVersion: null }
-  const curves = { sensor, of: new Map<Metric, HeardCurve>() }
+  const curves = { sensor, of: new Map<Metric, ReportedCurve>() }
   all.set(eui, curves)
   return curves
 }
@@ -87,7 +87,7 @@ function keep({ sensor, of }: Curves, reading: BatchReading): boolean {
   return true
 }
 
-function note(sensor: HeardSensor, { batteryPct, rssiDbm, snrDb, firmwareVersion }: SensorReport): void {
+function note(sensor: ReportedSensor, { batteryPct, rssiDbm, snrDb, firmwareVersion }: SensorReport): void {
   sensor.batteryPct = batteryPct ?? sensor.batteryPct
   sensor.rssiDbm = rssiDbm ?? sensor.rssiDbm
   sensor.snrDb = snrDb ?? sensor.snrDb

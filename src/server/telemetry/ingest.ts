@@ -5,9 +5,9 @@ import type { Deps } from '../deps'
 import type { Readings } from '../events/readings'
 import type { Sender } from './admission'
 import { readBatch } from './batch'
-import { heardIn } from './batchSensors'
+import { reportedIn } from './batchSensors'
 import { ensureMonths, monthOf } from './months'
-import { takeIn, type Taken, type Told } from './takeIn'
+import { takeIn, type Taken, type ReceivedBatch } from './takeIn'
 import { isWorkerAway, partsByWorker } from './workers'
 
 const DAY_MS = 86_400_000
@@ -31,7 +31,7 @@ export async function ingest(
     db,
     batch.readings.map((reading) => monthOf(reading.measuredAt)),
   )
-  const told: Told = { sender, at, batch, heard: heardIn(batch, now) }
+  const told: ReceivedBatch = { sender, at, batch, heard: reportedIn(batch, now) }
   const taken = await store(db, told).catch(async (error: unknown) => {
     if (settings.citus && isWorkerAway(error)) await storeInParts(db, told, note)
     throw error
@@ -42,7 +42,7 @@ export async function ingest(
 }
 
 /** Stores a batch; null when its sender is not let in. */
-function store(db: Database, told: Told): Promise<Taken | null> {
+function store(db: Database, told: ReceivedBatch): Promise<Taken | null> {
   return db
     .transaction((tx) => takeIn(tx, told, false))
     .catch((error: unknown) => {
@@ -56,7 +56,7 @@ function store(db: Database, told: Told): Promise<Taken | null> {
  * Stores what of a batch belongs to workers that answer, each part as a batch of its own. The batch as a whole stays refused: when it comes
  * again, these readings are known already.
  */
-async function storeInParts(db: Database, whole: Told, note: Readings['note']): Promise<void> {
+async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['note']): Promise<void> {
   for (const part of await partsByWorker(db, whole)) {
     const taken = await store(db, part).catch((error: unknown) => {
       if (isWorkerAway(error)) return null
@@ -67,7 +67,7 @@ async function storeInParts(db: Database, whole: Told, note: Readings['note']): 
 }
 
 /** The answer to the gateway: what became of each reading, and which reports were refused. */
-function outcomeOf({ batch, heard }: Told, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
+function outcomeOf({ batch, heard }: ReceivedBatch, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
   const otherGatewaysSensors = elsewhere.map(({ eui }) => eui)
   const unknownSensors = unknown.map(({ eui }) => eui)
   const faults = new Map([

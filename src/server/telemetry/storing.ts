@@ -4,7 +4,7 @@ import sql, { bulk } from 'sql-template-tag'
 import type { Transaction } from '../db/database'
 import { batches } from '../auth/throttle'
 import type { Sender } from './admission'
-import type { HeardCurve, HeardSensor } from './batchSensors'
+import type { ReportedCurve, ReportedSensor } from './batchSensors'
 import type { Condition } from './condition'
 
 /** The gateway that sends a batch. */
@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** A curve of a sensor that is stored, and those of its readings that are not stored yet. */
-export interface StoredCurve extends Pick<HeardCurve, 'metric' | 'readings' | 'first' | 'latest'> {
+export interface StoredCurve extends Pick<ReportedCurve, 'metric' | 'readings' | 'first' | 'latest'> {
   readonly sensorId: string
 }
 
@@ -126,9 +126,9 @@ export async function addLatest(tx: Transaction, curves: readonly StoredCurve[])
 }
 
 /** What a batch tells of a sensor: itself, how many new readings, and how it stands by them; no condition where none is new. */
-interface ToldSensor {
+interface SensorUpdate {
   readonly id: string
-  readonly heard: HeardSensor
+  readonly heard: ReportedSensor
   readonly stored: number
   readonly condition: Condition | undefined
 }
@@ -137,7 +137,7 @@ interface ToldSensor {
  * Counts and notes what sensors told: a row is written once a batch, and not when nothing new is told. A reading that came late tells when
  * it was measured; its sensor is not heard now. No version is counted up: an administrator's form is not stale because a sensor spoke.
  */
-export async function noteSensors(tx: Transaction, told: readonly ToldSensor[]): Promise<void> {
+export async function noteSensors(tx: Transaction, told: readonly SensorUpdate[]): Promise<void> {
   if (told.length === 0) return
   const heard = told.map((each) => each.heard)
   await tx.query(sql`

@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/datapoints'
 import type { Transaction } from '../db/database'
 import type { Sender } from './admission'
 import type { Batch, BatchReading } from './batch'
-import type { Heard, HeardSensor } from './batchSensors'
+import type { Reported, ReportedSensor } from './batchSensors'
 import { conditionsOf, type Condition } from './condition'
 import { judgeLatest, latestOf } from './judgement'
 import { knownBy, overlapping, withLater, type Known } from './known'
@@ -24,20 +24,20 @@ import {
 } from './storing'
 
 /** A batch, who sent it and when, and what it tells of each sensor. */
-export interface Told {
+export interface ReceivedBatch {
   readonly sender: Sender
   readonly at: Date
   readonly batch: Batch
-  readonly heard: Heard
+  readonly heard: Reported
 }
 
 /** Which of the sensors that a batch speaks of are stored, by their ids, and which are not. */
 interface Sorted {
-  readonly ids: ReadonlyMap<HeardSensor, string>
+  readonly ids: ReadonlyMap<ReportedSensor, string>
   /** Assigned to another gateway. */
-  readonly elsewhere: readonly HeardSensor[]
+  readonly elsewhere: readonly ReportedSensor[]
   /** Registered by nobody. */
-  readonly unknown: readonly HeardSensor[]
+  readonly unknown: readonly ReportedSensor[]
 }
 
 /** What came of a batch. */
@@ -54,7 +54,11 @@ export interface Taken extends Sorted, Pick<Caller, 'firmware'> {
  * curve are taken for new, unless `isThorough`: looking for them costs as much as storing them. Statements that do not wait for each other's
  * answers are sent together.
  */
-export async function takeIn(tx: Transaction, { sender, at, batch, heard }: Told, isThorough: boolean): Promise<Taken | null> {
+export async function takeIn(
+  tx: Transaction,
+  { sender, at, batch, heard }: ReceivedBatch,
+  isThorough: boolean,
+): Promise<Taken | null> {
   const caller = await noteCaller(tx, sender, batch.firmwareVersion, at)
   if (caller === null) return null
   const sorted = await sortSensors(tx, heard.sensors, caller)
@@ -65,7 +69,7 @@ export async function takeIn(tx: Transaction, { sender, at, batch, heard }: Told
   const conditions = await storeCurves(tx, curves, wants, before)
   const stored = curves.reduce((sum, { readings }) => sum + readings.length, 0)
   await Promise.all([
-    noteSensors(tx, toldSensors(sorted, curves, conditions)),
+    noteSensors(tx, updatesOf(sorted, curves, conditions)),
     noteUnknown(
       tx,
       caller.id,
@@ -83,15 +87,15 @@ export async function takeIn(tx: Transaction, { sender, at, batch, heard }: Told
  * Holds the sensors that are registered. A key is worth no more than the gateway it was made for: unless an administrator lets it, it tells
  * nothing of another gateway's sensors.
  */
-async function sortSensors(tx: Transaction, heard: readonly HeardSensor[], caller: Caller): Promise<Sorted> {
+async function sortSensors(tx: Transaction, heard: readonly ReportedSensor[], caller: Caller): Promise<Sorted> {
   const held = await holdSensorsOf(
     tx,
     heard.map(({ eui }) => eui),
   )
   const byEui = new Map(held.map((each) => [each.eui, each]))
-  const ids = new Map<HeardSensor, string>()
-  const elsewhere: HeardSensor[] = []
-  const unknown: HeardSensor[] = []
+  const ids = new Map<ReportedSensor, string>()
+  const elsewhere: ReportedSensor[] = []
+  const unknown: ReportedSensor[] = []
   for (const sensor of heard) {
     const found = byEui.get(sensor.eui)
     if (found === undefined) unknown.push(sensor)
@@ -101,7 +105,7 @@ async function sortSensors(tx: Transaction, heard: readonly HeardSensor[], calle
   return { ids, elsewhere, unknown }
 }
 
-function curvesOf({ curves }: Heard, ids: Sorted['ids']): StoredCurve[] {
+function curvesOf({ curves }: Reported, ids: Sorted['ids']): StoredCurve[] {
   return curves.flatMap(({ sensor, metric, readings, first, latest }) => {
     const sensorId = ids.get(sensor)
     return sensorId === undefined ? [] : [{ sensorId, metric, readings, first, latest }]
@@ -141,7 +145,7 @@ async function storeCurves(
 }
 
 /** What is written of each sensor. One whose plant wants nothing is not judged by what it tells. */
-function toldSensors({ ids }: Sorted, curves: readonly StoredCurve[], conditions: readonly Condition[]) {
+function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: readonly Condition[]) {
   const bySensor = new Map(conditions.map((condition) => [condition.sensorId, condition]))
   const counts = new Map<string, number>()
   for (const { sensorId, readings } of curves) counts.set(sensorId, (counts.get(sensorId) ?? 0) + readings.length)
@@ -165,6 +169,6 @@ function checkInOf(batch: Batch, { ids, elsewhere, unknown }: Sorted, stored: nu
   return { stored, duplicates, refusals, unknown: unknown.length, firmwareVersion: batch.firmwareVersion }
 }
 
-function givenOf(sensors: Iterable<HeardSensor>): number {
+function givenOf(sensors: Iterable<ReportedSensor>): number {
   return [...sensors].reduce((sum, { given }) => sum + given, 0)
 }

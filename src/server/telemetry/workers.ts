@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { databaseFault, type Queryable } from '../db/database'
 import { isProblemError } from '../http/problems'
-import { heardIn } from './batchSensors'
-import type { Told } from './takeIn'
+import { reportedIn } from './batchSensors'
+import type { ReceivedBatch } from './takeIn'
 
 /** SQLSTATEs of a worker that does not answer, or that went away meanwhile. */
 const AWAY = /^(08|57P0)/
@@ -16,7 +16,7 @@ export function isWorkerAway(error: unknown): boolean {
  * Parts a batch by the workers of a Citus cluster that its sensors lie on. What belongs to no sensor, and what sensors tell that nobody has
  * registered, is in none of them. Empty where all is on one worker.
  */
-export async function partsByWorker(db: Queryable, told: Told): Promise<Told[]> {
+export async function partsByWorker(db: Queryable, told: ReceivedBatch): Promise<ReceivedBatch[]> {
   const { rows } = await db.query<{ euis: string[] }>(sql`
     select array_agg(s.eui) as euis from sensors s
     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('datapoints', s.id)
@@ -26,7 +26,7 @@ export async function partsByWorker(db: Queryable, told: Told): Promise<Told[]> 
 }
 
 /** What a batch tells of these sensors. */
-function partOf({ batch, at, sender }: Told, euis: ReadonlySet<string>): Told {
+function partOf({ batch, at, sender }: ReceivedBatch, euis: ReadonlySet<string>): ReceivedBatch {
   const isOf = ({ sensorEui }: { readonly sensorEui: string }): boolean => euis.has(sensorEui)
   const { firmwareVersion } = batch
   const part = {
@@ -36,5 +36,5 @@ function partOf({ batch, at, sender }: Told, euis: ReadonlySet<string>): Told {
     refusedReports: [],
     firmwareVersion,
   }
-  return { sender, at, batch: part, heard: heardIn(part, at.getTime()) }
+  return { sender, at, batch: part, heard: reportedIn(part, at.getTime()) }
 }
