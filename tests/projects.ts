@@ -7,7 +7,11 @@ import { findPostgres } from '../.scripts/postgres.mjs'
 export const tags = [
   { name: 'embedded', description: 'About the embedded database, or about none: runs on PGlite alone' },
   { name: 'both-engines', description: 'SQL that the two engines could answer differently: always runs on both' },
-  { name: 'full', description: 'Proves by repetition, or lints and builds a copy: runs in `npm run test:full` alone' },
+  {
+    name: 'full',
+    description:
+      'Proves by repetition, or in a browser what a DOM has proved, or builds a copy: runs in `npm run test:full` alone',
+  },
 ] as const
 type Tag = (typeof tags)[number]['name']
 

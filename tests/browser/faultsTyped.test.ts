@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { AnyRow } from '../../src/crud/model/crudSlice'
@@ -5,7 +6,6 @@ import { editPath } from '../../src/crud/model/paths'
 import { nameOf } from '../../src/crud/model/reference'
 import { goTo, startChromium } from '../support/browser/browser'
 import { calls, dismissAlerts, faults, heading, main, openUnder, surveyed, under, type Ground } from '../support/browser/faults'
-import { dealt } from '../support/full'
 import { newEui, newName } from '../support/browser/remote'
 
 const browser = startChromium()
@@ -15,121 +15,104 @@ beforeAll(async () => {
   forms = grounds.flatMap(({ editable, ...ground }) => (editable === undefined ? [] : [{ ...ground, editable }]))
 })
 
-// Each of the last three meets every third fault, and all of them in `npm run test:full`.
-it.each(faults)(
-  'every form says so and keeps what was typed, each under one fault at least, when $name',
-  { timeout: 300_000 },
-  async (fault) => {
-    const page = await openUnder(browser, fault, '/pages/nowhere')
-    for (const { area, editable } of dealt(forms, faults.indexOf(fault), faults.length)) {
-      await goTo(page, editPath(area.slug, editable.id))
-      await heading(page, `Edit ${nameOf(area.resource, editable)}`).waitFor()
-      const field = await filledField(page)
-      const before = await field.inputValue()
-      await field.fill(`${before}x`)
-      await under(fault, page, () => main(page).getByRole('button', { name: 'Save changes' }).click())
-      await main(page)
-        .getByRole('alert')
-        .filter({ hasText: /Nothing was saved|It is not known whether this was saved/ })
-        .waitFor()
-      expect(await field.inputValue()).toBe(`${before}x`)
-      await page.unroute(calls)
-      await field.fill(before)
-    }
-  },
-)
-
-it.each(dealt(faults, 0, 3))(
-  'a new row is made by the form that failed, once, when it is sent again after $name',
-  async (fault) => {
-    const name = newName('Fault')
-    const page = await openUnder(browser, fault, '/pages/sensors/new')
-    await page.getByLabel('Name').fill(name)
-    await page.getByLabel('EUI').fill(newEui())
-    const create = page.getByRole('button', { name: 'Create sensor' })
-    await under(fault, page, () => create.click())
-    const words = fault.refused ? 'Nothing was saved' : 'It is not known whether this was saved'
-    await main(page).getByRole('alert').filter({ hasText: words }).waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe(name)
+it.each(faults)('every form says so and keeps what was typed when $name', { timeout: 300_000 }, async (fault) => {
+  const page = await openUnder(browser, fault, '/pages/nowhere')
+  for (const { area, editable } of forms) {
+    await goTo(page, editPath(area.slug, editable.id))
+    await heading(page, `Edit ${nameOf(area.resource, editable)}`).waitFor()
+    const field = await filledField(page)
+    const before = await field.inputValue()
+    await field.fill(`${before}x`)
+    await under(fault, page, () => main(page).getByRole('button', { name: 'Save changes' }).click())
+    await main(page)
+      .getByRole('alert')
+      .filter({ hasText: /Nothing was saved|It is not known whether this was saved/ })
+      .waitFor()
+    expect(await field.inputValue()).toBe(`${before}x`)
     await page.unroute(calls)
-    await create.click()
-    await heading(page, name).waitFor()
-  },
-)
+    await field.fill(before)
+  }
+})
 
-it.each(dealt(faults, 1, 3))(
-  'the palette, a picker and an export say so and work when they are tried again after $name',
-  async (fault) => {
-    const page = await openUnder(browser, fault, '/pages/sensors')
-    await main(page).getByRole('rowheader').first().waitFor()
-    await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Search and commands' })
-    await palette.waitFor()
-    await under(fault, page, () => page.keyboard.type('fer'))
-    await palette.getByText(/could not be searched/).waitFor()
-    await page.unroute(calls)
-    await page.keyboard.type('n')
-    await expect.poll(() => palette.getByText(/could not be searched|Searching/).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await dismissAlerts(page)
+it.each(faults)('a new row is made by the form that failed, once, when it is sent again after $name', async (fault) => {
+  const name = newName('Fault')
+  const page = await openUnder(browser, fault, '/pages/sensors/new')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('EUI').fill(newEui())
+  const create = page.getByRole('button', { name: 'Create sensor' })
+  await under(fault, page, () => create.click())
+  const words = fault.refused ? 'Nothing was saved' : 'It is not known whether this was saved'
+  await main(page).getByRole('alert').filter({ hasText: words }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe(name)
+  await page.unroute(calls)
+  await create.click()
+  await heading(page, name).waitFor()
+})
 
-    await main(page).getByRole('button', { name: 'Export' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Export sensors' })
-    await under(fault, page, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
-    await dialog.getByRole('alert').filter({ hasText: 'Nothing was exported' }).waitFor()
-    await page.unroute(calls)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Try again' }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(/^sensors.*\.csv$/)
+it.each(faults)('the palette, a picker and an export say so and work when they are tried again after $name', async (fault) => {
+  const page = await openUnder(browser, fault, '/pages/sensors')
+  await main(page).getByRole('rowheader').first().waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.waitFor()
+  await under(fault, page, () => page.keyboard.type('fer'))
+  await palette.getByText(/could not be searched/).waitFor()
+  await page.unroute(calls)
+  await page.keyboard.type('n')
+  await expect.poll(() => palette.getByText(/could not be searched|Searching/).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dismissAlerts(page)
 
-    await goTo(page, '/pages/sensors/new')
-    const picker = main(page).getByRole('combobox', { name: 'Gateway' })
-    await picker.waitFor()
-    await under(fault, page, () => picker.click())
-    await page.getByText('Could not search. Type to try again.').waitFor()
-    await page.unroute(calls)
-    await picker.pressSequentially('a')
-    await page.getByText(/\d+ match/).waitFor()
-  },
-)
+  await main(page).getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export sensors' })
+  await under(fault, page, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
+  await dialog.getByRole('alert').filter({ hasText: 'Nothing was exported' }).waitFor()
+  await page.unroute(calls)
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
+  expect(download.suggestedFilename()).toMatch(/^sensors.*\.csv$/)
 
-it.each(dealt(faults, 2, 3))(
-  'the signed-out pages say so, keep what was typed and can be sent again when $name',
-  async (fault) => {
-    const page = await browser.open('/sign-in')
-    if (fault.hangs) await page.clock.install()
-    const forms = [
-      { path: '/sign-in', send: 'Login' },
-      { path: '/sign-up', send: 'Sign up' },
-      { path: '/forgot-password', send: 'Send reset instructions' },
-      { path: '/confirmation-instructions', send: 'Send confirmation instructions' },
-      // No answer is the right one to a new password.
-      ...(fault.empty ? [] : [{ path: '/reset-password?token=none', send: 'Change password' }]),
-    ]
-    for (const { path, send } of forms) {
-      await goTo(page, path)
-      const button = page.getByRole('button', { name: send })
-      await button.waitFor()
-      const typed = await fillIn(page)
-      await under(fault, page, () => button.click())
-      await page.getByRole('alert').first().waitFor()
-      await expect.poll(() => button.isEnabled()).toBe(true)
-      expect(await typedIn(page)).toEqual(typed)
-      await page.unroute(calls)
-    }
-    if (fault.empty) return
-    await under(fault, page, () => goTo(page, '/confirm?token=none'))
+  await goTo(page, '/pages/sensors/new')
+  const picker = main(page).getByRole('combobox', { name: 'Gateway' })
+  await picker.waitFor()
+  await under(fault, page, () => picker.click())
+  await page.getByText('Could not search. Type to try again.').waitFor()
+  await page.unroute(calls)
+  await picker.pressSequentially('a')
+  await page.getByText(/\d+ match/).waitFor()
+})
+
+it.each(faults)('the signed-out pages say so, keep what was typed and can be sent again when $name', async (fault) => {
+  const page = await browser.open('/sign-in')
+  if (fault.hangs) await page.clock.install()
+  const forms = [
+    { path: '/sign-in', send: 'Login' },
+    { path: '/sign-up', send: 'Sign up' },
+    { path: '/forgot-password', send: 'Send reset instructions' },
+    { path: '/confirmation-instructions', send: 'Send confirmation instructions' },
+    // No answer is the right one to a new password.
+    ...(fault.empty ? [] : [{ path: '/reset-password?token=none', send: 'Change password' }]),
+  ]
+  for (const { path, send } of forms) {
+    await goTo(page, path)
+    const button = page.getByRole('button', { name: send })
+    await button.waitFor()
+    const typed = await fillIn(page)
+    await under(fault, page, () => button.click())
     await page.getByRole('alert').first().waitFor()
-    await page.getByRole('heading', { level: 1, name: /^Not confirmed/ }).waitFor()
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(await typedIn(page)).toEqual(typed)
     await page.unroute(calls)
-    // What the server refuses about the link is no fault of the network.
-    if (fault.name === 'the server does not understand') return
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByText('This link is incomplete, was used before, or is too old.').waitFor()
-  },
-)
+  }
+  if (fault.empty) return
+  await under(fault, page, () => goTo(page, '/confirm?token=none'))
+  await page.getByRole('alert').first().waitFor()
+  await page.getByRole('heading', { level: 1, name: /^Not confirmed/ }).waitFor()
+  await page.unroute(calls)
+  // What the server refuses about the link is no fault of the network.
+  if (fault.name === 'the server does not understand') return
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('This link is incomplete, was used before, or is too old.').waitFor()
+})
 
 /** The form's first field of text that may be changed and holds something, so that a letter more is right too. */
 async function filledField(page: Page) {

@@ -1,5 +1,3 @@
-// What the two engines could answer differently: types, transactions.
-// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { replacePath } from '../../../src/contract/sensors'

@@ -1,5 +1,3 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
-// @module-tag both-engines
 import { generateKeyPairSync } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,3 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
-// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../src/contract/account'

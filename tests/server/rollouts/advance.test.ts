@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { judgeAlerts } from '../../../src/server/alerts/judge'

@@ -1,5 +1,3 @@
-// What the two engines could answer differently: types, collation, locks, transactions, plans.
-// @module-tag both-engines
 import { describe, expect, it } from 'vitest'
 import type { Gateway, GatewayDraft } from '../../../src/contract/gateways'
 import type { GatewayTraffic } from '../../../src/contract/gatewayTraffic'
