@@ -1,7 +1,7 @@
 import { setup, transition } from 'xstate'
 import type { AlertMove, AlertStatus } from '../src/contract/alerts'
 
-/** What happens to an alert: what an administrator does, and what the judging of its rule finds. Moments are ISO 8601 in UTC. */
+/** Events of an alert: an administrator's moves, and what the evaluation of its rule finds. Moments are ISO 8601 in UTC. */
 export type AlertEvent =
   | { readonly type: 'acknowledge' }
   | { readonly type: 'resolve' }
@@ -10,11 +10,13 @@ export type AlertEvent =
 /** Every move, in the order of the buttons. */
 const alertMoves: readonly AlertMove[] = ['acknowledge', 'snooze', 'resolve']
 
-/** The life of an alert. Server and console read the same one, so that what cannot be done is neither offered nor accepted. */
+/**
+ * The life cycle of an alert. Server and console share it: the console offers, and the server accepts, only moves that the status allows.
+ */
 export const alertMachine = setup({
   types: { events: {} as AlertEvent },
   guards: {
-    /** A snooze ends at some time to come; one without an end ends the snooze that there is. */
+    /** A snooze needs an end in the future; `until: null` ends the running snooze. */
     isAhead: ({ event }) => event.type === 'snooze' && (event.until === null || event.until > event.now),
   },
 }).createMachine({
@@ -46,7 +48,7 @@ export const alertMachine = setup({
   },
 })
 
-/** The status that a move leads to, often the same; null when it cannot be made from there, or not with what it brings. */
+/** The status after an event, often the same one; null when the status does not allow the event, or a guard rejects its payload. */
 export function movedAlert(from: AlertStatus, event: AlertEvent): AlertStatus | null {
   const before = alertMachine.resolveState({ value: from })
   if (!before.can(event)) return null
@@ -54,7 +56,7 @@ export function movedAlert(from: AlertStatus, event: AlertEvent): AlertStatus | 
   return after.value
 }
 
-/** The moves that there are from a status, whatever they bring: the buttons of an alert. */
+/** The moves that a status allows, whatever their payload: an alert's buttons. */
 export function alertMovesFrom(status: AlertStatus): readonly AlertMove[] {
   const { ownEvents } = alertMachine.getStateNodeById(`alert.${status}`)
   return alertMoves.filter((move) => ownEvents.includes(move))

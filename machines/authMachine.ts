@@ -2,48 +2,50 @@ import { assertEvent, assign, emit, fromCallback, fromPromise, setup } from 'xst
 import type { FactorKind } from '../src/contract/factors'
 import type { Provider, SignUpBody } from '../src/contract/session'
 
-/** Why no session is held. `elsewhere`: another tab ended it; `rejected`: the server did; `corrupt`: storage was unreadable. */
+/**
+ * Why there is no session. `elsewhere`: another tab ended it; `rejected`: the server rejected its token; `corrupt`: storage was unreadable.
+ */
 export type Reason = 'none' | 'user' | 'rejected' | 'elsewhere' | 'corrupt'
 
 /** How a session began. */
 export type Via = 'signIn' | 'signUp' | 'social' | 'elsewhere'
 
-/** What made a tab look at storage again. `peer`: another tab said so. */
+/** Why a tab reads storage again. `peer`: another tab sent a message. */
 export type SyncCause = 'storage' | 'peer' | 'visible' | 'online' | 'restored' | 'retry'
 
-/** Something the user should hear that is no answer of the server. `memoryOnly`: storage is blocked or full, a reload ends the session. */
+/** Notices for the user that are not a server's answer. `memoryOnly`: storage is blocked or full, and a reload ends the session. */
 export type NoticeCode = 'timeout' | 'socialTimeout' | 'stepTimeout' | 'memoryOnly'
 
-/** Who vouches in a window of its own instead of a password: a provider, or a passkey, which is both steps in one. */
+/** Who authenticates instead of a password, in a window of its own: a provider, or a passkey, which covers both steps. */
 export type Voucher = Provider | 'passkey'
 
-/** The second step of a sign-in, as the machine knows it: without the challenge. */
+/** The second step of a sign-in, without its challenge: secrets stay out of the machine. */
 interface SecondStep {
   readonly methods: readonly FactorKind[]
   /** Milliseconds since 1970. */
   readonly endsAt: number
 }
 
-/** What somebody shows in the second step. */
+/** What the user submits in the second step. */
 export type Way = { readonly code: string } | { readonly recovery_code: string } | 'passkey'
 
-/** A token as the machine knows it: by fingerprint. Times are milliseconds; `durable`: it outlives a reload. */
+/** A token, represented by its fingerprint. Times are milliseconds; `durable`: it survives a reload. */
 export interface Grant {
   readonly tokenId: string
   readonly subject: string | null
-  /** The server's session, or the sign-in that the token comes from; rotation keeps it. */
+  /** The server's session id, or the id of the sign-in that issued the token; a rotation keeps it. */
   readonly sessionId: string
   readonly expiresAt: number
   readonly ttl: number
   readonly durable: boolean
 }
 
-/** How a refresh ended well. `adopted`: another tab had done it; `gone`: storage was cleared meanwhile. */
+/** How a refresh succeeded. `adopted`: another tab had refreshed already; `gone`: storage was cleared meanwhile. */
 export type RefreshOutcome = { readonly kind: 'rotated' | 'adopted'; readonly grant: Grant } | { readonly kind: 'gone' }
 
 /**
- * How a call of the session failed. `rejected`: 401; `refused`: the server said no; `transient`: network, time-out, 5xx or 429;
- * `cancelled`: nobody waits for it any more; `challenged`: right so far, and `step` comes next.
+ * How a call of the session failed. `rejected`: 401; `refused`: the server declined it; `transient`: network, time-out, 5xx or 429;
+ * `cancelled`: its result is not needed any more; `challenged`: the first step passed, and `step` comes next.
  */
 export interface Failure {
   readonly kind: 'rejected' | 'refused' | 'transient' | 'cancelled' | 'challenged'
@@ -53,26 +55,26 @@ export interface Failure {
   readonly step?: SecondStep
 }
 
-/** What the machine remembers; never a token, never a password. Times are milliseconds since 1970. */
+/** The machine's context; never holds a token or a password. Times are milliseconds since 1970. */
 export interface AuthContext {
   readonly role: 'admin'
-  /** Counts sessions begun and ended, so that an answer of another session can be told. */
+  /** Counts the sessions that began and ended, so that an answer for an earlier session is recognised and dropped. */
   readonly epoch: number
   readonly tokenId: string | null
   readonly subject: string | null
   readonly sessionId: string | null
-  /** 0 once the server has refused the token: it counts as past its time. */
+  /** 0 once the server has rejected the token: it then counts as expired. */
   readonly expiresAt: number
   readonly ttl: number
-  /** The token that came in the place of a refused one; refused as well, it ends the session. */
+  /** The token that replaced a rejected one; if the server rejects it too, the session ends. */
   readonly mendedId: string | null
   readonly failures: number
-  /** When the last refresh was over: none begins from then until `retryAt`. */
+  /** When the last refresh ended: the next one starts at `retryAt` at the earliest. */
   readonly triedAt: number
   readonly retryAt: number
   readonly reason: Reason
   readonly provider: Voucher | null
-  /** The second step that was asked for last. */
+  /** The second step of the latest sign-in that needs one. */
   readonly step: SecondStep | null
   readonly durable: boolean
 }
@@ -101,9 +103,8 @@ export type AuthEmitted =
 export type AuthTag = 'pending' | 'guest' | 'session' | 'usable' | 'stale' | 'busy' | 'canSubmit'
 
 /**
- * The administrator's session: no token, the ways in, a live token, its refresh, and the ways out.
- * Effects are named here and provided by `src/auth`. Alone, every guard says no and every actor stays silent, so that a state can be
- * looked at in peace.
+ * The administrator's session: no token, sign-in and sign-up, a live token, its refresh, and sign-out. Effects are declared here and
+ * provided by `src/auth`. Without them every guard is false and every actor stays silent, so that each state can be inspected in isolation.
  */
 export const authMachine = setup({
   types: {
@@ -114,7 +115,7 @@ export const authMachine = setup({
   },
   // Provided by `src/auth/actors.ts`.
   actors: {
-    /** What happens around the tab: other tabs, storage, the network, the tab itself. */
+    /** Reports what happens around the tab: other tabs, storage, the network, the tab's visibility. */
     environment: fromCallback<AuthEvent>(() => {}),
     signIn: fromPromise<Grant, { email: string; password: string; remember: boolean }>(() => new Promise(() => {})),
     signUp: fromPromise<Grant, { fields: SignUpBody; invitation: string | null }>(() => new Promise(() => {})),
@@ -124,33 +125,33 @@ export const authMachine = setup({
     refresh: fromPromise<RefreshOutcome, { tokenId: string | null }>(() => new Promise(() => {})),
   },
   guards: {
-    // What storage, the vault, holds now; `src/auth/guards.ts` looks.
-    /** A token within its time. */
+    // Provided by `src/auth/guards.ts`: what storage (the vault) holds now.
+    /** A token that has not expired. */
     isVaultFresh: () => false,
-    /** A token past its time. */
+    /** A token that has expired. */
     isVaultExpired: () => false,
-    /** Something that nobody can read. */
+    /** A value that cannot be decrypted or parsed. */
     isVaultCorrupt: () => false,
-    /** The same, or half a pair of token and expiration. */
+    /** A corrupt value, or a token without its expiration or the reverse. */
     isVaultUnusable: () => false,
-    /** No token any more. */
+    /** No token. */
     isVaultGone: () => false,
-    /** Another token than ours. */
+    /** A different token than this tab's. */
     isVaultRotated: () => false,
-    /** Another token than ours, and of somebody else. */
+    /** A different token than this tab's, of a different user. */
     isVaultSwitched: () => false,
-    /** The very session that ended here within the last two seconds, written once more by a refresh that came late. */
+    /** The session that ended here within the last two seconds, written back by a refresh that finished late. */
     isResurrected: () => false,
 
-    // What the clock says.
-    /** Our token is past its time. */
+    // Depend on the clock.
+    /** This tab's token has expired. */
     isTokenExpired: () => false,
-    /** Our token is inside the margin before its end, and this tab is being looked at. */
+    /** This tab's token is within the refresh margin before its expiry, and the tab is visible. */
     isRefreshDue: () => false,
-    /** Neither the back-off nor the pause between two refreshes forbids one. */
+    /** Neither the back-off nor the minimum pause between two refreshes forbids an attempt. */
     isAttemptAllowed: () => false,
 
-    // What an event brought.
+    // Depend on the event.
     isPeerOurs: ({ context }, { sessionId }: { sessionId: string }) => sessionId === context.sessionId,
     isRejectionStale: ({ context }, { tokenId }: { tokenId: string }) => tokenId !== context.tokenId,
     isRejectionFinal: ({ context }, { tokenId }: { tokenId: string }) => tokenId === context.mendedId,
@@ -163,28 +164,28 @@ export const authMachine = setup({
   },
   /** Milliseconds. */
   delays: {
-    /** Between two looks at token and storage; provided: 1 to 30 s, never one long timer. */
+    /** Between two checks of token and storage; provided: 1 to 30 s, never one long timer. */
     heartbeat: 30_000,
-    /** Before a failed refresh is tried again; provided: 1 to 60 s, longer with each failure. */
+    /** Before a failed refresh is retried; provided: 1 to 60 s, longer with each failure. */
     backoff: 2_000,
-    /** A sign-in, sign-up or reset without an answer. */
+    /** Time-out of a sign-in, sign-up or password reset. */
     authTimeout: 30_000,
-    /** A provider's window without an answer. */
+    /** Time-out of a provider's window. */
     socialTimeout: 180_000,
-    /** A second step that nobody takes; provided: what is left of the server's time. */
+    /** Until an unused second step expires; provided: the rest of the server's time limit. */
     stepTimeout: 300_000,
-    /** A second step without an answer; provided: longer for a passkey, which its owner has to find first. */
+    /** Time-out of a second step's call; provided: longer for a passkey, because the user has to find the device first. */
     verifyTimeout: 30_000,
-    /** A refresh without an answer, the wait for the other tabs included. */
+    /** Time-out of a refresh, including the wait for the other tabs' lock. */
     refreshTimeout: 20_000,
-    /** The reload after sign-up that did not happen. */
+    /** How long to wait for the reload after sign-up before going on without it. */
     reloadGuard: 3_000,
   },
   actions: {
-    // What the context remembers.
+    // Update the context.
     /** Takes over the token that storage holds. */
     adoptVault: assign({}),
-    /** Takes over the token that a way in was granted. */
+    /** Takes over the token that a sign-in or sign-up was granted. */
     adoptGrant: assign((_, { grant }: { grant: Grant }) => ({ ...grant, mendedId: null, failures: 0, triedAt: 0, retryAt: 0 })),
     /** Takes over the token that a refresh brought. */
     adoptRefresh: assign(({ context }, { outcome }: { outcome: RefreshOutcome }) => {
@@ -192,17 +193,17 @@ export const authMachine = setup({
       const mendedId = context.expiresAt === 0 ? outcome.grant.tokenId : null
       return { ...outcome.grant, mendedId, durable: context.durable, failures: 0 }
     }),
-    /** Two refreshes in a tab are a pause apart. */
+    /** Keeps a minimum pause between two refreshes of a tab. */
     noteRefresh: assign({}),
     noteFailure: assign(({ context }, _failure: { error: unknown }) => ({ failures: context.failures + 1 })),
     noteProvider: assign((_, { provider }: { provider: Voucher }) => ({ provider })),
     noteStep: assign((_, { error }: { error: unknown }) => ({ step: isFailure(error) ? (error.step ?? null) : null })),
-    /** The server refuses the token, whatever its time. */
+    /** Treats the token as expired, because the server rejected it. */
     noteRejection: assign({ expiresAt: 0 }),
     noteReason: assign((_, { reason }: { reason: Reason }) => ({ reason })),
-    /** A new epoch: answers of the one before are dropped. */
+    /** Starts a new epoch, which drops answers for the previous session. */
     beginSession: assign(({ context }) => ({ epoch: context.epoch + 1, mendedId: null, reason: 'none' as const })),
-    /** Forgets all of the session but why it ended. */
+    /** Forgets the session; keeps the reason why it ended. */
     endSession: assign(({ context }, { reason }: { reason: Reason }) => ({
       epoch: context.epoch + 1,
       reason,
@@ -219,27 +220,27 @@ export const authMachine = setup({
     })),
 
     // Effects, provided by `src/auth/effects.ts`.
-    /** Writes the granted token: by this transition, never inside the promise, so that a cancelled sign-in writes nothing. */
+    /** Writes the granted token. The transition does it, not the promise, so that a cancelled sign-in writes nothing. */
     storeGrant: (_scope, _grant: { grant: Grant }) => {},
-    /** Clears storage, but for a session of somebody else. */
+    /** Clears storage, unless it holds another user's session. */
     clearStorage: () => {},
-    /** Clears storage, but for a session that began elsewhere meanwhile. */
+    /** Clears storage, unless another tab has begun a session meanwhile. */
     clearIfOwn: () => {},
-    /** Clears what is left of a session that cannot be used, and nothing of another tab's sign-in. */
+    /** Clears the remains of an unusable session; leaves another tab's sign-in alone. */
     tidyStorage: () => {},
-    /** Clears what is stored if nobody can use it: a token that another page cut or overwrote, or that lost its other half. */
+    /** Clears storage if its value is unusable: a token that another page truncated or overwrote, or that lost its expiration. */
     clearIfUnusable: () => {},
-    /** For two seconds a token of this session that turns up in storage is a leftover. */
+    /** For two seconds, treats a token of this session that appears in storage as a leftover. */
     quarantineSession: () => {},
-    /** Tells the other tabs which session is over. */
+    /** Tells the other tabs which session ended. */
     announceSignOut: () => {},
-    /** Tells the server, and does not wait for it. */
+    /** Ends the session on the server, without waiting for the answer. */
     endOnServer: () => {},
     reloadPage: () => {},
-    /** Looks at storage once more: another tab may have signed in while this one was busy. */
+    /** Reads storage again: another tab may have signed in while this one was busy. */
     lookAgain: () => {},
 
-    // What the page is told.
+    // Events for the page.
     emitStarted: emit((_, { via }: { via: Via }) => ({ type: 'session.started' as const, via })),
     emitEnded: emit((_, { reason }: { reason: Reason }) => ({ type: 'session.ended' as const, reason })),
     emitSwitched: emit({ type: 'session.switched' }),
@@ -315,8 +316,8 @@ export const authMachine = setup({
           },
         ],
       },
-      // The three resting states hear the same four events. Each says so itself: it reads whole, and keeps the short name that it has
-      // everywhere, which a state around the three would take from it.
+      // The three resting states handle the same four events. Each repeats them, so that it reads on its own and keeps its short name; a
+      // parent state around the three would lengthen the names everywhere.
       states: {
         noToken: {
           description: 'The signed-out pages, untouched or after a refusal.',
@@ -890,7 +891,7 @@ function isFailure(error: unknown): error is Failure {
   return typeof error === 'object' && error !== null && 'kind' in error && 'message' in error
 }
 
-/** Of two subjects that differ, if both are known; else another session is somebody else's, until a subject shows otherwise. */
+/** True when both subjects are known and differ. If one is unknown, a different session counts as a different user's. */
 export function isSomebodyElse(
   mine: Pick<AuthContext, 'subject' | 'sessionId'>,
   theirs: Pick<Grant, 'subject' | 'sessionId'>,

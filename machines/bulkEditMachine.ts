@@ -2,46 +2,46 @@ import { assign, fromPromise, setup, stateIn } from 'xstate'
 import type { BulkChange, BulkFailure, BulkUpdateOutcome } from '../src/contract/bulk'
 import type { ChangePreview } from '../src/contract/preview'
 
-/** Fields with what they are to hold. */
+/** Fields and their new values. */
 export type BulkSet = Readonly<Record<string, unknown>>
 
-/** Rows of one call: by id, or all that match a filter. */
+/** The rows of one call: by id, or all that match a filter. */
 export type BulkRows =
   | { readonly ids: readonly string[] }
   | { readonly filter: Readonly<Record<string, string | readonly string[]>>; readonly expectedCount: number }
 
-/** A row that stayed as it was, and why. */
+/** A row that was not changed, and why. */
 export interface FailedRow {
   readonly row: { readonly id: string; readonly version: number; readonly [field: string]: unknown }
   readonly message: string
 }
 
-/** Why a call came to nothing. `recounted`: another number of rows matches now. */
+/** Why a call failed. `recounted`: the number of rows that match has changed. */
 export interface BulkEditFailure {
   readonly message: string
   readonly recounted: boolean
 }
 
-/** What the machine remembers. */
+/** The machine's context. */
 export interface BulkEditContext {
   readonly set: BulkSet
-  /** What the change does to rows of other areas; null where that is not known. */
+  /** What the change does to rows of other areas; null when unknown. */
   readonly preview: ChangePreview | null
-  /** Why the last call came to nothing. */
+  /** Why the last call failed. */
   readonly failure: string | null
-  /** Calls that are still to be sent, the one under way first. */
+  /** Calls still to be sent; the first one is in progress. */
   readonly parts: readonly BulkRows[]
-  /** Rows that hold what they should, and those of them that did not before. */
+  /** `done`: rows that hold the new values; `changed`: those of them that held other values before. */
   readonly done: number
   readonly changed: readonly BulkChange[]
   /** Rows that the server refused to change. */
   readonly refused: readonly BulkFailure[]
-  /** The same, with their names. */
+  /** The refused rows with their titles. */
   readonly failed: readonly FailedRow[]
 }
 
 export type BulkEditEvent =
-  /** `foresee`: what the change does to others is asked for first. */
+  /** `foresee`: preview what the change does to other areas first. */
   | { readonly type: 'propose'; readonly set: BulkSet; readonly foresee: boolean }
   | { readonly type: 'back' }
   | { readonly type: 'run'; readonly parts: readonly BulkRows[] }
@@ -50,35 +50,35 @@ export type BulkEditEvent =
   | { readonly type: 'close' }
 
 /**
- * A bulk edit: asks for fields and values, shows what the change means, changes the rows part after part, and reports those that were
- * refused. `src/crud/bulk` provides the effects.
+ * A bulk edit: takes fields and values, previews the effect, changes the rows in parts, and reports the refused ones. `src/crud/bulk`
+ * provides the effects.
  */
 export const bulkEditMachine = setup({
   types: { context: {} as BulkEditContext, events: {} as BulkEditEvent, tags: {} as 'choosing' },
   actors: {
-    /** Asks what the change does to rows of other areas. */
+    /** Previews what the change does to rows of other areas. */
     preview: fromPromise<ChangePreview, { set: BulkSet }>(() => new Promise(() => {})),
     /** Changes the rows of one call; rejects with a `BulkEditFailure`. */
     changePart: fromPromise<BulkUpdateOutcome, { set: BulkSet; part: BulkRows | undefined }>(() => new Promise(() => {})),
-    /** Counts again how many rows match. */
+    /** Counts the matching rows again. */
     recount: fromPromise<void>(() => new Promise(() => {})),
-    /** Finds out what the refused rows are called. */
+    /** Fetches the titles of the refused rows. */
     nameRows: fromPromise<readonly FailedRow[], { refused: readonly BulkFailure[] }>(() => new Promise(() => {})),
   },
   guards: {
     isForeseen: (_, { foresee }: { foresee: boolean }) => foresee,
     isRecounted: (_, { error }: { error: unknown }) => isFailure(error) && error.recounted,
-    /** Other calls follow the one under way. */
+    /** More calls follow the one in progress. */
     hasMore: ({ context }) => context.parts.length > 1,
     hasRefused: ({ context }) => context.refused.length > 0,
-    /** The user wants no more calls to be sent. */
+    /** The user has stopped the run: no further calls are sent. */
     isStopping: stateIn({ running: 'stopping' }),
   },
   actions: {
     noteSet: assign((_, { set }: { set: BulkSet }) => ({ set, preview: null, failure: null })),
     notePreview: assign((_, { preview }: { preview: ChangePreview }) => ({ preview })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
-    /** The parts of a run that was cut off go on; else these begin. */
+    /** Resumes an interrupted run's remaining parts; otherwise starts with these. */
     beginRun: assign(({ context }, { parts }: { parts: readonly BulkRows[] }) => ({
       parts: context.parts.length > 0 ? context.parts : parts,
       failure: null,
@@ -91,14 +91,14 @@ export const bulkEditMachine = setup({
       changed: [...context.changed, ...outcome.changed],
       refused: [...context.refused, ...outcome.failed],
     })),
-    /** Other rows match now: none of the parts is what was meant. */
+    /** Drops the parts: other rows match now than the user saw. */
     dropParts: assign({ parts: [] }),
     noteFailed: assign((_, { failed }: { failed: readonly FailedRow[] }) => ({ failed })),
-    /** Without their names. */
+    /** Reports refused rows without their titles. */
     noteRefused: assign(({ context }) => ({
       failed: context.refused.map(({ id, message }) => ({ row: { id, version: 0 }, message })),
     })),
-    /** Says how many rows were changed, and offers the way back. */
+    /** Shows how many rows changed, with a button that undoes the change. */
     tellChanged: (_scope, _result: { done: number; changed: readonly BulkChange[] }) => {},
   },
 }).createMachine({

@@ -2,57 +2,57 @@ import { assertEvent, assign, fromPromise, setup, stateIn } from 'xstate'
 import type { CsvFile, CsvRecord } from '../src/contract/csv'
 import type { ImportError } from '../src/contract/import'
 
-/** A file that was understood. */
+/** A file that was parsed. */
 interface OpenedFile extends Pick<CsvFile, 'header' | 'rows' | 'ragged'> {
   readonly name: string
 }
 
-/** What each column of a file goes into, by the field's name; null where it is left out. */
+/** The field that each column of a file goes into, by name; null for a skipped column. */
 export type Mapping = readonly (string | null)[]
 
-/** What came of reading a file: the file, with the fields that its columns were recognised as, or why it is of no use. */
+/** The result of reading a file: the file with a suggested mapping of its columns, or why it cannot be used. */
 export type Opening = { readonly file: OpenedFile; readonly mapping: Mapping } | { readonly refusal: string }
 
-/** Where rows come from: a file of the user's disk, or what was pasted. */
+/** Where rows come from: a file on the user's disk, or pasted text. */
 export type Source = { readonly file: File } | { readonly text: string }
 
-/** How far a run is: it resumes from here after a failure. */
+/** The progress of a run, which resumes from here after a failure. */
 export interface Tally {
   readonly at: number
-  /** As the server counted. */
+  /** As counted by the server. */
   readonly created: number
-  /** By the lines of the file. */
+  /** In the order of the file's lines. */
   readonly errors: readonly ImportError[]
   readonly accepted: readonly CsvRecord[]
-  /** In which line what no two rows share was seen. */
+  /** The line in which each unique value was first seen. */
   readonly seen: ReadonlyMap<string, number>
 }
 
 export const nothingYet: Tally = { at: 0, created: 0, errors: [], accepted: [], seen: new Map() }
 
-/** What is sent by a run, and how far it is. */
+/** What a run sends, and its progress. */
 export interface Run {
   readonly rows: readonly CsvRecord[]
   readonly mapping: Mapping
   readonly dryRun: boolean
-  /** The same for the same rows sent again: the server then creates no row twice. */
+  /** Idempotency key: the same for the same rows sent again, so that the server creates no row twice. */
   readonly key: string
   readonly tally: Tally
 }
 
-/** What the machine remembers. */
+/** The machine's context. */
 export interface ImportContext {
   readonly file: OpenedFile | null
-  /** Why the file that was chosen last is of no use. */
+  /** Why the last chosen file cannot be used. */
   readonly refusal: string | null
   readonly mapping: Mapping
-  /** Of the run at hand, or of the last one. */
+  /** Rows of the current run, or of the last one. */
   readonly rows: readonly CsvRecord[]
   readonly key: string
   readonly tally: Tally
-  /** What the dry run found. */
+  /** The result of the dry run. */
   readonly checked: Tally
-  /** Why the run came to a halt, in one sentence. */
+  /** Why the run stopped, in one sentence. */
   readonly failure: string | null
 }
 
@@ -79,24 +79,24 @@ const nothing: ImportContext = {
 }
 
 /**
- * An import: a file is chosen and its columns are matched, a dry run checks all rows, and those that passed are imported, part after part.
+ * An import: the user chooses a file and maps its columns, a dry run checks all rows, and the rows that passed are imported in parts.
  * `src/crud/import` provides the effects.
  */
 export const importMachine = setup({
   types: { context: {} as ImportContext, events: {} as ImportEvent, tags: {} as 'unsaved' | 'running' | 'report' },
   actors: {
-    /** Reads a file, and recognises its columns. */
+    /** Reads a file and suggests a mapping of its columns. */
     readFile: fromPromise<Opening, { source: Source }>(() => new Promise(() => {})),
-    /** Sends the next part of a run's rows; answers how far it is then. A failed call has moved nothing. */
+    /** Sends the next part of a run's rows; resolves to the new progress. A failed call leaves the progress unchanged. */
     sendPart: fromPromise<Tally, Run>(() => new Promise(() => {})),
   },
   guards: {
     isRefused: (_, { opening }: { opening: Opening }) => 'refusal' in opening,
     hasRows: ({ context }) => (context.file?.rows.length ?? 0) > 0,
     hasAccepted: ({ context }) => context.checked.accepted.length > 0,
-    /** Every row has been sent. */
+    /** All rows have been sent. */
     isWhole: ({ context }, { tally }: { tally: Tally }) => tally.at >= context.rows.length,
-    /** The user wants no more parts to be sent. */
+    /** The user has stopped the run: no further parts are sent. */
     isStopping: stateIn({ importing: { sending: 'stopping' } }),
   },
   actions: {
@@ -104,14 +104,14 @@ export const importMachine = setup({
     noteUnreadable: assign({ refusal: 'The file cannot be read' }),
     noteFile: assign((_, { opening }: { opening: Opening }) => ('file' in opening ? { ...nothing, ...opening } : {})),
     noteMapping: assign((_, { mapping }: { mapping: Mapping }) => ({ mapping })),
-    /** All rows of the file are to be checked. */
+    /** Starts the check of all rows of the file. */
     beginCheck: assign(({ context }, { key }: { key: string }) => ({
       rows: context.file?.rows ?? [],
       key,
       tally: nothingYet,
       failure: null,
     })),
-    /** The rows that passed the dry run are to be imported. */
+    /** Starts the import of the rows that passed the dry run. */
     beginImport: assign(({ context }, { key }: { key: string }) => ({
       rows: context.checked.accepted,
       key,
@@ -122,9 +122,9 @@ export const importMachine = setup({
     noteChecked: assign((_, { tally }: { tally: Tally }) => ({ tally, checked: tally })),
     noteFailure: assign((_, { failure }: { failure: string }) => ({ failure })),
     clearFailure: assign({ failure: null, refusal: null }),
-    /** Reads again what shows the rows that the import has created. */
+    /** Invalidates what shows the imported rows. */
     refreshRows: () => {},
-    /** Says how many rows are imported. */
+    /** Shows how many rows were imported. */
     tellImported: (_scope, _counted: { created: number }) => {},
   },
 }).createMachine({

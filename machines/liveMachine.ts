@@ -1,62 +1,62 @@
 import { assign, emit, fromCallback, raise, setup } from 'xstate'
 
-/** What the machine remembers. */
+/** The machine's context. */
 export interface LiveContext {
-  /** Attempts in a row that came to nothing. */
+  /** Consecutive failed attempts. */
   readonly failures: number
-  /** Milliseconds that the server asks to wait before the next attempt; null: as the back-off says. */
+  /** Milliseconds that the server asks to wait before the next attempt; null: use the back-off. */
   readonly askedMs: number | null
-  /** There was a connection: this backend has live events, and to be without them is a loss. */
+  /** A connection succeeded before: this backend has live events, so their absence is a loss. */
   readonly wasLive: boolean
 }
 
 export type LiveEvent =
-  /** The page can be seen. */
+  /** The page became visible. */
   | { readonly type: 'shown' }
-  /** The page cannot be seen any more. */
+  /** The page became hidden. */
   | { readonly type: 'hidden' }
-  /** The network was lost or is back; a stream does not notice that by itself. */
+  /** The network was lost or came back; a stream does not notice either by itself. */
   | { readonly type: 'network.changed' }
-  /** Nobody wants to listen any more. */
+  /** No component listens any more. */
   | { readonly type: 'stop' }
-  /** From here on nothing is missed. */
+  /** The stream is complete from here on. */
   | { readonly type: 'ready' }
-  /** The connection is over. `none`: what answered has no live events. */
+  /** The connection ended. `none`: the endpoint has no live events. */
   | { readonly type: 'ended'; readonly none: boolean; readonly askedMs: number | null }
 
-/** How it is with the stream. `none`: this backend has no live events. */
+/** The stream's status. `none`: this backend has no live events. */
 export interface LiveEmitted {
   readonly type: 'live' | 'lost' | 'none'
 }
 
 /**
- * The stream of live changes: it is held while the page can be seen, comes back by itself, later with each failure, and is called lost only
- * when it has been away for a while. `src/api/liveStream.ts` provides the effects.
+ * The stream of live changes: connects while the page is visible, reconnects with a growing back-off, and reports a loss only after a while
+ * without a connection. `src/api/liveStream.ts` provides the effects.
  */
 export const liveMachine = setup({
   types: { context: {} as LiveContext, events: {} as LiveEvent, emitted: {} as LiveEmitted },
   actors: {
-    /** Opens the stream where the last one ended, and says how it goes. */
+    /** Opens the stream after the last event received, and reports its progress. */
     connect: fromCallback<LiveEvent>(() => {}),
   },
   guards: {
     wasLive: ({ context }) => context.wasLive,
-    /** What answered has no live events, and nothing before it had. */
+    /** The endpoint has no live events, and no earlier connection had any. */
     hasNone: ({ context }, { none }: { none: boolean }) => none && !context.wasLive,
   },
   /** Milliseconds. */
   delays: {
-    /** Before the next attempt; provided: longer with each failure, or as the server asks. */
+    /** Before the next attempt; provided: longer with each failure, or as long as the server asks. */
     backoff: 500,
-    /** Without a connection before it is called lost: a bearer that is renewed, a server that restarts. */
+    /** How long a connection may be missing before it is reported lost: covers a token refresh and a server restart. */
     lostAfter: 4_000,
-    /** For which a hidden page keeps its connection: browsers allow few connections to one server. */
+    /** How long a hidden page keeps its connection: browsers allow only a few connections per server. */
     unseen: 30_000,
   },
   actions: {
     noteReady: assign({ failures: 0, askedMs: null, wasLive: true }),
     noteEnd: assign(({ context }, { askedMs }: { askedMs: number | null }) => ({ failures: context.failures + 1, askedMs })),
-    /** What failed before says nothing about the next attempt. */
+    /** Resets the back-off: earlier failures do not predict the next attempt. */
     forgetFailures: assign({ failures: 0, askedMs: null }),
     stopListening: raise({ type: 'stop' }),
     emitLive: emit({ type: 'live' }),

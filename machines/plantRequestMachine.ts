@@ -1,7 +1,7 @@
 import { setup, transition } from 'xstate'
 import type { PlantProposal, PlantRequestStatus, RejectionReason } from '../src/contract/plantRequests'
 
-/** What can be done with a request, and what it takes: a rejection its reason, publishing a draft that has what a plant must have. */
+/** Events of a plant request and their payload: a rejection carries its reason, publishing a draft with everything a plant needs. */
 export type PlantRequestEvent =
   | { readonly type: 'review' }
   | { readonly type: 'approve' }
@@ -14,29 +14,32 @@ export type PlantRequestEvent =
   | { readonly type: 'publish'; readonly draft: PlantProposal }
 /** The name of a move. */
 export type PlantRequestMove = PlantRequestEvent['type']
-/** Every move, the way on before the way out. */
+/** Every move: those that advance the request first, then those that close it. */
 const plantRequestMoves: readonly PlantRequestMove[] = ['review', 'approve', 'publish', 'reject']
 
-/** Fields without which no request is published: the name by which a plant is known, and what it needs. */
+/** Fields that publishing requires: the name that identifies the plant, and its care groups. */
 const publishingNeeds = ['scientificName', 'humidityGroupId', 'temperatureGroupId', 'lightGroupId'] as const
 export type PublishingNeed = (typeof publishingNeeds)[number]
 
-/** What a draft lacks before it can be published, in the form's order. */
+/** The required fields that a draft lacks, in the form's order. */
 export function missingFor(draft: PlantProposal): PublishingNeed[] {
   return publishingNeeds.filter((field) => (draft[field] ?? '') === '')
 }
 
-/** The life of a plant request. Server and console read the same one, so that what cannot be done is neither offered nor accepted. */
+/**
+ * The life cycle of a plant request. Server and console share it: the console offers, and the server accepts, only moves that the status
+ * allows.
+ */
 export const plantRequestMachine = setup({
   types: { events: {} as PlantRequestEvent },
   guards: {
-    /** A rejection says why: a duplicate names its plant, another reason is written out. */
+    /** A rejection needs a reason: a duplicate names its plant, `other` needs a note. */
     hasReason: ({ event }) => {
       if (event.type !== 'reject' || event.reason === null) return false
       if (event.reason === 'duplicate') return event.plantId !== null
       return event.reason !== 'other' || (event.note ?? '').trim() !== ''
     },
-    /** The draft has what a plant must have. */
+    /** The draft has every field that a plant requires. */
     isComplete: ({ event }) => event.type === 'publish' && missingFor(event.draft).length === 0,
   },
 }).createMachine({
@@ -82,14 +85,14 @@ export const plantRequestMachine = setup({
   },
 })
 
-/** The status that a move leads to; null when it cannot be made from there, or not with what it brings. */
+/** The status after a move; null when the status does not allow the move, or a guard rejects its payload. */
 export function moved(from: PlantRequestStatus, event: PlantRequestEvent): PlantRequestStatus | null {
   const before = plantRequestMachine.resolveState({ value: from })
   const [after] = transition(plantRequestMachine, before, event)
   return after.value === from ? null : after.value
 }
 
-/** The moves that there are from a status, whatever they bring: the buttons of a request. */
+/** The moves that a status allows, whatever their payload: a request's buttons. */
 export function movesFrom(status: PlantRequestStatus): readonly PlantRequestMove[] {
   const { ownEvents } = plantRequestMachine.getStateNodeById(`plantRequest.${status}`)
   return plantRequestMoves.filter((move) => ownEvents.includes(move))

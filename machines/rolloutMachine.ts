@@ -2,7 +2,7 @@ import { setup, transition } from 'xstate'
 import type { RolloutMove } from '../src/contract/rolloutCalls'
 import type { RolloutStatus } from '../src/contract/rollouts'
 
-/** What happens to a rollout: what administrators do, and what the server finds when it looks at its gateways. Users are ids. */
+/** Events of a rollout: administrators' moves, and what the server finds when it checks its gateways. Users are ids. */
 export type RolloutEvent =
   | { readonly type: 'start'; readonly needsApproval: boolean; readonly isDue: boolean }
   | { readonly type: 'approve'; readonly by: string; readonly requestedBy: string | null; readonly isAwaited: boolean }
@@ -16,17 +16,17 @@ export type RolloutEvent =
 const rolloutMoves: readonly RolloutMove[] = ['start', 'approve', 'resume', 'retry', 'pause', 'stop']
 
 /**
- * The life of a rollout. Server and console read the same one, so that what cannot be done is neither offered nor accepted. Its groups go
- * from waiting to running to done, its gateways from waiting to assigned to succeeded or failed, while it is running.
+ * The life cycle of a rollout. Server and console share it: the console offers, and the server accepts, only moves that the status allows.
+ * While the rollout runs, its groups go from waiting to running to done, and its gateways from waiting to assigned to succeeded or failed.
  */
 export const rolloutMachine = setup({
   types: { events: {} as RolloutEvent },
   guards: {
-    /** It needs no approval, and its start time has come. */
+    /** The rollout needs no approval, and its start time has come. */
     isReady: ({ event }) => event.type === 'start' && !event.needsApproval && event.isDue,
-    /** Its start time has come, and it waits for no approval. */
+    /** Its start time has come, and no approval is pending. */
     isDue: ({ event }) => event.type === 'begin' && !event.isAwaited && event.isDue,
-    /** It waits for approval, and the approver did not start it. */
+    /** An approval is pending, and the approver is not the one who started the rollout. */
     isAnother: ({ event }) => event.type === 'approve' && event.isAwaited && event.by !== event.requestedBy,
     /** At least one gateway failed. */
     hasFailed: ({ event }) => event.type === 'retry' && event.failed > 0,
@@ -80,7 +80,7 @@ export const rolloutMachine = setup({
   },
 })
 
-/** The status that an event leads to, often the same; null when it cannot happen there, or not with what it brings. */
+/** The status after an event, often the same one; null when the status does not allow the event, or a guard rejects its payload. */
 export function movedRollout(from: RolloutStatus, event: RolloutEvent): RolloutStatus | null {
   const before = rolloutMachine.resolveState({ value: from })
   if (!before.can(event)) return null
@@ -88,7 +88,7 @@ export function movedRollout(from: RolloutStatus, event: RolloutEvent): RolloutS
   return after.value
 }
 
-/** The moves that there are from a status, whatever they bring. */
+/** The moves that a status allows, whatever their payload. */
 export function rolloutMovesFrom(status: RolloutStatus): readonly RolloutMove[] {
   const { ownEvents } = rolloutMachine.getStateNodeById(`rollout.${status}`)
   return rolloutMoves.filter((move) => ownEvents.includes(move))

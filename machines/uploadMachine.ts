@@ -1,13 +1,13 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
 
-/** What the machine remembers. Lengths are bytes. */
+/** The machine's context. Lengths are bytes. */
 export interface UploadContext {
   readonly file: File | null
-  /** SHA-256 in hexadecimal digits; null until it is known, and where the browser computes none. */
+  /** SHA-256 in hexadecimal digits; null until it is computed, and in browsers that cannot compute it. */
   readonly digest: string | null
   readonly sent: number
   readonly total: number
-  /** Why the last attempt came to nothing, in one sentence. */
+  /** Why the last attempt failed, in one sentence. */
   readonly failure: string | null
 }
 
@@ -18,14 +18,14 @@ export type UploadEvent =
   | { readonly type: 'retry' }
   | { readonly type: 'cancel' }
 
-/** What is sent, and the callback for its progress. */
+/** The file to send, and the callback for its progress. */
 export interface Sending {
   readonly file: File
   readonly digest: string | null
   readonly onProgress: (sent: number, total: number) => void
 }
 
-/** How an attempt failed. `cutOff`: the network was lost; `overtaken`: somebody else changed the row first; `refused`: anything else. */
+/** How an attempt failed. `cutOff`: the network was lost; `overtaken`: another user changed the row first; `refused`: anything else. */
 export interface UploadFailure {
   readonly kind: 'cutOff' | 'overtaken' | 'refused'
   readonly message: string
@@ -33,10 +33,7 @@ export interface UploadFailure {
 
 const nothing: UploadContext = { file: null, digest: null, sent: 0, total: 0, failure: null }
 
-/**
- * The upload of one file: its checksum is computed, it is sent, and an attempt that failed is repeated on request. Whoever uploads provides
- * the effects.
- */
+/** The upload of one file: computes its checksum, sends it, and retries a failed attempt on request. The caller provides the effects. */
 export const uploadMachine = setup({
   types: { context: {} as UploadContext, events: {} as UploadEvent, tags: {} as 'canChoose' | 'busy' },
   actors: {
@@ -44,7 +41,7 @@ export const uploadMachine = setup({
     digest: fromPromise<string | null, { file: File | null }>(() => new Promise(() => {})),
     /** Sends the file; rejects with an `UploadFailure`. */
     send: fromPromise<void, Sending>(() => new Promise(() => {})),
-    /** Says when the browser is online again. */
+    /** Reports when the browser is online again. */
     network: fromCallback<UploadEvent>(() => {}),
   },
   guards: {
@@ -60,12 +57,12 @@ export const uploadMachine = setup({
     }),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: sentenceIn(error) })),
     noteUnreadable: assign({ failure: 'The file cannot be read.' }),
-    /** An attempt begins with the first byte again. */
+    /** Restarts the attempt with the first byte. */
     beginAgain: assign({ sent: 0, failure: null }),
     forget: assign(nothing),
-    /** Says that the file is stored, and whether its checksum was compared. */
+    /** Shows that the file is stored, and whether its checksum was verified. */
     tellUploaded: (_scope, _file: { file: File | null; digest: string | null }) => {},
-    /** Reads the row again that somebody else has changed. */
+    /** Refetches the row that another user has changed. */
     readAgain: () => {},
   },
 }).createMachine({
@@ -182,7 +179,7 @@ function sentenceIn(error: unknown): string {
   return isFailure(error) ? error.message : 'The file could not be sent.'
 }
 
-/** The file that the way to `sending` leads through. */
+/** The file; always present in `sending`. */
 function fileIn({ file }: UploadContext): File {
   if (file === null) throw new Error('No file was chosen')
   return file
