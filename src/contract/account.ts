@@ -3,7 +3,7 @@ import { id, instant, text } from './fields'
 import { again, password } from './session'
 import { users } from './users'
 
-/** The calls about one's own account; whose it is, the bearer says. */
+/** The calls for the signed-in user's own account; the bearer token identifies it. */
 export const accountPaths = {
   /** GET and PUT. */
   account: '/api/v1/account',
@@ -13,43 +13,48 @@ export const accountPaths = {
   password: '/api/v1/account/password',
 } as const
 
-/** GET /api/v1/account: the user that is signed in. */
+/** GET /api/v1/account: the signed-in user. */
 export const account = users.row
 
-/** PUT /api/v1/account: one's names, with If-Match; `fullname` is made of them. A field left out keeps its value, null clears. */
+/**
+ * PUT /api/v1/account: the user's names, with If-Match; the server derives `fullname`. An omitted field keeps its value, null clears it.
+ */
 export const accountDraft = object({
   firstName: text(60).required('First name is required').label('First name'),
   lastName: text(60).nullable().label('Surname'),
 }).noUnknown()
 export type AccountDraft = InferType<typeof accountDraft>
 
-/** A living session, as its owner and administrators see it. */
+/** A live session, as its owner and administrators see it. */
 export const accountSession = object({
   id: id().required().label('Id'),
-  /** True for the one that asks. */
+  /** True for the session that sends the request. */
   current: boolean().required().label('This one'),
   /** Browser and system in words, e.g. "Firefox on Linux". */
   device: string().required().label('Device'),
-  /** Address it was begun from. */
+  /** IP address that the session began from. */
   ip: string().nullable().label('Address'),
   startedAt: instant().required().label('Signed in'),
-  /** Last sign of life, to the minute. */
+  /** Last request, to the minute. */
   seenAt: instant().required().label('Last seen'),
-  /** The end that no use postpones. */
+  /** Absolute expiry, which activity does not postpone. */
   expiresAt: instant().required().label('Ends'),
 })
 export type AccountSession = InferType<typeof accountSession>
 
-/** GET: a user's living sessions; DELETE `{path}/{id}` ends one, POST `endOthersPath` all but the one that asks. Of one's own without a user. */
+/**
+ * GET: a user's live sessions; DELETE `{path}/{id}` ends one, POST `endOthersPath` all but the caller's. Null means the caller's own
+ * sessions.
+ */
 export function sessionsPathOf(userId: string | null): string {
   return userId === null ? accountPaths.sessions : `${users.path}/${encodeURIComponent(userId)}/sessions`
 }
-/** Path of the call that ends every session of `sessionsPathOf` but the one that asks. */
+/** Path of the call that ends every session of `sessionsPathOf` but the caller's. */
 export function endOthersPath(userId: string | null): string {
   return `${sessionsPathOf(userId)}/end_others`
 }
 
-/** Answer of `endOthersPath`: how many there were. */
+/** Answer of `endOthersPath`: how many sessions ended. */
 export interface EndedSessions {
   readonly ended: number
 }

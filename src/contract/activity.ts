@@ -2,16 +2,16 @@ import { boolean, object, string, type InferType } from 'yup'
 import { count, id, ID_PATTERN, instant, oneOf } from './fields'
 import { QUERY_MAX, type QueryFault } from './list'
 
-/** GET: what happened, newest first. */
+/** GET: the activity log, newest first. */
 export const ACTIVITY_PATH = '/api/v1/activity'
-/** Entries of an answer that is asked for no number, and the most that may be. */
+/** Entries per page: the default, and the maximum. */
 export const ACTIVITY_SIZE = 50
 export const ACTIVITY_SIZE_MAX = 200
 
-/** Who did it. guest: nobody was signed in, such as of a sign-in that failed. system: the server by itself, or its operator. */
+/** Who acted. guest: no signed-in user, as in a failed sign-in. system: the server itself, or its operator. */
 const actorKinds = ['user', 'guest', 'system'] as const
 
-/** What happened to rows of the areas. */
+/** Actions on the areas' rows. */
 const rowActions = [
   'created',
   'updated',
@@ -39,7 +39,7 @@ const rowActions = [
   'finished',
   'retried',
 ] as const
-/** What happened to accounts and sessions. */
+/** Actions on accounts and sessions. */
 const accountActions = [
   'signed_in',
   'sign_in_failed',
@@ -64,7 +64,7 @@ export const actions = [...rowActions, ...accountActions] as const
 
 const fields = (description: string) => object().required().meta({ map: 'any', description })
 
-/** Something that happened. It is written with the change itself, and never changed. */
+/** An entry of the activity log: written together with the change that it records, and never updated. */
 export const activityEntry = object({
   id: count(1, Number.MAX_SAFE_INTEGER).required(),
   at: instant().required(),
@@ -91,13 +91,13 @@ export interface ActivityEntry extends Omit<InferType<typeof activityEntry>, 'be
   readonly after: Fields
 }
 
-/** Answer of GET `/activity`; `next` is the `before` of the entries that follow, null after the last. */
+/** Answer of GET `/activity`; `next` is the `before` of the next page, null on the last page. */
 export interface ActivityPage {
   readonly result: readonly ActivityEntry[]
   readonly meta: { readonly next: number | null }
 }
 
-/** What GET `/activity` is asked; null: of all. */
+/** Parameters of GET `/activity`; null does not filter. */
 export interface ActivityQuery {
   /** Name of a resource, or `Session`. */
   readonly area: string | null
@@ -105,16 +105,16 @@ export interface ActivityQuery {
   /** Id of a user. */
   readonly actor: string | null
   readonly action: readonly string[]
-  /** All that one call did, each row by itself. */
+  /** Every row that one request changed, an entry each. */
   readonly requestId: string | null
-  /** Moments, the first included. */
+  /** Moments; `from` is inclusive. */
   readonly from: string | null
   readonly to: string | null
-  /** A part of the name, EUI, serial number, email or IP address of what it happened to, now or earlier; each row by itself. */
+  /** Part of the name, EUI, serial number, email or IP address of the affected row, now or earlier; returns an entry for each row. */
   readonly q: string | null
-  /** What one call did to many rows is an entry for each of them. */
+  /** Returns an entry for each row, even when one call changed many. */
   readonly each: boolean
-  /** Id of an entry: those that happened before it. */
+  /** Id of an entry: only earlier ones are returned. */
   readonly before: number | null
   readonly pageSize: number
 }
@@ -140,7 +140,7 @@ const rules: Readonly<Record<string, readonly [accepts: (value: string) => boole
   ],
 }
 
-/** Reads the call's parameters. Faults come beside a usable query without the parameters that are at fault: the server refuses them (400). */
+/** Parses the call's parameters. An invalid one is reported in `faults` and left out of the query; the server refuses such a call (400). */
 export function parseActivityQuery(params: URLSearchParams): { query: ActivityQuery; faults: QueryFault[] } {
   const faults: QueryFault[] = []
   const good = new URLSearchParams()
@@ -171,5 +171,5 @@ function unknown(name: string): readonly [() => boolean, string] {
   return [() => false, `${name} is not a parameter of this call`]
 }
 
-/** Body of `restoreVersionPath`: the entry of the activity that led to the version. */
+/** Body of `restoreVersionPath`: the activity entry that created the version. */
 export const restoreVersionBody = object({ entryId: count(1, Number.MAX_SAFE_INTEGER).required().label('Entry') }).noUnknown()

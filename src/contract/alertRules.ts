@@ -9,7 +9,7 @@ import './notificationChannels'
 import './plants'
 import './temperatureGroups'
 
-/** What a rule looks for, each in the state of gateways, sensors or rollouts. */
+/** The conditions that a rule can watch for, in the state of gateways, sensors or rollouts. */
 export const alertKinds = [
   'gateway_offline',
   'sensor_offline',
@@ -23,7 +23,7 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** Whose alerts a kind's are; a sensor's are not raised while its gateway is offline. */
+/** The resources that alerts are about; a sensor raises none while its gateway is offline. */
 export const alertSubjects = ['Gateway', 'Sensor', 'Rollout'] as const
 export type AlertSubject = (typeof alertSubjects)[number]
 
@@ -40,19 +40,19 @@ export const subjectOf: Readonly<Record<AlertKind, AlertSubject>> = {
   unknown_sensor: 'Gateway',
 }
 
-/** How bad it is, the worst first. A critical alert is sent in quiet hours too. */
+/** Severities, the worst first. Critical alerts are also sent in quiet hours. */
 export const severities = ['critical', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** What is judged against a plant's groups; `dli` is the light of yesterday. */
+/** Metrics that are compared with the ranges of a plant's groups; `dli` is yesterday's light. */
 export const judgedMetrics = ['soil_moisture', 'air_humidity', 'air_temperature', 'soil_ec', 'dli'] as const
 
-/** Whether a kind is about one metric. */
+/** Whether a kind needs a metric. */
 export function needsMetric(kind: unknown): boolean {
   return kind === 'reading_low' || kind === 'reading_high'
 }
 
-/** Lists that may be left out: then they are empty. */
+/** Optional lists; an omitted one is empty. */
 const lists = {
   tags: array(text(30, 1).required().label('Tag'))
     .max(10, 'A rule can have at most 10 tags')
@@ -98,7 +98,7 @@ const draft = object({
 
 const plantScopes = ['plantIds', 'humidityGroupIds', 'temperatureGroupIds', 'lightGroupIds'] as const
 
-/** Gateways stand at no plant; a rollout is limited by its gateways. */
+/** Only sensors are scoped by plant or group; rules about gateways and rollouts are scoped by tags or gateways. */
 function scopeFits({ kind, ...value }: AnyObject, context: TestContext) {
   if (subjectOf[kind as AlertKind] === 'Sensor') return true
   const path = plantScopes.find((field) => Array.isArray(value[field]) && value[field].length > 0)
@@ -149,12 +149,12 @@ export const alertRules = resource({
 export type AlertRule = RowOf<typeof alertRules>
 export type AlertRuleDraft = DraftOf<typeof alertRules>
 
-/** POST, with the body of a rule: what the rule would find now. */
+/** POST, with a rule's body: the alerts that the rule would raise now. */
 export const RULE_PREVIEW_PATH = `${alertRules.path}/preview`
-/** Rows that a preview names. */
+/** Maximum of rows named in a preview. */
 export const RULE_PREVIEW_NAMED = 10
 
-/** Answer of a preview. Where it is not stored since when something holds, it is taken to hold for long enough. */
+/** Answer of a preview. Where the start of a condition is not stored, the preview assumes that it has lasted long enough. */
 export const rulePreview = object({
   total: count(0, Number.MAX_SAFE_INTEGER).required().meta({ description: 'Alerts that it would raise now.' }),
   inhibited: count(0, Number.MAX_SAFE_INTEGER)

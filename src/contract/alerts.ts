@@ -5,11 +5,11 @@ import { count, flag, id, identity, instant, oneOf, reference, text } from './fi
 import { itemPath, resource, type RowOf } from './resource'
 import './sensors'
 
-/** How far an alert is; `machines/alertMachine.ts` says which follows which. */
+/** The statuses of an alert; `machines/alertMachine.ts` holds the transitions. */
 export const alertStatuses = ['open', 'acknowledged', 'resolved'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
 
-/** Nothing of an alert is written by hand: its rule raises it, and the calls of `alertPaths` move it. */
+/** Clients write no field of an alert: its rule raises it, and the calls of `alertPaths` move it. */
 const draft = object({}).noUnknown()
 
 const row = draft.shape({
@@ -42,7 +42,7 @@ const row = draft.shape({
   resolvedByName: text(121).nullable().label('Resolved by').meta({ description: 'Null: it was over by itself.' }),
 })
 
-/** Alerts: what a rule found, until it is over. */
+/** Alerts: raised by a rule, open until its condition ends. */
 export const alerts = resource({
   name: 'Alert',
   nouns: { one: 'alert', many: 'alerts' },
@@ -53,7 +53,7 @@ export const alerts = resource({
   title: 'title',
   list: {
     sort: ['title', 'severity', 'status', 'kind', 'openedAt', 'resolvedAt', 'timesRaised', 'createdAt'],
-    // The worst first, and of these the latest.
+    // Most severe first, and within a severity the latest.
     defaultSort: 'severity,-openedAt',
     filter: {
       status: oneOf(alertStatuses).required(),
@@ -69,7 +69,7 @@ export const alerts = resource({
 })
 export type Alert = RowOf<typeof alerts>
 
-/** What an administrator does with an alert. */
+/** The moves of an administrator. */
 export const alertMoves = ['acknowledge', 'resolve', 'snooze'] as const
 export type AlertMove = (typeof alertMoves)[number]
 
@@ -80,7 +80,7 @@ const until = instant()
   .label('Until')
   .meta({ format: 'date-time', description: 'A moment ahead; null ends the snooze.' })
 
-/** What each move brings. Bodies of POST `alertPaths.one`; those of POST `alertPaths.many` name the rows as well. */
+/** The payload of each move. Bodies of POST `alertPaths.one`; those of POST `alertPaths.many` also name the rows. */
 export const moveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>> = {
   acknowledge: object({ note }).noUnknown(),
   resolve: object({ note }).noUnknown(),
@@ -92,7 +92,7 @@ export const bulkMoveBodies: Readonly<Record<AlertMove, ObjectSchema<AnyObject>>
   snooze: bulkBody({ until }),
 }
 
-/** Paths of the moves: of one alert, and of many. A move that the alert's status does not have is a 409 `illegal_move`. */
+/** Paths of the moves: for one alert, and for many. A move that the alert's status does not allow is a 409 `illegal_move`. */
 export const alertPaths = {
   one: (alertId: string, move: AlertMove) => `${itemPath(alerts, alertId)}/${move}`,
   many: (move: AlertMove) => `${alerts.path}/bulk_${move}`,

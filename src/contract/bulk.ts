@@ -3,11 +3,11 @@ import { count, id } from './fields'
 import { TOTAL_CAP } from './list'
 import type { Resource } from './resource'
 
-/** Rows that one call may name. */
+/** Maximum of ids in one call. */
 export const BULK_IDS_MAX = 1000
-/** Rows whose change one preview works out. */
+/** Maximum of rows that a preview of a change evaluates. */
 export const BULK_PREVIEW_MAX = 100
-/** Seconds after a deletion in which it can be taken back. */
+/** Seconds for which a deletion can be undone. */
 export const RESTORE_WITHIN_S = 600
 
 /** Path of the call that previews the deletion of many rows. POST, with the body of the deletion. */
@@ -15,27 +15,27 @@ export function bulkDeletePreviewPath(resource: Pick<Resource, 'path'>): string 
   return `${resource.path}/bulk_delete/preview`
 }
 
-/** Path of the call that changes many, e.g. `/api/v1/sensors/bulk_update`. */
+/** Path of the call that updates many rows, e.g. `/api/v1/sensors/bulk_update`. */
 export function bulkUpdatePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_update`
 }
 
-/** Path of the call that previews what a change of many rows does to those that use them; where `previews` is declared. */
+/** Path of the call that previews what a bulk update does to rows that use the updated ones; exists where the resource sets `previews`. */
 export function bulkUpdatePreviewPath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_update/preview`
 }
 
-/** Path of the call that takes the deletion of one row back, e.g. `/api/v1/sensors/{id}/restore`. POST without a body. */
+/** Path of the call that restores a deleted row, e.g. `/api/v1/sensors/{id}/restore`. POST without a body. */
 export function restorePath(resource: Pick<Resource, 'path'>, id: string): string {
   return `${resource.path}/${encodeURIComponent(id)}/restore`
 }
 
-/** Path of the call that makes a row what it was once; POST, with If-Match. */
+/** Path of the call that restores an earlier version of a row; POST, with If-Match. */
 export function restoreVersionPath(resource: Pick<Resource, 'path'>, id: string): string {
   return `${resource.path}/${encodeURIComponent(id)}/restore_version`
 }
 
-/** Path of the call that takes the deletion of many back, e.g. `/api/v1/sensors/restore`. */
+/** Path of the call that restores many deleted rows, e.g. `/api/v1/sensors/restore`. */
 export function bulkRestorePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/restore`
 }
@@ -46,14 +46,14 @@ const ids = () =>
     .max(BULK_IDS_MAX, `At most ${BULK_IDS_MAX} rows go at once`)
     .label('Ids')
 
-/** Rows by id, or all that a list's parameters (`q` and filters, no paging) match, with the number of rows that was shown. */
+/** Rows by id, or all that match a list's parameters (`q` and filters, no paging), with the count that the user saw. */
 const target = object({
   ids: ids(),
   filter: object().meta({ map: 'any', description: 'List parameters by name; each one text, or several.' }).label('Filter'),
   expectedCount: count(1, TOTAL_CAP).label('Expected count'),
 }).noUnknown()
 
-/** One way to name the rows, and a filter never without its count. */
+/** Requires exactly one way to name the rows, and a count with every filter. */
 function oneTarget(value: AnyObject, context: TestContext) {
   const { ids, filter, expectedCount, changes } = value
   if ([ids, filter, changes].filter((way) => way !== undefined).length !== 1)
@@ -66,28 +66,28 @@ function oneTarget(value: AnyObject, context: TestContext) {
   return true
 }
 
-/** Body of a call that does the same with many rows: the rows by id or by filter, and what the call brings. */
+/** Body of a bulk call: the rows by id or by filter, and the call's own fields. */
 export function bulkBody<Extra extends Record<string, Schema>>(extra: Extra) {
   return target.shape(extra).test('one-of', oneTarget)
 }
 
 /**
- * POST {path}/bulk_delete: the rows by id or by filter. When a filter matches another number of rows by now, nothing is deleted (409
- * `count_changed`). `reassignTo`, where the resource declares it: those who use the rows are given that one first.
+ * POST {path}/bulk_delete: the rows by id or by filter. When the number of rows that match the filter has changed, nothing is deleted (409
+ * `count_changed`). `reassignTo`, where the resource declares it, first gives the users of the rows that row instead.
  */
 export function bulkDeleteBody({ reassigns }: Pick<Resource, 'reassigns'>) {
   const successor = id().label('Successor').meta({ description: 'Those who use the rows are given this one first.' })
   return target.shape(reassigns ? { reassignTo: successor } : ({} as { reassignTo: typeof successor })).test('one-of', oneTarget)
 }
 
-/** Answer of a bulk call, which continues past a row that fails, and reports it. */
+/** Answer of a bulk call. A row that fails is reported, and the call continues with the next. */
 export interface BulkOutcome {
-  /** Rows done. */
+  /** Number of rows processed. */
   readonly done: number
   readonly failed: readonly BulkFailure[]
 }
 
-/** A row that was not done, and why. */
+/** A row that failed, and why. */
 export interface BulkFailure {
   readonly id: string
   readonly code: string
@@ -96,11 +96,11 @@ export interface BulkFailure {
 
 /** Answer of POST {path}/bulk_delete. */
 export interface BulkDeleteOutcome extends BulkOutcome {
-  /** Those of the deleted rows that can be restored, for `RESTORE_WITHIN_S`. A server that restores nothing leaves it out. */
+  /** Ids of the deleted rows that can be restored, for `RESTORE_WITHIN_S`. A backend without restore omits it. */
   readonly restorable?: readonly string[]
 }
 
-/** Answer of POST {path}/bulk_delete/preview: how many rows there are, how many are kept by whom, and how many could not be restored. */
+/** Answer of POST {path}/bulk_delete/preview: how many rows match, how many are in use and by whom, and how many cannot be restored. */
 export const deletionPreview = object({
   total: count(0, Number.MAX_SAFE_INTEGER).required(),
   used: count(0, Number.MAX_SAFE_INTEGER)
@@ -116,10 +116,10 @@ export type DeletionPreview = Omit<InferType<typeof deletionPreview>, 'users'> &
   readonly users: Readonly<Record<string, number>>
 }
 
-/** POST {path}/restore: takes the deletion of these rows back. */
+/** POST {path}/restore: restores these deleted rows. */
 export const bulkRestoreBody = object({ ids: ids().required() }).noUnknown()
 
-/** Draft fields that may be set for many rows at once: not what names a row, what no two rows share, and what never changes. */
+/** Draft fields that a bulk update may set: all but the title, unique and immutable fields. */
 export function bulkFields({
   draft,
   title,
@@ -131,7 +131,7 @@ export function bulkFields({
   return Object.keys(draft.fields).filter((field) => !single.has(field))
 }
 
-/** Values for some of the fields that may be set for many; each is judged by itself, and together with the others of its row later. */
+/** Schema of a bulk update's values: validates each by itself; the server validates them later with the other fields of each row. */
 export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchema<AnyObject> {
   const { fields } = resource.draft
   const names = new Set(bulkFields(resource))
@@ -151,8 +151,8 @@ export function bulkSet(resource: Parameters<typeof bulkFields>[0]): ObjectSchem
 }
 
 /**
- * POST {path}/bulk_update: the rows by id or by filter, and what to `set` in each of them; fields left out are left alone. Or `changes`:
- * rows by id and version, each with values of its own, which takes an earlier bulk update back. 409 `count_changed` as with bulk_delete.
+ * POST {path}/bulk_update: the rows by id or by filter, and the fields to `set` in each; omitted fields keep their values. Or `changes`:
+ * rows by id and version, each with its own values, which undoes an earlier bulk update. 409 `count_changed` as in bulk_delete.
  */
 export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
   const set = bulkSet(resource)
@@ -171,24 +171,24 @@ export function bulkUpdateBody(resource: Parameters<typeof bulkFields>[0]) {
 
 /** Answer of POST {path}/bulk_update. */
 export interface BulkUpdateOutcome extends BulkOutcome {
-  /** Rows that are another version now, with what the fields that were set held before. Rows that held it already are not among them. */
+  /** Rows with a new version, and the previous values of the fields that were set. Rows that held the new values already are not listed. */
   readonly changed: readonly BulkChange[]
 }
 
-/** A row as it is now, and what the fields that were set held before. */
+/** A changed row's new version, and the previous values of the fields that were set. */
 export interface BulkChange {
   readonly id: string
   readonly version: number
   readonly before: Readonly<Record<string, unknown>>
 }
 
-/** Whether a row's field holds something: a number above 0, true, or any text. */
+/** Whether a row's field is set: a number above 0, true, or any text. */
 export function holds(value: unknown): boolean {
   if (typeof value === 'number') return value > 0
   return typeof value === 'boolean' ? value : value !== null && value !== undefined
 }
 
-/** Whether a row could be restored if it were deleted now. */
+/** Whether a row could be restored after a deletion now. */
 export function isRestorable({ finalWith }: Pick<Resource, 'finalWith'>, row: Readonly<Record<string, unknown>>): boolean {
   return finalWith === null || !holds(row[finalWith])
 }

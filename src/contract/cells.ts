@@ -3,8 +3,8 @@ import type { SchemaDescription, SchemaFieldDescription, SchemaInnerTypeDescript
 type Parts = readonly (readonly [string, SchemaFieldDescription])[]
 
 /**
- * What a cell of a CSV file means in a field. Text that is no such value comes back as it is, so that the field's own schema finds the
- * words; an empty cell is null where that is allowed, no entries in a list, and otherwise nothing.
+ * Parses a CSV cell for a field. Text that does not parse is returned unchanged, so that the field's schema reports the error. An empty
+ * cell is null in a nullable field, an empty list in a list, and otherwise undefined.
  */
 export function cellValue(field: SchemaFieldDescription, text: string): unknown {
   const { type, nullable } = described(field)
@@ -18,10 +18,10 @@ export function cellValue(field: SchemaFieldDescription, text: string): unknown 
 const NUMBER = /^[+−-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
 
-/** What a cell is written of. */
+/** Types of a written cell. */
 type Cell = string | number | boolean | null
 
-/** A field's value as a cell that `cellValue` reads back; a list that would read otherwise is written as JSON. */
+/** Writes a field's value as a cell that `cellValue` parses back; a list that would not survive the round trip is written as JSON. */
 export function cellText(field: SchemaFieldDescription, value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -31,7 +31,7 @@ export function cellText(field: SchemaFieldDescription, value: unknown): Cell {
   return same(parts, cellValue(field, text), value) ? text : JSON.stringify(value)
 }
 
-/** A row as cells by its columns' names; each part of an object is a column by itself: `care.watering`. */
+/** A row as cells by column name; each part of an object has its own column: `care.watering`. */
 export function rowCells(fields: SchemaObjectDescription['fields'], row: object, within = ''): Record<string, Cell> {
   const values = new Map<string, unknown>(Object.entries(row))
   const cells = Object.entries(fields).map(([name, field]): Record<string, Cell> => {
@@ -47,7 +47,7 @@ function described(field: SchemaFieldDescription): SchemaDescription {
   return field
 }
 
-/** One of the field's words in whatever case, blanks for underscores; a moment in UTC; or the text. */
+/** One of the field's words in any case, with blanks for underscores; a moment in UTC; or the text unchanged. */
 function wordOf(field: SchemaFieldDescription, text: string): string {
   const { oneOf, meta } = described(field)
   const code = text.toLowerCase().replaceAll(' ', '_')
@@ -58,14 +58,14 @@ function wordOf(field: SchemaFieldDescription, text: string): string {
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-/** A day begins, and a time without a zone is, in UTC. */
+/** Reads a date as its start, and a time without a zone, in UTC. */
 function momentOf(text: string): string {
   const [, day, time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? []
   const moment = new Date(`${day}T${time}${zone}`)
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-/** Entries with semicolons between them, or JSON. */
+/** Entries separated by semicolons, or JSON. */
 function entriesOf(field: SchemaInnerTypeDescription, text: string): unknown[] {
   const inner = innerOf(field)
   const parts = partsOf(inner)
@@ -85,12 +85,12 @@ function innerOf({ innerType }: SchemaInnerTypeDescription): SchemaFieldDescript
   return inner
 }
 
-/** Parts of an object, in their order; null for what is none. */
+/** The parts of an object, in order; null for a field that holds no object. */
 function partsOf(field: SchemaFieldDescription): Parts | null {
   return field.type === 'object' ? Object.entries((field as SchemaObjectDescription).fields) : null
 }
 
-/** An array of words or of objects of words; null for anything else. */
+/** A JSON array of words or of objects of words; null for anything else. */
 function jsonEntries(text: string): unknown[] | null {
   if (!text.startsWith('[') || text.includes('__proto__')) return null
   try {
@@ -103,7 +103,7 @@ function jsonEntries(text: string): unknown[] | null {
   }
 }
 
-/** "en: Swiss cheese plant" → `{ lang: 'en', name: 'Swiss cheese plant' }`: the last part takes the rest. */
+/** "en: Swiss cheese plant" → `{ lang: 'en', name: 'Swiss cheese plant' }`: the last part takes the remaining text. */
 function objectOf(parts: Parts, entry: string): object {
   const texts = entry.split(':')
   const last = parts.length - 1
@@ -121,7 +121,7 @@ function entryText(parts: Parts | null, entry: unknown): string {
   return parts.map(([name]) => text(values.get(name))).join(': ')
 }
 
-/** Whether two lists hold the same, in the same order. */
+/** Whether two lists hold equal entries in the same order. */
 function same(parts: Parts | null, one: unknown, other: readonly unknown[]): boolean {
   const key = (entry: unknown) =>
     parts === null || typeof entry !== 'object' || entry === null

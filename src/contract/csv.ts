@@ -1,30 +1,30 @@
-/** A record of a CSV file. A quoted cell may hold line breaks: `line` is where the record begins, from 1. */
+/** A record of a CSV file. A quoted cell may hold line breaks: `line` is the record's first line, counted from 1. */
 export interface CsvRecord {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** A CSV file as its reader understands it; `fault` says why it cannot be used. */
+/** A parsed CSV file; `fault` says why it cannot be used. */
 export interface CsvFile {
-  /** Names of the columns; every row has as many cells. */
+  /** Column names; every row of `rows` has as many cells. */
   readonly header: readonly string[]
   readonly rows: readonly CsvRecord[]
-  /** Rows with another number of cells than the header. */
+  /** Rows whose number of cells differs from the header's. */
   readonly ragged: readonly (CsvRecord & { readonly message: string })[]
   readonly fault: string | null
 }
 
-/** Receives a record: its cells, where in the text it ends, and whether its quotes are broken; answers whether to continue. */
+/** Receives a record: its cells, its end in the text, and whether its quotes are broken; returns whether to continue. */
 type OnRecord = (cells: readonly string[], end: number, broken: boolean) => boolean
 
-/** What splits a text into records, one after another until it is stopped; both programs bring the same library's. */
+/** Splits a text into records until the callback stops it; console and server pass in the same library's. */
 export type SplitRecords = (text: string, delimiter: string, onRecord: OnRecord) => void
 
 /** The bytes as text, without a byte order mark; null when they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    // UTF-16 without a mark reads as UTF-8 that is full of these.
+    // UTF-16 without a byte order mark decodes as UTF-8 full of NULs.
     return text.includes('\0') ? null : text
   } catch {
     return null
@@ -34,18 +34,18 @@ export function textOf(bytes: Uint8Array): string | null {
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
-/** Most columns that are worth reading. */
+/** Maximum number of columns. */
 const COLUMNS_MAX = 500
 
-/** Most characters of a line: ten times what the longest row of any area has. Of more, nothing is split: it takes too long. */
+/** Maximum length of a line in characters: ten times the longest row of any area. A longer line would take too long to split. */
 const LINE_MAX = 262_144
 
-/** Sentence for bytes that are no text. */
+/** Error for bytes that are not text. */
 export const NOT_UTF8 = 'The file is not UTF-8 text: save it as “CSV UTF-8”'
 
 /**
- * Reads a CSV text (RFC 4180): the first record that is not empty is the header; empty ones are passed over. It stops at broken quotes,
- * after `most` rows and one more, and after as many empty ones; a text with a line that is too long is not split at all.
+ * Parses a CSV text (RFC 4180). The first record that is not empty is the header; empty records are skipped. Parsing stops at broken
+ * quotes, after `most` + 1 rows, and after more than `most` empty records; a text with an overlong line is not split at all.
  */
 export function readCsv(split: SplitRecords, given: string, most: number, delimiter = ','): CsvFile {
   const text = given.replace(/^\uFEFF/, '')
@@ -70,7 +70,7 @@ export function readCsv(split: SplitRecords, given: string, most: number, delimi
   return { header, rows, ragged: ragged.map((row) => ({ ...row, message: raggedWords(row.cells, header) })), fault }
 }
 
-/** Says which line is too long; null when none is. */
+/** The error for the first overlong line; null when there is none. */
 function longLineIn(text: string): string | null {
   const end = text.length
   for (let [at, from, line] = [0, 0, 1]; at < end; at += 1) {
@@ -84,7 +84,7 @@ function longLineIn(text: string): string | null {
   return null
 }
 
-/** Line breaks in a text. */
+/** Number of line breaks in a text. */
 export function breaksIn(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0
 }
@@ -93,19 +93,19 @@ function raggedWords({ length }: readonly string[], header: readonly string[]): 
   return `This row has ${length} ${length === 1 ? 'cell' : 'cells'}, and the header has ${header.length}`
 }
 
-/** What a spreadsheet may run: full-width signs as well, and whatever stands behind quotes that we have put there. */
+/** Text that a spreadsheet may evaluate as a formula: full-width signs too, also behind quotes that `guarded` added. */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * Text that a spreadsheet would run gets a quote before it, and so does text that looks as if it had got one; a number written as text
- * stays a number. Where semicolons part cells, as in many countries, each part is a cell.
+ * Prefixes text that a spreadsheet would evaluate with a quote, and also text that looks as if it had been prefixed. Numbers stay as they
+ * are. Semicolons separate cells in many locales, so each part between them is treated as a cell.
  */
 export function guarded(text: string): string {
   return eachPart(text, (part) => (formula.test(part) && !number.test(part) ? `'${part}` : part))
 }
 
-/** Takes back what `guarded` did. */
+/** Reverses `guarded`. */
 export function unguarded(text: string): string {
   return eachPart(text, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
 }

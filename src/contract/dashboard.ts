@@ -3,12 +3,12 @@ import { count, instant, oneOf, text } from './fields'
 import { gatewayStates } from './gateways'
 import { metrics } from './metrics'
 
-/** Most gateways on a map. */
+/** Maximum of gateways on a map. */
 export const POSITIONS_MAX = 5000
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
-/** GET /api/v1/dashboard/analytics: rows there are, counted at `asOf`. spec §3. */
+/** GET /api/v1/dashboard/analytics: numbers of rows, counted at `asOf`. spec §3. */
 export const analytics = object({
   users: total().label('Users'),
   gateways: total().label('Gateways'),
@@ -19,10 +19,10 @@ export const analytics = object({
 })
 export type Analytics = InferType<typeof analytics>
 
-/** What may be the matter with a device, the worst first. unknown_sensor: a gateway reports it, and nobody has registered it. */
+/** Reasons why a device needs attention, the worst first. unknown_sensor: a gateway reports it, but it is not registered. */
 const needKinds = ['gateway_offline', 'sensor_offline', 'out_of_range', 'battery_low', 'unknown_sensor'] as const
 
-/** A device that somebody should look at. */
+/** A device that needs attention. */
 const need = object({
   kind: oneOf(needKinds).required(),
   id: text(36).required().nullable().meta({ description: 'Of the gateway or sensor; null of one that nobody has registered.' }),
@@ -39,10 +39,10 @@ const need = object({
   status: oneOf(['low', 'high']).nullable(),
 })
 export type Need = InferType<typeof need>
-/** Most devices of one kind that are named. */
+/** Maximum of devices named for each kind. */
 export const NEEDS_MAX = 3
 
-/** What a new installation has so far. */
+/** The progress of setting up a new installation. */
 const firstSteps = object({
   gateway: boolean().required(),
   key: boolean().required(),
@@ -54,7 +54,7 @@ const firstSteps = object({
 })
 export type FirstSteps = InferType<typeof firstSteps>
 
-/** GET /api/v1/dashboard/attention: devices by state, and what somebody should look at. */
+/** GET /api/v1/dashboard/attention: devices by state, and devices that need attention. */
 export const attention = object({
   gateways: object({ online: total(), offline: total(), never_seen: total() }).required(),
   sensors: object({ online: total(), offline: total(), unreachable: total(), never_seen: total() }).required(),
@@ -70,10 +70,10 @@ export const attention = object({
   firstSteps: firstSteps.optional().default(undefined),
 })
 export type Attention = InferType<typeof attention>
-/** Sensors that nobody has registered are counted up to here. */
+/** Unregistered sensors are counted up to this number. */
 export const UNKNOWN_SENSORS_MAX = 1000
 
-/** GET /api/v1/dashboard/trends: how the counts went, and how many readings there were. */
+/** GET /api/v1/dashboard/trends: the counts over time, and the number of readings. */
 export const trends = object({
   days: array(
     object({
@@ -100,7 +100,7 @@ export type Trends = InferType<typeof trends>
 /** Days and hours that trends cover. */
 export const TREND_DAYS = 7
 
-/** GET /api/v1/gateways/positions: where gateways are, for a map. */
+/** GET /api/v1/gateways/positions: gateways' positions, for a map. */
 export const gatewayPositions = object({
   positions: array(
     object({

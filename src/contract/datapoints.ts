@@ -2,18 +2,18 @@ import { array, number, object, string, type InferType } from 'yup'
 import { count, isCalendarDay, oneOf, quantity, text } from './fields'
 import { isMetric, metricRules, metrics, type Metric } from './metrics'
 
-/** Where a gateway sends what its sensors measured, with its own key as the bearer. */
+/** The call by which a gateway sends its sensors' readings, with its own key as the bearer. */
 export const DATAPOINTS_PATH = '/api/v1/datapoints'
-/** Most readings of one batch; more is a 413. */
+/** Maximum of readings in a batch; more is a 413. */
 export const BATCH_MAX = 5_000
 /** How far ahead of the server's clock a reading may be dated, in milliseconds. Rule 13. */
 const AHEAD_MS = 300_000
-/** No reading is older than this, whatever the retention: a clock that says so is wrong. */
+/** Earlier readings are refused, whatever the retention: the gateway's clock is wrong. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 
 /**
- * One reading, as a gateway sends it. Readings are judged one by one, by `faultOf`, so that a wrong one costs only itself: this schema
- * documents them.
+ * One reading, as a gateway sends it. `readReading` validates readings one by one, so that an invalid one does not reject the batch; this
+ * schema only documents them.
  */
 const reading = object({
   sensorEui: string().required().meta({ description: 'EUI of the sensor.' }),
@@ -25,8 +25,8 @@ const reading = object({
 const NO_REPORT = 'A report is an object'
 
 /**
- * What a sensor says of itself beside its readings; null is what it does not tell. Reports are judged one by one as well: a wrong one costs
- * only itself.
+ * A sensor's report about itself, beside its readings; null means not reported. Reports are validated one by one as well: an invalid one
+ * does not reject the batch.
  */
 export const sensorReport = object({
   sensorEui: text(40).required().label('Sensor EUI'),
@@ -43,7 +43,7 @@ export const sensorReport = object({
   )
 export type SensorReport = InferType<typeof sensorReport>
 
-/** Body of POST `/datapoints` but for what is judged one by one: its readings, and what is in the list of reports. */
+/** Body of POST `/datapoints` without the entries that are validated one by one. */
 export const batchFrame = object({
   sensors: array().max(BATCH_MAX).label('Sensors'),
   firmwareVersion: text(60).label('Firmware'),
@@ -54,7 +54,7 @@ export const batch = object({ datapoints: array(reading).required().max(BATCH_MA
   .concat(batchFrame)
   .shape({ sensors: array(sensorReport).max(BATCH_MAX).label('Sensors') })
 
-/** Why a reading was not stored. */
+/** Reasons why a reading is refused. */
 export const refusalCodes = [
   'malformed',
   'unknown_metric',
@@ -66,7 +66,7 @@ export const refusalCodes = [
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** Answer of POST `/datapoints`: every reading is counted in exactly one of the first three. */
+/** Answer of POST `/datapoints`: each reading counts in exactly one of the first three. */
 export const batchOutcome = object({
   stored: count(0, BATCH_MAX).required(),
   duplicates: count(0, BATCH_MAX).required().meta({ description: 'Known already: a batch that is sent again changes nothing.' }),
@@ -100,7 +100,7 @@ export const batchOutcome = object({
 })
 export type BatchOutcome = InferType<typeof batchOutcome>
 
-/** A reading that can be stored, once its sensor is known. */
+/** A valid reading, stored once its sensor is known. */
 export interface Reading {
   readonly sensorEui: string
   readonly metric: Metric
@@ -109,7 +109,7 @@ export interface Reading {
   readonly measuredAt: number
 }
 
-/** Why a reading is not taken. */
+/** Why a reading is refused. */
 export interface Fault {
   readonly code: RefusalCode
   readonly message: string
@@ -117,21 +117,21 @@ export interface Fault {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** Milliseconds since 1970 of a time with its zone; NaN of other text. */
+/** Milliseconds since 1970 of a time with a zone; NaN for any other text. */
 export function readMoment(text: string): number {
   return moment.test(text) && isCalendarDay(text) ? Date.parse(text) : Number.NaN
 }
 
-/** What a reading is judged by: moments are milliseconds since 1970. */
+/** Limits for validating a reading; moments are milliseconds since 1970. */
 export interface Judge {
   readonly now: number
   /** Readings measured before it are refused. */
   readonly oldest: number
-  /** `readMoment`, or one that knows what it has read before. */
+  /** `readMoment`, or a memoized version of it. */
   readonly momentOf: typeof readMoment
 }
 
-/** Judges one reading: what is stored of it, or why nothing is. */
+/** Validates one reading: returns the reading to store, or the fault. */
 export function readReading(given: unknown, { now, oldest, momentOf }: Judge): Reading | Fault {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return malformed('A reading is an object')
   for (const name in given) if (!isField(name)) return malformed(`${name.slice(0, 60)} is not a field of a reading`)

@@ -1,10 +1,10 @@
 import { array, object, type InferType } from 'yup'
 import { count, id, oneOf, text } from './fields'
 
-/** What became of a row. */
+/** Kinds of change to a row. */
 const changeKinds = ['created', 'updated', 'deleted'] as const
 
-/** `data` of an event without a name: a row of an area changed, or many did. Nothing of what is in the row. */
+/** `data` of an unnamed event: one or many rows of an area changed. Carries none of the rows' values. */
 export const changeEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name, such as `Gateway`.' }),
   id: id().required().nullable().meta({ description: 'Null: many rows changed.' }),
@@ -14,20 +14,23 @@ export const changeEvent = object({
 })
 export type ChangeEvent = InferType<typeof changeEvent>
 
-/** `data` of an event named `readings`: devices have reported, at most one an area in two seconds; or gateways of a rollout have moved on. */
+/** `data` of a `readings` event: devices reported (at most one event per area in two seconds), or gateways of a rollout changed state. */
 export const readingsEvent = object({
   area: text(60).required().meta({ description: 'A resource’s name: `Sensor`, `Gateway` or `Rollout`.' }),
   ids: array(id().required()).required().nullable().meta({ description: 'Null: more than are named, or it is not known which.' }),
 })
 export type ReadingsEvent = InferType<typeof readingsEvent>
 
-/** Names of the events that have one. `ready`: from here on nothing is missed. `reset`: too much was missed to send; all may be new. */
+/**
+ * Names of the named events. `ready`: the stream is complete from here on. `reset`: too many events were missed to resend; refetch
+ * everything.
+ */
 export const eventNames = { ready: 'ready', readings: 'readings', reset: 'reset' } as const
 
-/** Query parameter of the call: seconds since the caller read what it shows, for a first connection that carries no Last-Event-ID. */
+/** Query parameter of the call: seconds since the caller read its data, for a first connection without a Last-Event-ID. */
 export const SINCE_PARAM = 'since'
 
-/** Between two signs of life of a quiet stream, milliseconds. */
+/** Milliseconds between two heartbeats of an idle stream. */
 export const HEARTBEAT_MS = 20_000
 
 export { EVENTS_PATH } from './constants'

@@ -5,42 +5,42 @@ import { users } from './users'
 
 const OWN = '/api/v1/account/factors'
 
-/** The calls about second factors. All but those of `factorCalls` need a session. */
+/** The calls for second factors. All but those in `factorCalls` need a session. */
 export const factorPaths = {
   ...factorCalls,
   /** GET. */
   list: OWN,
-  /** POST begins to set an authenticator app up; `confirm` ends it, `remove` takes it away. */
+  /** POST starts the set-up of an authenticator app; `confirm` completes it, `remove` removes the app. */
   totp: `${OWN}/totp`,
   totpConfirm: `${OWN}/totp/confirm`,
   totpRemove: `${OWN}/totp/remove`,
-  /** POST: ten new ones; those from before are void. */
+  /** POST: creates ten new codes and invalidates the earlier ones. */
   recoveryCodes: `${OWN}/recovery_codes`,
   /** POST; see `passkeyRemovePath`. */
   passkeys: `${OWN}/passkeys`,
-  /** POST: what a browser makes a passkey of. */
+  /** POST: the WebAuthn options for creating a passkey. */
   newPasskey: `${OWN}/passkeys/options`,
 } as const
 
-/** POST: takes one of one's own passkeys away. */
+/** POST: removes one of the user's own passkeys. */
 export function passkeyRemovePath(passkeyId: string): string {
   return `${factorPaths.passkeys}/${encodeURIComponent(passkeyId)}/remove`
 }
-/** GET: the second factors of a user; POST `{path}/remove` takes them all away, for a colleague who lost the device. */
+/** GET: a user's second factors; POST `{path}/remove` removes all of them, for a colleague who lost the device. */
 export function userFactorsPath(userId: string): string {
   return `${users.path}/${encodeURIComponent(userId)}/factors`
 }
 
-/** Ways through a second step. */
+/** Methods of a second step. */
 const factorKinds = ['totp', 'recovery_code', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
-/** How many recovery codes an account is given. */
+/** Number of recovery codes of an account. */
 export const RECOVERY_CODES = 10
 /** A code of an authenticator app. */
 export const CODE_PATTERN = /^\d{6}$/
 
-/** WebAuthn's own shapes pass through as they are; the browser's and the server's library judge them. */
+/** WebAuthn's own structures pass through unchanged; the browser and the server's library validate them. */
 const webauthn = (description: string) => object().meta({ map: 'any', description })
 const challenge = () =>
   string().required('The challenge is missing').max(200, 'The challenge is not one of ours').label('Challenge')
@@ -52,7 +52,7 @@ const proof = () =>
 const code = () =>
   string().matches(CODE_PATTERN, { message: 'Enter the six digits of the code', excludeEmptyString: true }).label('Code')
 
-/** In the 401 `second_factor` of a sign-in: what the second step needs. */
+/** In the 401 `second_factor` of a sign-in: the data for the second step. */
 export const secondFactorAsked = object({
   challenge: string().required().meta({ description: 'To be sent with the second step. Good once, for this sign-in.' }),
   expires_in: number().required().meta({ unit: 's' }),
@@ -61,7 +61,7 @@ export const secondFactorAsked = object({
 })
 export type SecondFactorAsked = InferType<typeof secondFactorAsked>
 
-/** POST `secondFactor`: the challenge, and one way through. A wrong one is a 422 on its field, a challenge that is over a 401. */
+/** POST `secondFactor`: the challenge and one method. A wrong code is a 422 on its field, an expired challenge a 401. */
 export const secondFactorBody = object({
   challenge: challenge(),
   code: code(),
@@ -76,7 +76,7 @@ export const secondFactorBody = object({
   )
 export type SecondFactorBody = InferType<typeof secondFactorBody>
 
-/** Answer of `passkeyOptions` and `newPasskey`: what the browser's WebAuthn is called with. */
+/** Answer of `passkeyOptions` and `newPasskey`: the options for the browser's WebAuthn call. */
 export const passkeyOptions = object({
   challenge: challenge(),
   options: webauthn(
@@ -105,14 +105,14 @@ export const newPasskeyBody = object({
 
 export type NewPasskeyBody = InferType<typeof newPasskeyBody>
 
-/** Answer of `totp`: what an authenticator app is set up with; sent once. */
+/** Answer of `totp`: the secret for an authenticator app; sent once. */
 export const totpSetUp = object({
   secret: string().required().meta({ description: 'Base32.' }),
   uri: string().required().meta({ description: 'The same as otpauth://, for a QR code.' }),
 })
 export type TotpSetUp = InferType<typeof totpSetUp>
 
-/** Answer of the calls that make recovery codes; sent once. Empty where the account keeps its codes. */
+/** Answer of the calls that create recovery codes; sent once. Empty when the account keeps its existing codes. */
 export const recoveryCodes = object({ codes: array(string().required()).required() })
 export type RecoveryCodes = InferType<typeof recoveryCodes>
 
@@ -137,7 +137,7 @@ export const factors = object({
 })
 export type Factors = InferType<typeof factors>
 
-/** Whether an account has no second factor; recovery codes alone are none. */
+/** Whether an account has no second factor; recovery codes alone do not count. */
 export function hasNone({ totp, passkeys }: Pick<Factors, 'totp' | 'passkeys'>): boolean {
   return totp === null && passkeys.length === 0
 }

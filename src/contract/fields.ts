@@ -8,7 +8,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Yup's own messages, as sentences for a person. Every schema of the contract is built from here, so they hold in both programs. */
+/** Yup's messages as sentences for a person. Every schema is built from this file, so that console and server use the same messages. */
 setLocale({
   mixed: {
     required: '${path} is required',
@@ -22,12 +22,12 @@ setLocale({
   },
 })
 
-/** Control characters but tab, line feed and carriage return. */
+/** Control characters except tab, line feed and carriage return. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** Text of `min` to `max` characters without control characters or blanks at its ends; line breaks and tabs are kept. */
+/** Text of `min` to `max` characters without control characters or leading and trailing blanks; line breaks and tabs are allowed. */
 export function text(max: number, min = 0) {
-  // Made in one piece: each call outside of withMutation copies all that was said before, and the contract has hundreds of texts.
+  // Built in one withMutation: outside it each call copies the schema, and the contract has hundreds of texts.
   return string().withMutation((schema) => {
     schema
       .trim('${label} must not begin or end with a blank')
@@ -55,7 +55,7 @@ export function id() {
   return anyId
 }
 
-/** Id of a row of the resource named `to`; the console offers a picker for it. */
+/** Id of a row of the resource named `to`; the console offers a picker. */
 export function reference(to: string) {
   return id().meta({ format: 'uuid', reference: to })
 }
@@ -65,23 +65,23 @@ export function instant() {
   return anyInstant
 }
 
-/** Whether a calendar has the day that a moment begins with, e.g. `2026-02-28T…`: `Date.parse` takes 30 February for 2 March. */
+/** Whether the calendar has the date at a moment's start, e.g. `2026-02-28T…`: `Date.parse` reads 30 February as 2 March. */
 export function isCalendarDay(moment: string): boolean {
   const day = Number(moment.slice(8, 10))
   return day <= 28 || new Date(`${moment.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
-/** A time of day by a clock of 24 hours, e.g. `22:00`. */
+/** A time of day in 24-hour format, e.g. `22:00`. */
 export function timeOfDay() {
   return text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, '${label} is a time such as 22:00')
 }
 
-/** A time zone as the IANA names it. */
+/** An IANA time zone name. */
 export function timeZone() {
   return text(60).test('zone', '${label} is a time zone such as Europe/Zurich', (value) => value == null || isZone(value))
 }
 
-/** An offset such as +01:00 is no zone: it knows no summer. */
+/** Rejects offsets such as +01:00: they have no daylight saving time. */
 function isZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -111,7 +111,7 @@ export function count(min: number, max: number, unit = '') {
   return quantity(min, max, unit).integer('${label} is a whole number')
 }
 
-/** A filter value of a yes-or-no field. */
+/** Value of a filter for a boolean field. */
 export function flag() {
   return oneOf(['true', 'false'])
 }
@@ -125,12 +125,12 @@ const sharedFields = {
   updatedAt: anyInstant.required().label('Updated'),
 }
 
-/** Identity and history that every row carries; `version` is also the ETag. */
+/** Identity and timestamps of every row; `version` is also its ETag. */
 export function identity() {
   return sharedFields
 }
 
-/** EUI-64, 16 hexadecimal digits in upper case; `:`, `-` and lower case are accepted and removed. All zeros and all F are nobody's. */
+/** EUI-64, 16 hexadecimal digits in upper case; accepts and normalizes `:`, `-` and lower case. All zeros and all F are refused. */
 export function eui64() {
   return eui(/^[0-9A-F]{16}$/, '${label} must be 16 hexadecimal digits, such as 70B3D57ED0001A2F')
 }
@@ -151,14 +151,14 @@ function eui(shape: RegExp, message: string): StringSchema {
     )
 }
 
-/** The form in which an EUI is stored and compared: upper case, digits only. Other text comes back trimmed and upper case. */
+/** Normalizes an EUI for storage and comparison: trimmed, upper case, without `:` and `-`. Other text is treated alike. */
 export function normalizeEui(value: string): string {
   return value.trim().replace(/[:-]/g, '').toUpperCase()
 }
 
 /**
- * The EUI in the text of a label's code: that of our own labels (behind the `#` of the page), the device's of a LoRaWAN label
- * (`LW:D0:<JoinEUI>:<DevEUI>:…`), or the only one in any other text. Null when there is none.
+ * Extracts the EUI from a scanned label code: Frond's own labels (after the `#` of the page), the device's EUI of a LoRaWAN label
+ * (`LW:D0:<JoinEUI>:<DevEUI>:…`), or the only EUI in any other text. Null when there is none.
  */
 export function euiIn(code: string): string | null {
   const lorawan = /^LW:D0:[0-9A-F]{16}:([0-9A-F]{16})\b/i.exec(code)
@@ -171,7 +171,7 @@ export function euiIn(code: string): string | null {
   return eui.length === 16 || eui.length === 12 ? eui : null
 }
 
-/** The EUI-64 of a device known by its MAC-48: FFFE in the middle. `null` when the text is not a MAC-48. */
+/** The EUI-64 that belongs to a MAC-48, with FFFE in the middle; null when the text is not a MAC-48. */
 export function eui64FromMac(value: string): string | null {
   const mac = normalizeEui(value)
   return /^[0-9A-F]{12}$/.test(mac) ? `${mac.slice(0, 6)}FFFE${mac.slice(6)}` : null

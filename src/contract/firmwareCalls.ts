@@ -4,7 +4,7 @@ import { updateSteps } from './gateways'
 import { gatewayFirmwares, type FirmwareStatus } from './gatewayFirmwares'
 import { itemPath } from './resource'
 
-/** Where a firmware may go from each status; every other move is a 409 `conflict`. */
+/** The statuses that a firmware may move to from each status; every other move is a 409 `conflict`. */
 export const firmwareMoves: Readonly<Record<FirmwareStatus, readonly FirmwareStatus[]>> = {
   draft: ['released'],
   released: ['deprecated', 'revoked'],
@@ -12,7 +12,7 @@ export const firmwareMoves: Readonly<Record<FirmwareStatus, readonly FirmwareSta
   revoked: [],
 }
 
-/** Body of POST `/gateway_firmwares/{id}/status`. A firmware is not released without a file, nor revoked without a reason. */
+/** Body of POST `/gateway_firmwares/{id}/status`. Releasing needs an uploaded file, revoking needs a reason. */
 export const statusBody = object({
   status: oneOf(['released', 'deprecated', 'revoked'] as const)
     .required()
@@ -27,12 +27,13 @@ export const statusBody = object({
   .noUnknown()
 export type StatusBody = InferType<typeof statusBody>
 
-/** Most gateways that one call assigns. */
+/** Maximum of gateways in one assignment. */
 export const ASSIGN_MAX = 10_000
 
 /**
- * Body of POST `/gateway_firmwares/{id}/assign`: gateways by their ids, or by the exact filter of their list with the count that was
- * shown (another one: 409 `count_changed`). `reason` lets a downgrade pass, and hardware at its end of life. `dryRun` only tells.
+ * Body of POST `/gateway_firmwares/{id}/assign`: gateways by id, or by the exact filter of their list with the count that the user saw (409
+ * `count_changed` when it differs). `reason` permits a downgrade and hardware at its end of life. `dryRun` reports the outcome and assigns
+ * nothing.
  */
 export const assignBody = object({
   gatewayIds: array(id().required().label('Gateway'))
@@ -55,7 +56,7 @@ export const assignBody = object({
   .noUnknown()
 export type AssignBody = Partial<InferType<typeof assignBody>>
 
-/** Why a gateway was not assigned a firmware. */
+/** Reasons why a gateway is skipped. */
 const assignSkips = [
   'not_found',
   'not_compatible',
@@ -66,7 +67,7 @@ const assignSkips = [
   'end_of_life',
 ] as const
 
-/** Answer of an assignment: every gateway that was named, in one of the two. */
+/** Answer of an assignment: every named gateway is in one of the two lists. */
 export const assignOutcome = object({
   assigned: array(object({ id: id().required(), name: text(50).required() })).required(),
   skipped: array(
@@ -92,15 +93,15 @@ export const firmwarePaths = {
 export const FIRMWARE_TYPE = 'application/octet-stream'
 
 /**
- * A gateway's own calls, with its key. GET `file`: the file of the firmware that it is assigned, whole or by ranges; its ETag is the
- * SHA-256. 404 when it is assigned none, or runs it already. POST `status`: how far it is with it.
+ * The calls of a gateway, with its key. GET `file`: the file of its assigned firmware, whole or by ranges; the ETag is the SHA-256. 404
+ * when no firmware is assigned, or the gateway runs it already. POST `status`: the progress of the update.
  */
 export const ownFirmwarePaths = {
   file: '/api/v1/gateways/me/firmware',
   status: '/api/v1/gateways/me/firmware/status',
 } as const
 
-/** Body of POST `ownFirmwarePaths.status`. A failed update says why. */
+/** Body of POST `ownFirmwarePaths.status`. A failed update includes the error. */
 export const updateReport = object({
   status: oneOf(updateSteps).required().label('Status'),
   reason: text(500).nullable().label('Reason'),

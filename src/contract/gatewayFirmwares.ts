@@ -3,9 +3,9 @@ import { count, flag, identity, instant, oneOf, reference, text } from './fields
 import { resource, type DraftOf, type RowOf } from './resource'
 import './gatewayHardwares'
 
-/** How far a firmware has been tried, the safest first. */
+/** Release channels, the best tested first. */
 export const channels = ['stable', 'beta', 'alpha'] as const
-/** Only a released firmware is assigned. deprecated: it stays where it is. revoked: withdrawn; a gateway that reports it is in error. */
+/** Only a released firmware can be assigned. deprecated: stays installed. revoked: withdrawn; a gateway that reports it is in error. */
 const firmwareStatuses = ['draft', 'released', 'deprecated', 'revoked'] as const
 export type FirmwareStatus = (typeof firmwareStatuses)[number]
 
@@ -14,7 +14,7 @@ export const SEMVER_PATTERN =
   /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/
 const semver = () => text(60).matches(SEMVER_PATTERN, '${label} is a semantic version, such as 3.11.0')
 
-/** A firmware image; name and `semver` together are its name. (`version` is the row's, as everywhere.) */
+/** A firmware image; name and `semver` together identify it. (`version` is the row's version, as everywhere.) */
 const draft = object({
   name: text(60, 1).required('Name is required').label('Name'),
   semver: semver().required('Version is required').label('Version').meta({ order: 'semver' }),
@@ -39,7 +39,7 @@ const row = draft.shape({
   statusReason: text(500).nullable().label('Reason'),
   /** Titles of `hardwareIds`, in the same order. */
   hardwareNames: array(text(150).required()).required().label('Hardwares'),
-  /** What the uploaded file was called; only ever shown. */
+  /** Original name of the uploaded file; for display only. */
   fileName: text(200).nullable().label('File'),
   sizeBytes: count(0, 2 ** 31 - 1, 'B')
     .nullable()
@@ -47,14 +47,14 @@ const row = draft.shape({
   /** 64 hexadecimal digits, lower case. */
   sha256: text(64).nullable().label('SHA-256'),
   releasedAt: instant().nullable().label('Released'),
-  /** No later release exists for one of its hardwares on its channel. */
+  /** No later release exists for at least one of its hardwares on its channel. */
   latest: boolean().required().label('Latest'),
-  /** A gateway has reported it at some time; such a firmware is not deleted. */
+  /** A gateway has reported it at least once; such a firmware cannot be deleted. */
   everInstalled: boolean().required().label('Ever installed'),
   installedCount: gatewaysCount().label('Installed'),
-  /** Gateways that are assigned it and do not report it yet. */
+  /** Gateways that it is assigned to and that do not report it yet. */
   pendingCount: gatewaysCount().label('Pending'),
-  /** Gateways that reported the failure, or still report another firmware after more than a day of reports since the assignment. */
+  /** Gateways that reported the failure, or still report another firmware more than a day after the assignment. */
   failedCount: gatewaysCount().label('Failed'),
   rolloutsCount: count(0, 2 ** 31 - 1)
     .label('Rollouts')
@@ -62,8 +62,8 @@ const row = draft.shape({
 })
 
 /**
- * Gateway firmwares. Gateways that wait for one can be given another, by the rules of an assignment; what a gateway ever ran is kept. A
- * list in the order of `title` or `semver` has 3.9.0 before 3.11.0-rc.1, and that before 3.11.0.
+ * Gateway firmwares. On deletion, gateways that wait for one can be assigned another, by the rules of an assignment; the history of
+ * installed firmwares is kept. Lists sorted by `title` or `semver` follow semantic versioning: 3.9.0, 3.11.0-rc.1, 3.11.0.
  */
 export const gatewayFirmwares = resource({
   name: 'GatewayFirmware',

@@ -3,10 +3,10 @@ import { identity, count, oneOf, quantity, text } from './fields'
 import { wholeRange } from './range'
 import { resource, type DraftOf, type RowOf } from './resource'
 
-/** eol: at its end of life; such hardware takes no new gateways. */
+/** eol: at its end of life; new gateways cannot use it. */
 export const hardwareStatuses = ['active', 'eol'] as const
 
-/** A gateway model as its maker sells it; vendor, model and revision together are its name. */
+/** A gateway model of a vendor; vendor, model and revision together identify it. */
 const draft = object({
   vendor: text(60, 1).required('Vendor is required').label('Vendor'),
   model: text(60, 1).required('Model is required').label('Model'),
@@ -40,13 +40,13 @@ const row = draft.shape({
   firmwaresCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Firmwares'),
-  /** Those of them that are no drafts any more: what they run on never changes. */
+  /** Firmwares among them that are not drafts: their hardwares never change. */
   releasedFirmwaresCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Released firmwares'),
 })
 
-/** Gateway hardwares. Gateways and drafts of firmwares can be given another one; a firmware that was released keeps those it was made for. */
+/** Gateway hardwares. On deletion, gateways and draft firmwares can be given another; released firmwares keep theirs. */
 export const gatewayHardwares = resource({
   name: 'GatewayHardware',
   nouns: { one: 'gateway hardware', many: 'gateway hardwares' },

@@ -7,10 +7,10 @@ export function gatewayKeyPath(gatewayId: string): string {
   return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/key`
 }
 
-/** Answer of POST `/gateways/{id}/key`. It is shown this once; the one before stops working. */
+/** Answer of POST `/gateways/{id}/key`. The key is returned only once; it replaces the earlier one. */
 export const gatewayKey = object({ key: text(80).required().meta({ description: 'Bearer of POST /datapoints. Shown once.' }) })
 
-/** A time a gateway sent a batch, and what came of it. */
+/** A batch that a gateway sent, and its outcome. */
 const checkIn = object({
   at: instant().required(),
   stored: count(0, BATCH_MAX).required(),
@@ -25,7 +25,7 @@ const checkIn = object({
 })
 export type CheckIn = InferType<typeof checkIn>
 
-/** A sensor that a gateway reported and nobody registered. */
+/** A sensor that a gateway reported and that is not registered. */
 const unknownSensor = object({
   eui: text(40).required(),
   firstHeardAt: instant().required(),
@@ -33,7 +33,7 @@ const unknownSensor = object({
 })
 export type UnknownSensor = InferType<typeof unknownSensor>
 
-/** A gateway's calls: whether it has a key, its last check-ins, and sensors to adopt. */
+/** A gateway's traffic: when its key was created, its last check-ins, and the unregistered sensors that it reports. */
 export const gatewayTraffic = object({
   keyCreatedAt: instant().required().nullable(),
   checkIns: array(checkIn).required(),
@@ -41,17 +41,17 @@ export const gatewayTraffic = object({
 })
 export type GatewayTraffic = InferType<typeof gatewayTraffic>
 
-/** Path of a gateway's calls. */
+/** Path of a gateway's traffic. */
 export function trafficPath(gatewayId: string): string {
   return `/api/v1/gateways/${encodeURIComponent(gatewayId)}/traffic`
 }
 
-/** Days whose online time a gateway's page shows. */
+/** Days of online time on a gateway's page. */
 export const UPTIME_DAYS = 90
-/** Gateways that are nearer than this, in kilometres, are neighbours: what ails one of them may ail all. */
+/** Maximum distance of neighbouring gateways in kilometres: they may share the cause of an outage. */
 export const NEIGHBOUR_KM = 5
 
-/** What helps to find out why a gateway is offline, and for how long it was online. */
+/** Facts for diagnosing an offline gateway, and its online time. */
 export const gatewayAvailability = object({
   days: array(object({ day: instant().required(), onlineS: number().min(0).required() }))
     .required()

@@ -6,16 +6,16 @@ import './gatewayHardwares'
 
 /** online: seen within two reporting intervals. Derived on read, never stored. */
 export const gatewayStates = ['online', 'offline', 'never_seen'] as const
-/** unknown: no firmware reported. error: what was reported is revoked, or the update failed. pending: an update is. */
+/** unknown: no firmware reported. error: the reported one is revoked, or the update failed. pending: an update is pending. */
 export const gatewayFirmwareStatuses = ['unknown', 'in_sync', 'update_available', 'pending', 'error'] as const
-/** assigned: of its own sensors and of those that no gateway is assigned to. */
+/** assigned: the gateway's own sensors, and sensors without a gateway. */
 export const readingsFrom = ['assigned', 'all'] as const
 /**
- * pending: another firmware than the reported one is assigned. failed: it was assigned more than a day before the gateway's last report, or
- * the gateway reported the failure.
+ * pending: a firmware other than the reported one is assigned. failed: it was assigned more than a day before the gateway's last report, or
+ * the gateway reported a failure.
  */
 const firmwareUpdates = ['none', 'pending', 'failed'] as const
-/** The steps of an update that a gateway reports, in order. After `installed` its next batch reports the new version. */
+/** The steps of an update that a gateway reports, in order. After `installed`, its next batch reports the new version. */
 export const updateSteps = ['downloading', 'verifying', 'installing', 'installed', 'failed'] as const
 
 const draft = object({
@@ -63,7 +63,7 @@ const row = draft.shape({
       description: 'The version that the gateway reports where no firmware of that version is released for its hardware.',
     }),
   targetFirmwareName: text(130).nullable().label('Assigned firmware'),
-  /** When the assigned firmware was assigned. */
+  /** When the target firmware was assigned. */
   targetFirmwareAt: instant().nullable().label('Assigned'),
   firmwareStatus: oneOf(gatewayFirmwareStatuses).required().label('Firmware status'),
   firmwareUpdate: oneOf(firmwareUpdates).required().label('Update'),
@@ -81,7 +81,7 @@ const row = draft.shape({
     .meta({ description: 'It hears sensors that nobody has registered. Missing: it is not known.' }),
 })
 
-/** Gateways: they receive sensors' readings and send them on. */
+/** Gateways: they receive sensors' readings and forward them. */
 export const gateways = resource({
   name: 'Gateway',
   nouns: { one: 'gateway', many: 'gateways' },

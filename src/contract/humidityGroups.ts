@@ -5,7 +5,7 @@ import type { DraftOf, RowOf } from './resource'
 const soilMoisture: RangeFields = { min: 'soilMoistureMin', max: 'soilMoistureMax', of: 'soil moisture' }
 const airHumidity: RangeFields = { min: 'airHumidityMin', max: 'airHumidityMax', of: 'air humidity' }
 
-/** How moist plants want it, in the soil, in the air or both. */
+/** The humidity that plants need, in the soil, in the air or both. */
 export const humidityGroups = rangeGroup({
   name: 'HumidityGroup',
   nouns: { one: 'humidity group', many: 'humidity groups' },

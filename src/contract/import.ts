@@ -12,15 +12,15 @@ import { cellValue } from './cells'
 import { count } from './fields'
 import type { Resource } from './resource'
 
-/** Most rows that one import takes. */
+/** Maximum of rows in one import. */
 export const IMPORT_ROWS_MAX = 10_000
-/** Most bytes that one import takes. */
+/** Maximum of bytes in one import. */
 export const IMPORT_BYTES_MAX = 8_388_608
 
 /** Media type of an import's body. */
 export const CSV_TYPE = 'text/csv'
 
-/** Query parameter of an import: `true` judges every row and keeps none. */
+/** Query parameter of an import: `true` validates every row and stores none. */
 export const DRY_RUN_PARAM = 'dryRun'
 
 /** Path of the call that creates rows of a CSV file, e.g. `/api/v1/sensors/import`. POST; resources that are created have it. */
@@ -28,7 +28,7 @@ export function importPath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/import`
 }
 
-/** Answer of an import, which continues past a row that fails, and reports every one. */
+/** Answer of an import. A row that fails is reported, and the import continues with the next. */
 export const importOutcome = object({
   created: count(0, IMPORT_ROWS_MAX).required().meta({ description: 'Rows that were created; in a dry run, that would be.' }),
   errors: array(
@@ -44,21 +44,21 @@ export const importOutcome = object({
 export type ImportOutcome = InferType<typeof importOutcome>
 export type ImportError = ImportOutcome['errors'][number]
 
-/** A column that an import takes. */
+/** A column that an import accepts. */
 export interface ImportColumn {
   /** Path of the field: `name`, `care.watering`. */
   readonly name: string
   readonly label: string
-  /** A file without it is refused. */
+  /** Whether a file without the column is refused. */
   readonly required: boolean
-  /** Name of the resource whose rows stand in it, by id or by their names; null when none do. */
+  /** Name of the resource that the column refers to, by id or by name; null for other columns. */
   readonly reference: string | null
   readonly field: SchemaDescription
 }
 
 const known = new WeakMap<object, readonly ImportColumn[]>()
 
-/** The columns that a file of the resource's rows may have: every field that a client may write, each part of an object by itself. */
+/** The columns that an import accepts: every field of the draft; each part of an object is a column of its own. */
 export function importColumns({ draft }: Pick<Resource, 'draft'>): readonly ImportColumn[] {
   const columns = known.get(draft) ?? columnsOf(draft.describe().fields, '', true)
   known.set(draft, columns)
@@ -81,17 +81,17 @@ function referenceOf(field: SchemaFieldDescription): string | null {
   return typeof name === 'string' ? name : null
 }
 
-/** Columns that the console adds to the rows that were not imported; they are passed over when these are imported again. */
+/** Columns that the console adds to a file of rejected rows; a later import skips them. */
 export const REJECT_COLUMNS = { line: 'reject.line', reason: 'reject.reason' } as const
 
-/** True for a column that exports have and imports pass over: what the server makes by itself, and why rows were rejected. */
+/** Whether an import skips a column: it is derived by the server, or one of `REJECT_COLUMNS`. */
 export function isPassedOver({ row, draft }: Pick<Resource, 'row' | 'draft'>, name: string): boolean {
   const [top = ''] = name.split('.')
   const made = Object.hasOwn(row.fields, top) && !Object.hasOwn(draft.fields, top)
   return made || Object.values<string>(REJECT_COLUMNS).includes(name)
 }
 
-/** What a file's header says: the column at each place, null for those passed over, and by name what is wrong. */
+/** Matches a file's header: the column for each position, null for a skipped one, and the errors by column name. */
 export function readHeader(
   resource: Pick<Resource, 'row' | 'draft'>,
   names: readonly string[],
@@ -110,7 +110,7 @@ export function readHeader(
   return { columns: found, faults }
 }
 
-/** The draft that a row's cells make; lists that the file has no column for are empty where a draft needs them. */
+/** Builds a draft from a row's cells; required lists without a column are empty. */
 export function rowDraft(resource: Pick<Resource, 'draft'>, columns: readonly (ImportColumn | null)[], cells: readonly string[]) {
   const draft: AnyObject = {}
   columns.forEach((column, at) => column !== null && put(draft, column.name, cellValue(column.field, cells[at] ?? '')))
@@ -119,12 +119,12 @@ export function rowDraft(resource: Pick<Resource, 'draft'>, columns: readonly (I
   return draft
 }
 
-/** The value at a column's place in a draft. */
+/** The value of a column in a draft. */
 export function valueAt(draft: AnyObject, { name }: Pick<ImportColumn, 'name'>): unknown {
   return name.split('.').reduce<unknown>((at, part) => (at as AnyObject | undefined)?.[part], draft)
 }
 
-/** Puts a value at a column's place in a draft; undefined leaves it out. */
+/** Sets the value of a column in a draft; undefined sets nothing. */
 export function put(draft: AnyObject, name: string, value: unknown): void {
   if (value === undefined) return
   const [top = '', ...rest] = name.split('.')
@@ -132,7 +132,7 @@ export function put(draft: AnyObject, name: string, value: unknown): void {
   else put((draft[top] ??= {}) as AnyObject, rest.join('.'), value)
 }
 
-/** What no two rows of a file may share, and the field that a second one is refused on. */
+/** The unique keys of a row of a file, and the field that reports a duplicate of each. */
 export function importKeys(
   { unique, uniqueTogether }: Pick<Resource, 'unique' | 'uniqueTogether'>,
   draft: AnyObject,
@@ -148,7 +148,7 @@ export function importKeys(
   return last === undefined ? single : [...single, { field: last, key: JSON.stringify(uniqueTogether.map(folded)) }]
 }
 
-/** Sentence for a row that shares with another one of its file what no two rows may. */
+/** Error for a row whose unique value also occurs in an earlier line of the file. */
 export function repeatedWords(label: string, line: number): string {
   return `${label} is also in line ${line}`
 }

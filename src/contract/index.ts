@@ -14,7 +14,7 @@ import { temperatureGroups } from './temperatureGroups'
 import { troubleshoots } from './troubleshoots'
 import { users } from './users'
 
-/** Every resource of the API. Server routes, OpenAPI paths, cache tags and the conformance suite iterate it. */
+/** Every resource of the API. Server routes, OpenAPI paths, cache tags and the conformance suite iterate over it. */
 export const resources = [
   gateways,
   sensors,

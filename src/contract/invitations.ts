@@ -1,14 +1,14 @@
 import { object, string, type InferType } from 'yup'
 import { id, instant } from './fields'
 
-/** GET: the open invitations, newest first; DELETE `{path}/{id}` takes one back. POST `sessionPaths.invitation` sends one. */
+/** GET: the open invitations, newest first; DELETE `{path}/{id}` revokes one. POST `sessionPaths.invitation` sends one. */
 export const INVITATIONS_PATH = '/api/v1/users/invitations'
 
-/** An invitation to register that can still be used: the newest of its address. */
+/** An invitation to register that is still valid: the latest for its address. */
 export const invitation = object({
   id: id().required().label('Id'),
   email: string().required().label('Email'),
-  /** Name of who sent it; null when that account is deleted. */
+  /** Name of the sender; null when that account is deleted. */
   invitedBy: string().nullable().label('Invited by'),
   createdAt: instant().required().label('Sent'),
   expiresAt: instant().required().label('Expires'),

@@ -8,7 +8,7 @@ const exposures = ['shade', 'part_shade', 'part_sun', 'full_sun'] as const
 const dli: RangeFields = { min: 'dliMin', max: 'dliMax', of: 'daily light' }
 const lux: RangeFields = { min: 'luxMin', max: 'luxMax', of: 'illuminance' }
 
-/** How much light plants want: over a day (DLI, mol/m²/d), at a moment by day (lux), or both. */
+/** The light that plants need: per day (DLI, mol/m²/d), at a moment by day (lux), or both. */
 export const lightGroups = rangeGroup({
   name: 'LightGroup',
   nouns: { one: 'light group', many: 'light groups' },

@@ -1,10 +1,10 @@
 import type { Resource } from './resource'
 
-/** Rows of a page that asks for no size. */
+/** Rows per page by default. */
 export const PAGE_SIZE = 25
-/** Most rows that a page may ask for. */
+/** Maximum of rows per page. */
 export const PAGE_SIZE_MAX = 200
-/** Totals are counted up to here; a longer list says "10,000+". */
+/** Totals are counted up to this number; a longer list shows "10,000+". */
 export const TOTAL_CAP = 10_000
 /** Longest search text, in characters. */
 export const QUERY_MAX = 200
@@ -15,7 +15,7 @@ export interface Page<Row> {
   readonly meta: PageMeta
 }
 
-/** Which page it is, and of how many rows. */
+/** The page's number, its size and the total. */
 export interface PageMeta {
   readonly page: number
   readonly pageSize: number
@@ -23,7 +23,7 @@ export interface PageMeta {
   readonly totalCapped: boolean
 }
 
-/** What a list is asked: `sort` is comma-separated keys, `-` first for descending; `filter` holds allowed values by field. */
+/** A list's query: `sort` is comma-separated keys, `-` first for descending; `filter` holds the allowed values by field. */
 export interface ListQuery {
   readonly page: number
   readonly pageSize: number
@@ -32,7 +32,7 @@ export interface ListQuery {
   readonly filter: Readonly<Record<string, readonly string[]>>
 }
 
-/** What is wrong with a query: the parameter's name and a sentence. */
+/** An invalid parameter: its name, and a sentence. */
 export interface QueryFault {
   readonly parameter: string
   readonly message: string
@@ -41,8 +41,8 @@ export interface QueryFault {
 const RESERVED = ['page', 'pageSize', 'sort', 'q']
 
 /**
- * Reads a list's query parameters by the resource's rules. Faults come beside a usable query in which each faulty parameter has its
- * default: the server refuses (400), the console drops the parameter and says so.
+ * Parses a list's query parameters by the resource's rules. An invalid parameter is reported in `faults` and has its default in the query:
+ * the server refuses such a call (400), the console drops the parameter and says so.
  */
 export function parseListQuery(
   resource: Pick<Resource, 'list'>,
@@ -106,7 +106,7 @@ function readFilter({ list }: Pick<Resource, 'list'>, params: URLSearchParams, r
   return filter
 }
 
-/** The query string of a list call; parameters at their default are left out, so equal lists have equal addresses. */
+/** The query string of a list call; parameters at their default are omitted, so that equal queries have equal addresses. */
 export function listParams({ list }: Pick<Resource, 'list'>, query: ListQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.q !== '') params.set('q', query.q)

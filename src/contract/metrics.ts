@@ -1,4 +1,4 @@
-/** What a metric is measured in, and the values that are physically possible. */
+/** A metric's unit, and its physically possible range. */
 export interface MetricRule {
   readonly label: string
   readonly unit: string
@@ -6,7 +6,7 @@ export interface MetricRule {
   readonly max: number
 }
 
-/** Everything that a sensor may measure. */
+/** The metrics that sensors can measure. */
 export const metricRules = {
   soil_moisture: { label: 'Soil moisture', unit: '%', min: 0, max: 100 },
   air_humidity: { label: 'Air humidity', unit: '%RH', min: 0, max: 100 },
@@ -18,23 +18,23 @@ export const metricRules = {
   battery: { label: 'Battery', unit: '%', min: 0, max: 100 },
 } as const satisfies Readonly<Record<string, MetricRule>>
 
-/** The name of what is measured. */
+/** The name of a metric. */
 export type Metric = keyof typeof metricRules
-/** All metrics, in the order in which they are shown. */
+/** All metrics, in display order. */
 export const metrics = Object.keys(metricRules) as readonly Metric[]
 
-/** Whether a word names a metric. */
+/** Whether a word is the name of a metric. */
 export function isMetric(word: unknown): word is Metric {
   return typeof word === 'string' && Object.hasOwn(metricRules, word)
 }
 
-/** What a chart may show beside what is measured: light of a day, mol/m²/d, and the air's vapour pressure deficit, kPa. */
+/** Derived curves that a chart can show beside the metrics: daily light integral, mol/m²/d, and vapour pressure deficit, kPa. */
 export const derivedRules = {
   dli: { label: 'Daily light integral', unit: 'mol/m²/d' },
   vpd: { label: 'Vapour pressure deficit', unit: 'kPa' },
 } as const
 
-/** Every curve there is. */
+/** Every curve, measured or derived. */
 export const curves = [...metrics, ...(Object.keys(derivedRules) as readonly (keyof typeof derivedRules)[])] as const
 export type Curve = (typeof curves)[number]
 

@@ -5,7 +5,7 @@ import { itemPath, resource, type DraftOf, type RowOf } from './resource'
 
 /** Ways to send alerts. */
 const channelKinds = ['mail', 'webhook'] as const
-/** What a webhook is sent: our own JSON, or what that service reads. */
+/** The format of a webhook's body: Frond's own JSON, or that of the named service. */
 const webhookPresets = ['generic', 'slack', 'teams', 'ntfy'] as const
 export type WebhookPreset = (typeof webhookPresets)[number]
 
@@ -42,7 +42,7 @@ function targetFits({ kind, url, recipients }: AnyObject, context: TestContext) 
   return true
 }
 
-/** How far a message is. failed: it was given up. */
+/** The statuses of a message. failed: Frond gave up after its retries. */
 const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 
 const row = draft.shape({
@@ -58,7 +58,7 @@ const row = draft.shape({
   lastDeliveryStatus: oneOf(deliveryStatuses).nullable().label('Last message'),
 })
 
-/** Notification channels: who gets alerts, and how. */
+/** Notification channels: the recipients of alerts, and the way to reach them. */
 export const notificationChannels = resource({
   name: 'NotificationChannel',
   nouns: { one: 'notification channel', many: 'notification channels' },
@@ -78,7 +78,7 @@ export const notificationChannels = resource({
 export type NotificationChannel = RowOf<typeof notificationChannels>
 export type NotificationChannelDraft = DraftOf<typeof notificationChannels>
 
-/** A message, and what came of it. */
+/** A message and its outcome. */
 export const delivery = object({
   id: id().required(),
   kind: oneOf(['alerts', 'test']).required(),
@@ -96,17 +96,17 @@ export const delivery = object({
 })
 export type Delivery = InferType<typeof delivery>
 
-/** Answer of POST `channelPaths.secret`. It is shown this once; the one before stops being used. */
+/** Answer of POST `channelPaths.secret`. The secret is returned only once, and replaces the earlier one. */
 export const signingSecret = object({ secret: text(80).required() })
 
-/** The calls of a channel beside the standard ones. */
+/** The calls of a channel beyond the standard ones. */
 export const channelPaths = {
-  /** POST: sends a test message at once, and answers its delivery. */
+  /** POST: sends a test message at once, and returns its delivery. */
   test: (channelId: string) => `${itemPath(notificationChannels, channelId)}/test`,
   /** GET: the last messages, newest first. */
   deliveries: (channelId: string) => `${itemPath(notificationChannels, channelId)}/deliveries`,
-  /** POST: makes the secret that signs a webhook's messages. */
+  /** POST: creates the secret that signs a webhook's messages. */
   secret: (channelId: string) => `${itemPath(notificationChannels, channelId)}/secret`,
 } as const
-/** Deliveries that are listed. */
+/** Maximum of deliveries listed. */
 export const DELIVERIES_MAX = 50

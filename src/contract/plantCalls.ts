@@ -5,11 +5,11 @@ import { lightGroups } from './lightGroups'
 import { plants, plantStatuses } from './plants'
 import { temperatureGroups } from './temperatureGroups'
 
-/** The calls of plants beside the five of every area. spec §7. */
+/** The calls of plants beyond the standard ones. spec §7. */
 export const plantPaths = {
-  /** GET: every plant in short, unpaged, by title. */
+  /** GET: every plant in compact form, unpaged, by title. */
   compact: plants.path,
-  /** GET: id and name of every plant, unpaged, by name: what a picker needs. */
+  /** GET: id and name of every plant, unpaged, by name: for pickers. */
   names: `${plants.path}/all/names`,
   /** GET: the three lists of groups in one answer. */
   groups: `${plants.path}/all/groups`,
@@ -17,19 +17,19 @@ export const plantPaths = {
   search: '/api/v1/plants/search/list',
 } as const
 
-/** Answers of a search that asks for no number. */
+/** Results of a search by default. */
 export const FOUND = 10
-/** Most answers that a search may ask for. */
+/** Maximum of results of a search. */
 export const FOUND_MAX = 50
 
 const { id, version } = identity()
 const { scientificName, cultivar, family, status } = plants.row.fields
 const title = text(210).required().label('Plant')
 
-/** A plant in short. */
+/** A plant in compact form. */
 export const compactPlant = object({ id, version, title, scientificName, cultivar, family, status })
 
-/** A plant as a picker names it. */
+/** A plant in a picker. */
 export const plantName = object({ id, name: title, status: oneOf(plantStatuses).required() })
 
 /** The three lists of groups, each by name. */
@@ -39,10 +39,10 @@ export const plantGroups = object({
   lightGroups: array(lightGroups.row.required()).required(),
 })
 
-/** How a name fits what was typed, the best first: all of it, its beginning, the beginning of a word, somewhere in it, nearly. */
+/** How a name matches the search, the best first: whole name, its beginning, the beginning of a word, anywhere, similar. */
 export const plantMatches = ['exact', 'prefix', 'word', 'part', 'similar'] as const
 
-/** A plant that a search found, and the name by which it did. */
+/** A plant that a search found, and the name that matched. */
 export const foundPlant = object({
   id,
   title,

@@ -4,23 +4,23 @@ import { plants, webAddress } from './plants'
 import { resource, type DraftOf, type RowOf } from './resource'
 import './users'
 
-/** How far a request is; `machines/plantRequestMachine.ts` says which follows which. */
+/** The statuses of a request; `machines/plantRequestMachine.ts` holds the transitions. */
 export const plantRequestStatuses = ['requested', 'in_review', 'approved', 'published', 'rejected'] as const
 export type PlantRequestStatus = (typeof plantRequestStatuses)[number]
-/** Statuses of requests that somebody still waits for; these count as demand. */
+/** Statuses of requests that are not decided or published yet; these count as demand. */
 export const openStatuses = ['requested', 'in_review', 'approved'] as const satisfies readonly PlantRequestStatus[]
 
-/** Why a request is turned down. duplicate: the catalogue has that plant; other: the note says why. */
+/** Reasons for a rejection. duplicate: the catalogue has that plant; other: the note gives the reason. */
 export const rejectionReasons = ['duplicate', 'unverifiable', 'insufficient_data', 'not_a_plant', 'other'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
-/** The plant that is asked for, with whatever fields of a plant are known; its status comes with publishing. */
+/** The requested plant, with any known fields of a plant; its status is set on publishing. */
 export const plantProposal = plants.draft
   .omit(['status'])
   .partial()
   .shape({ scientificName: text(120, 2).nullable().label('Scientific name') })
 
-/** What an administrator may change. A change of `status` is a move of the lifecycle; `published` comes by its own call. */
+/** Fields that an administrator may change. A change of `status` is a transition; `published` has a call of its own. */
 const draft = object({
   requestedName: text(120, 2).required('Requested name is required').label('Requested name'),
   proposedScientificName: text(120).nullable().label('Proposed scientific name'),
@@ -46,7 +46,7 @@ const row = draft.shape({
   ...identity(),
   requesterUserId: reference('User').nullable().label('Requested by'),
   requesterName: text(121).nullable().label('Requested by'),
-  /** Who moved it last. */
+  /** The administrator who made the last transition. */
   reviewerId: reference('User').nullable().label('Reviewer'),
   reviewerName: text(121).nullable().label('Reviewer'),
   /** When it was approved or rejected; publishing keeps it. */
@@ -54,13 +54,13 @@ const row = draft.shape({
   duplicateOfPlantName: text(210).nullable().label('Duplicate of'),
   publishedPlantId: id().nullable().label('Published plant'),
   publishedPlantName: text(210).nullable().label('Published plant'),
-  /** Open requests for the same name, whatever its case and blanks; this one among them while it is open. */
+  /** Open requests for the same name, ignoring case and blanks; includes this one while it is open. */
   demandCount: count(0, 2 ** 31 - 1)
     .required()
     .label('Demand'),
 })
 
-/** Plants that users miss. They are asked for in the users' own app: here they are judged. */
+/** Plants that users miss. Users request them in their own app; administrators decide here. */
 export const plantRequests = resource({
   name: 'PlantRequest',
   nouns: { one: 'plant request', many: 'plant requests' },
@@ -71,7 +71,7 @@ export const plantRequests = resource({
   title: 'requestedName',
   list: {
     sort: ['requestedName', 'demandCount', 'createdAt', 'decidedAt', 'updatedAt'],
-    // What most people wait for, and of that what they have waited for longest.
+    // Highest demand first, and of equal demand the oldest first.
     defaultSort: '-demandCount,createdAt',
     filter: {
       status: oneOf(plantRequestStatuses).required(),
@@ -85,18 +85,18 @@ export type PlantRequest = RowOf<typeof plantRequests>
 export type PlantRequestDraft = DraftOf<typeof plantRequests>
 export type PlantProposal = PlantRequestDraft['draft']
 
-/** The calls of plant requests beside the area's own. `publish` is the spec's (§7); `counts` is ours. */
+/** The calls of plant requests beyond the standard ones. `publish` is the spec's (§7); `counts` is Frond's. */
 export const plantRequestPaths = {
-  /** GET: how many requests there are in each status. */
+  /** GET: the number of requests in each status. */
   counts: `${plantRequests.path}/counts`,
-  /** POST: makes a published plant of an approved request; 409 in any other status. */
+  /** POST: creates a published plant from an approved request; 409 in any other status. */
   publish: (requestId: string) => `${plantRequests.path}/publish/${encodeURIComponent(requestId)}`,
-  /** POST: publishes many, by ids or filter; goes on past those that cannot be published, and tells them. */
+  /** POST: publishes many, by ids or filter; skips and reports those that cannot be published. */
   publishMany: `${plantRequests.path}/bulk_publish`,
 } as const
 
 const each = () => count(0, 2 ** 31 - 1).required()
-/** Requests in each status. */
+/** The number of requests in each status. */
 export const plantRequestCounts = object({
   requested: each().label('Requested'),
   in_review: each().label('In review'),

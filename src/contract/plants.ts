@@ -6,9 +6,9 @@ import './humidityGroups'
 import './lightGroups'
 import './temperatureGroups'
 
-/** draft: not offered yet. archived: kept for what refers to it, and no longer offered. */
+/** draft: not offered yet. archived: kept because rows refer to it, but not offered any more. */
 export const plantStatuses = ['draft', 'published', 'archived'] as const
-/** What a gardener takes it for. */
+/** Categories in gardeners' terms. */
 export const plantCategories = [
   'foliage',
   'flowering',
@@ -26,10 +26,10 @@ export const plantCategories = [
   'climber',
   'aquatic',
 ] as const
-/** How poisonous it is to people and pets. */
+/** Toxicity to people and pets. */
 export const toxicities = ['none', 'low', 'medium', 'high'] as const
 
-/** What makes a plant's record complete; `completenessPct` is the share of these that is there. */
+/** The parts of a complete plant record; `completenessPct` is the share that is present. */
 export const plantParts = [
   'commonNames',
   'family',
@@ -52,7 +52,7 @@ export type PlantPart = (typeof plantParts)[number]
 /** A language by its BCP 47 tag, such as `en` or `pt-BR`. */
 const language = () => string().matches(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, '${label} is a tag such as en or pt-BR')
 
-/** An address of the web that may be followed: https, no credentials in it. */
+/** A web address that is safe to link to: https, without credentials. */
 export const webAddress = () =>
   text(500)
     .matches(/^https:\/\/[^\s/?#@\\"<>]+(?:[/?#][^\s\\"<>]*)?$/, '${label} is an address that begins with https://')
@@ -74,10 +74,10 @@ const care = object({
   .label('Care')
   .noUnknown()
 
-/** A catalogue species or cultivar: what it is called, what it needs, what is known of it. */
-/** Most common names of a plant. */
+/** Maximum of common names of a plant. */
 export const COMMON_NAMES_MAX = 40
 
+/** A catalogue species or cultivar: its names, its needs and its description. */
 const draft = object({
   scientificName: text(120, 2).required('Scientific name is required').label('Scientific name'),
   cultivar: text(80, 1).nullable().label('Cultivar'),
@@ -122,7 +122,7 @@ const row = draft.shape({
   temperatureGroupName: text(50).nullable().label('Temperature group'),
   lightGroupName: text(50).nullable().label('Light group'),
   completenessPct: count(0, 100, '%').required().label('Completeness'),
-  /** The parts that are not there yet. */
+  /** The missing parts. */
   missing: array(oneOf(plantParts).required()).required().label('Missing'),
   sensorsCount: count(0, 2 ** 31 - 1)
     .required()
@@ -132,7 +132,7 @@ const row = draft.shape({
     .label('Troubleshoots'),
 })
 
-/** Plants. The console lists them by v2; v1 answers all of them at once, in short. spec §7. */
+/** Plants. The console lists them by v2; v1 returns all of them at once, in compact form. spec §7. */
 export const plants = resource({
   name: 'Plant',
   nouns: { one: 'plant', many: 'plants' },
@@ -172,12 +172,12 @@ export const plants = resource({
 export type Plant = RowOf<typeof plants>
 export type PlantDraft = DraftOf<typeof plants>
 
-/** Names are compared without regard to case. */
+/** Normalizes a name for comparison, which ignores case. */
 function folded(name: unknown): string {
   return typeof name === 'string' ? name.normalize('NFC').toLowerCase() : ''
 }
 
-/** Where the first repeated value stands; -1 when there is none. */
+/** Index of the first repeated value; -1 when there is none. */
 function repeated(values: readonly string[]): number {
   return values.findIndex((value, at) => values.indexOf(value) < at)
 }

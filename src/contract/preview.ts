@@ -2,12 +2,14 @@ import { array, object, type InferType } from 'yup'
 import { count } from './fields'
 import { namedRow } from './problem'
 
-/** Plants that a preview names. */
+/** Maximum of plants named in a preview. */
 export const PREVIEW_NAMED = 10
 
 const total = () => count(0, Number.MAX_SAFE_INTEGER).required()
 
-/** What a change would do to those who use the row. Nothing is touched when the change leaves alone what they depend on. */
+/**
+ * The effect of a change on the plants and sensors that use the row. Nothing is affected when the fields that they depend on do not change.
+ */
 export const changePreview = object({
   plants: array(namedRow)
     .required()

@@ -2,7 +2,7 @@ import { array, boolean, number, object, string, type InferType } from 'yup'
 import { secondFactorAsked, type SecondFactorAsked } from './factors'
 import { oneOf } from './fields'
 
-/** Every code an error answer can carry; clients branch on it, never on the sentence. */
+/** Every code of an error answer; clients decide by the code, never by the sentence. */
 const problemCodes = [
   'bad_request',
   'bad_query',
@@ -38,7 +38,7 @@ export type ProblemCode = (typeof problemCodes)[number]
 export const namedRow = object({ id: string().required(), name: string().required() })
 export type NamedRow = InferType<typeof namedRow>
 
-/** The one error shape, the body of every answer from 400 up. */
+/** The only shape of an error: the body of every answer from 400 up. */
 export const problem = object({
   message: string().required().meta({ description: 'One sentence for a person; the console alerts it.' }),
   code: oneOf(problemCodes).required(),
@@ -64,7 +64,7 @@ export const problem = object({
     .meta({ description: '401 second_factor: what the second step of the sign-in needs.' }),
 })
 
-/** The error shape as the programs pass it about. */
+/** The error shape inside console and server. */
 export interface Problem {
   readonly message: string
   readonly code: ProblemCode

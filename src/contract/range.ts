@@ -2,14 +2,14 @@ import { object, type AnyObject, type ObjectShape, type TestConfig } from 'yup'
 import { count, identity, text } from './fields'
 import { resource, type ListRules, type Resource } from './resource'
 
-/** Two fields of a draft that are the ends of one range, and what it is a range of, in lower case: "soil moisture". */
+/** Two fields of a draft that hold the ends of a range, and the noun of the range, in lower case: "soil moisture". */
 export interface RangeFields {
   readonly min: string
   readonly max: string
   readonly of: string
 }
 
-/** Both ends or neither, and the lower one below the upper one; the fault stands on the field that has to change. */
+/** Requires both ends or neither, and the lower one below the upper one; the error is on the field to change. */
 export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject> {
   return {
     name: `range-${min}`,
@@ -29,7 +29,7 @@ export function wholeRange({ min, max, of }: RangeFields): TestConfig<AnyObject>
   }
 }
 
-/** At least one of the ranges is given; the fault stands on the first. */
+/** Requires at least one of the ranges; the error is on the first. */
 export function someRange(ranges: readonly [RangeFields, ...RangeFields[]]): TestConfig<AnyObject> {
   return {
     name: 'some-range',
@@ -41,7 +41,7 @@ export function someRange(ranges: readonly [RangeFields, ...RangeFields[]]): Tes
   }
 }
 
-/** The inner range lies within the outer one. */
+/** Requires the inner range to lie within the outer one. */
 export function rangeWithin(inner: RangeFields, outer: RangeFields): TestConfig<AnyObject> {
   return {
     name: `within-${inner.min}`,
@@ -67,18 +67,18 @@ interface GroupSpec<Name extends string, Fields extends ObjectShape, Sort extend
   Resource<Name>,
   'name' | 'nouns' | 'path'
 > {
-  /** What the group asks for; its name comes before. */
+  /** The group's own fields, after its name. */
   readonly fields: Fields
-  /** What has to hold of its ranges. */
+  /** The constraints on its ranges. */
   readonly rules: readonly TestConfig<AnyObject>[]
-  /** What its lists are sorted by beside the name, the counts and the time of creation. */
+  /** Sort keys besides the name, the counts and the time of creation. */
   readonly sort: readonly Sort[]
   readonly filter: ListRules<string, Filter>['filter']
 }
 
 /**
- * A group: what plants need, under a name that they share. It counts the plants that have it and the sensors at them, can be given up in
- * favour of another, and tells beforehand what a change of it would do.
+ * Declares a group: a named set of needs that plants share. It counts the plants that have it and their sensors, can be replaced by another
+ * on deletion, and previews the effect of a change.
  */
 export function rangeGroup<
   const Name extends string,
@@ -109,12 +109,12 @@ export function rangeGroup<
   })
 }
 
-/** A field's path, where its object may itself be a field. */
+/** A field's path, prefixed by its object's path if there is one. */
 function within(path: string, field: string): string {
   return path ? `${path}.${field}` : field
 }
 
-/** A number, null for an empty field; undefined for what its own schema refuses. */
+/** A number, null for an empty field; undefined for a value that the field's own schema rejects. */
 function numberOf(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined

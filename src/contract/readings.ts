@@ -2,10 +2,10 @@ import { array, boolean, number, object, string, type InferType } from 'yup'
 import { count, instant, isCalendarDay, oneOf, text } from './fields'
 import { curves, metrics } from './metrics'
 
-/** Most points of a curve, and how many there are where nobody asks. */
+/** Points of a curve: the maximum, and the default. */
 export const POINTS_MAX = 500
 
-/** Path of a sensor's curves: GET with `metric`, `from`, `to` and, if fewer will do, `points`. */
+/** Path of a sensor's curves: GET with `metric`, `from`, `to` and, for fewer points, `points`. */
 export function seriesPath(sensorId: string): string {
   return `/api/v1/sensors/${encodeURIComponent(sensorId)}/datapoints`
 }
@@ -21,7 +21,7 @@ function end(name: 'from' | 'to') {
     .label(name)
 }
 
-/** Query of a curve, as it travels. */
+/** Query of a curve, with its values as text. */
 export const seriesQuery = object({
   metric: oneOf(curves).required('metric is the name of a metric').label('metric'),
   from: end('from'),
@@ -32,7 +32,7 @@ export type SeriesQuery = InferType<typeof seriesQuery>
 
 const amount = () => number().required()
 
-/** A curve, thinned to at most so many buckets; a bucket in which nothing was measured is left out. */
+/** A curve, downsampled to at most `points` buckets; empty buckets are omitted. */
 export const series = object({
   metric: oneOf(curves).required(),
   unit: text(20).required(),
@@ -49,11 +49,11 @@ export const series = object({
 })
 export type Series = InferType<typeof series>
 
-/** How a reading stands to what the sensor's plant needs; without a range, or where none is fresh, there is no judgement. */
+/** How a reading compares with the range of the sensor's plant. no_range: there is no range; no_data: no recent reading. */
 const readingStatuses = ['ok', 'low', 'high', 'no_data', 'no_range'] as const
 export type ReadingStatus = (typeof readingStatuses)[number]
 
-/** The latest of one metric, judged against the plant's groups. */
+/** The latest reading of one metric, compared with the ranges of the plant's groups. */
 export const latestReading = object({
   metric: oneOf([...metrics, 'dli']).required(),
   value: number().required().nullable(),
@@ -80,7 +80,7 @@ export const plantSensor = object({
   readings: array(latestReading).required(),
 })
 export type PlantSensor = InferType<typeof plantSensor>
-/** Most sensors on a plant's page. */
+/** Maximum of sensors on a plant's page. */
 export const PLANT_SENSORS_MAX = 100
 
 /** Path of the latest readings of a plant's sensors. */
@@ -88,10 +88,10 @@ export function plantReadingsPath(plantId: string): string {
   return `/api/v1/plants/${encodeURIComponent(plantId)}/readings`
 }
 
-/** Most curves of a plant's sensors that one answer holds. */
+/** Maximum of curves of a plant's sensors in one answer. */
 export const PLANT_CURVES_MAX = 8
 
-/** Curves of a plant's sensors in buckets of one length. */
+/** Curves of a plant's sensors in buckets of equal length. */
 export const plantSeries = object({
   metric: oneOf(curves).required(),
   unit: text(20).required(),
@@ -108,7 +108,7 @@ export const plantSeries = object({
 })
 export type PlantSeries = InferType<typeof plantSeries>
 
-/** Path of the curves of a plant's sensors: GET as of a sensor's. @public */
+/** Path of the curves of a plant's sensors: GET with the parameters of a sensor's curves. @public */
 export function plantSeriesPath(plantId: string): string {
   return `/api/v1/plants/${encodeURIComponent(plantId)}/datapoints`
 }

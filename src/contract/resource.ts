@@ -6,24 +6,24 @@ export type Operation = 'list' | 'get' | 'create' | 'update' | 'remove'
 /** A key to sort by; `-` first for descending. */
 type SortKey<Sort extends string> = Sort | `-${Sort}`
 
-/** What a list call accepts: keys to sort by, fields to filter by (each value is checked by its schema), fields that `q` searches. */
+/** The rules of a list call: sort keys, filters with a schema for their values, and the fields that `q` searches. */
 export interface ListRules<Sort extends string = string, Filter extends string = string> {
   readonly sort: readonly Sort[]
-  /** Sort of a list that asks for none, e.g. `name`, `-lastSeenAt` or `-demandCount,createdAt`. */
+  /** Default sort, e.g. `name`, `-lastSeenAt` or `-demandCount,createdAt`. */
   readonly defaultSort: SortKey<Sort> | `${SortKey<Sort>},${SortKey<Sort>}`
   readonly filter: Readonly<Record<Filter, Schema<string>>>
   readonly search: readonly string[]
 }
 
-/** A row's field that counts, or marks, those who use the row. */
+/** A field of the row that counts the users of the row, or is true when there are any. */
 export interface Keeper {
   readonly field: string
   readonly nouns?: { readonly one: string; readonly many: string }
-  /** They cannot be given another row: this one stays in any case. */
+  /** These users cannot be given another row, so the row cannot be deleted. */
   readonly lasting?: true
 }
 
-/** What an area of the API looks like; console and server both read it, neither repeats it. */
+/** The declaration of a resource; console and server both derive their behaviour from it. */
 export interface Resource<
   Name extends string = string,
   Row extends AnyObject = AnyObject,
@@ -33,7 +33,7 @@ export interface Resource<
 > {
   /** Singular PascalCase noun: names endpoints, hooks, cache tags and OpenAPI schemas. */
   readonly name: Name
-  /** The nouns of sentences, lower case: "gateway", "gateways". */
+  /** Nouns for sentences, lower case: "gateway", "gateways". */
   readonly nouns: { readonly one: string; readonly many: string }
   /** Collection path below the API's origin, e.g. `/api/v1/sensors`. Its last segment is the table's name. */
   readonly path: string
@@ -43,37 +43,37 @@ export interface Resource<
   readonly createAt: 'register' | 'collection'
   /** Where PUT goes: `/gateways/{id}`, or `/sensors` with the id in the body. */
   readonly updateAt: 'item' | 'collection'
-  /** The calls that exist. */
+  /** The supported calls. */
   readonly ops: readonly Operation[]
-  /** What a client may write: validates the form and the request body. */
+  /** The writable fields: validates the form and the request body. */
   readonly draft: ObjectSchema<Draft>
-  /** What the API answers: the draft's fields, identity, and everything derived on read. */
+  /** The API's answer: the draft's fields, identity, and derived fields. */
   readonly row: ObjectSchema<Row>
-  /** The row's field that names it to a person. */
+  /** The field that is the row's title. */
   readonly title: string
-  /** Fields whose values no two rows share; a second one is a 409 `taken` that names the holder. */
+  /** Fields with unique values; a duplicate is a 409 `taken` that names the existing row. */
   readonly unique: readonly string[]
   /**
-   * Draft fields whose combination no two rows share, above all those that a derived title is made of. A second one is a 409 `taken`,
-   * and stands on the last of them.
+   * Draft fields whose combination is unique, mostly those that make up a derived title. A duplicate is a 409 `taken`; its error is on the
+   * last field.
    */
   readonly uniqueTogether: readonly string[]
-  /** Draft fields that never change once the row exists. */
+  /** Draft fields that cannot change after the row's creation. */
   readonly immutable: readonly string[]
-  /** DELETE takes `?reassignTo={id}`: those who use the row are given that one first, in the same transaction. */
+  /** DELETE takes `?reassignTo={id}`: rows that use this one are first given that one, in the same transaction. */
   readonly reassigns: boolean
-  /** POST `/{id}/preview` answers what a change would do to those who use the row; see preview.ts. */
+  /** POST `/{id}/preview` returns the effect of a change on the rows that use this one; see preview.ts. */
   readonly previews: boolean
-  /** Fields of a row that say what prevents its deletion: how many of what, or, without nouns, that something does. */
+  /** Fields of the row that say what prevents its deletion: a count with its nouns, or a flag without nouns. */
   readonly usedBy: readonly Keeper[]
   /**
-   * The row's field that makes its deletion final where it holds something, for what it tells of is not kept; null where every deleted
-   * row can be restored.
+   * A field that makes the row's deletion final when it is set, because what it refers to is not kept; null when every deleted row can be
+   * restored.
    */
   readonly finalWith: string | null
   /**
-   * GET `?q=&limit=` there finds rows by any of their names, the best match first, as `{ id, [title], matchedName }`; null where the
-   * list's own search is all there is.
+   * GET `?q=&limit=` on this path finds rows by any of their names, the best match first, as `{ id, [title], matchedName }`; null when only
+   * the list's search exists.
    */
   readonly typeaheadPath: string | null
   readonly list: ListRules<Sort, Filter>
@@ -101,7 +101,7 @@ type Spec<N extends string, R extends AnyObject, D extends AnyObject, S extends 
     >
   >
 
-/** Fills in what most areas share, so that a declaration states only how it differs. */
+/** Fills in the defaults of most areas, so that a declaration states only its differences. */
 export function resource<
   const N extends string,
   R extends AnyObject,
@@ -131,8 +131,8 @@ export function resource<
 const loaded = new Map<string, unknown>()
 
 /**
- * The resource that a reference names. A contract imports those of what it refers to, so that a screen fetches them with it and no
- * others; throws when one was forgotten.
+ * The resource that a reference names. A contract imports the resources that it refers to, so that a screen loads only those; throws when
+ * an import is missing.
  */
 export function resourceNamed(name: string): Resource {
   const found = loaded.get(name)
@@ -143,17 +143,17 @@ export function resourceNamed(name: string): Resource {
 export type RowOf<R extends Pick<Resource, 'row'>> = InferType<R['row']>
 export type DraftOf<R extends Pick<Resource, 'draft'>> = InferType<R['draft']>
 
-/** Path of the call that creates, e.g. `/api/v1/sensors/register`. */
+/** Path of the create call, e.g. `/api/v1/sensors/register`. */
 export function createPath(resource: Pick<Resource, 'path' | 'createAt'>): string {
   return resource.createAt === 'register' ? `${resource.path}/register` : resource.path
 }
 
-/** Path of the call that updates; a collection update carries the id in its body. */
+/** Path of the update call; a collection update carries the id in its body. */
 export function updatePath(resource: Pick<Resource, 'path' | 'updateAt'>, id: string): string {
   return resource.updateAt === 'item' ? itemPath(resource, id) : resource.path
 }
 
-/** Query parameter of DELETE: the row that takes over. */
+/** Query parameter of DELETE: the row that replaces the deleted one. */
 export const REASSIGN_PARAM = 'reassignTo'
 
 /** Path of one row, e.g. `/api/v1/sensors/0192…`. */
@@ -161,7 +161,7 @@ export function itemPath(resource: Pick<Resource, 'path'>, id: string): string {
   return `${resource.path}/${encodeURIComponent(id)}`
 }
 
-/** Path of the call that deletes many, e.g. `/api/v1/sensors/bulk_delete`. */
+/** Path of the bulk deletion, e.g. `/api/v1/sensors/bulk_delete`. */
 export function bulkDeletePath(resource: Pick<Resource, 'path'>): string {
   return `${resource.path}/bulk_delete`
 }

@@ -5,11 +5,11 @@ import { namedRow } from './problem'
 import { itemPath, type RowOf } from './resource'
 import { anyNumber, groupKinds, rolloutCodes, rolloutGatewayStates, rollouts } from './rollouts'
 
-/** What an administrator does with a rollout. */
+/** The moves of an administrator. */
 export const rolloutMoves = ['start', 'approve', 'pause', 'resume', 'stop', 'retry'] as const
 export type RolloutMove = (typeof rolloutMoves)[number]
 
-/** Body of a move. `takeBack`, of a stop: the firmware is no longer assigned to gateways that have not fetched it; true unless given. */
+/** Body of a move. `takeBack`, for stop only: withdraws the firmware from gateways that have not fetched it; defaults to true. */
 export const rolloutMoveBody = object({
   reason: text(500).nullable().label('Reason'),
   takeBack: boolean().label('Take back').meta({ description: 'Of a stop alone. Left out: true.' }),
@@ -30,7 +30,7 @@ const gatewayRow = object({
   settledAt: instant().nullable().label('Settled'),
 })
 
-/** The list of a rollout’s gateways: what it takes, and the view that it reads. */
+/** The list of a rollout’s gateways: its query rules, and the database view behind it. */
 export const rolloutGateways = {
   path: '/api/v1/rollout_gateways',
   row: gatewayRow,
@@ -49,11 +49,11 @@ export const rolloutGateways = {
 } as const
 export type RolloutGateway = RowOf<typeof rolloutGateways>
 
-/** Gateways that a preview names. */
+/** Maximum of gateways named in a preview. */
 export const ROLLOUT_PREVIEW_NAMED = 10
 const named = () => array(namedRow).required()
 
-/** Answer of POST `rolloutPaths.preview`, with the body of a rollout: which gateways it would reach now, and which not. */
+/** Answer of POST `rolloutPaths.preview`, with a rollout's body: the gateways that it would include now, and those left out. */
 export const rolloutPreview = object({
   ready: anyNumber(),
   gateways: named().meta({ description: `The first that it would reach, up to ${ROLLOUT_PREVIEW_NAMED}.` }),
@@ -64,7 +64,7 @@ export const rolloutPreview = object({
 })
 export type RolloutPreview = InferType<typeof rolloutPreview>
 
-/** The calls of rollouts beyond the standard ones. An illegal move is a 409 `illegal_move` with what is possible. */
+/** The calls of rollouts beyond the standard ones. An illegal move is a 409 `illegal_move` that lists the legal ones. */
 export const rolloutPaths = {
   preview: `${rollouts.path}/preview`,
   move: (rolloutId: string, move: RolloutMove) => `${itemPath(rollouts, rolloutId)}/${move}`,
@@ -72,7 +72,7 @@ export const rolloutPaths = {
   gateways: (rolloutId: string) => `${itemPath(rollouts, rolloutId)}/gateways`,
 } as const
 
-/** Sizes of a rollout's groups: the canary, then waves up to their shares of all. Groups without a gateway are left out. */
+/** Sizes of a rollout's groups: the canary, then waves up to their shares of all gateways. Empty groups are omitted. */
 export function groupsOf(
   total: number,
   canaries: number,

@@ -4,19 +4,19 @@ import { channels } from './gatewayFirmwares'
 import './gateways'
 import { resource, type DraftOf, type RowOf } from './resource'
 
-/** How far a rollout is; `machines/rolloutMachine.ts` says which follows which. */
+/** The statuses of a rollout; `machines/rolloutMachine.ts` holds the transitions. */
 export const rolloutStatuses = ['draft', 'scheduled', 'running', 'paused', 'finished', 'stopped'] as const
 export type RolloutStatus = (typeof rolloutStatuses)[number]
-/** retry: gateways that failed before. */
+/** retry: gateways that failed in an earlier group. */
 export const groupKinds = ['canary', 'wave', 'retry'] as const
-/** A group's gateways are assigned the firmware while it is running; done: enough of them took it. */
+/** A group's gateways are assigned the firmware while it is running. done: enough of them installed it. */
 const groupStates = ['waiting', 'running', 'done', 'stopped'] as const
 export const rolloutGatewayStates = ['waiting', 'assigned', 'succeeded', 'failed', 'skipped'] as const
 export type RolloutGatewayState = (typeof rolloutGatewayStates)[number]
 
 /**
- * Why a gateway was left out, or failed. reassigned: somebody assigned it another firmware. taken_back: the rollout was stopped before it
- * fetched the file. reported: it says so itself. silent: it was heard for a day without the new version.
+ * Why a gateway was left out, or failed. reassigned: an administrator assigned another firmware. taken_back: the rollout was stopped before
+ * the gateway fetched the file. reported: the gateway reported the failure. silent: it sent reports for a day without the new version.
  */
 export const rolloutCodes = [
   'already_installed',
@@ -33,14 +33,14 @@ export const rolloutCodes = [
 ] as const
 export type RolloutCode = (typeof rolloutCodes)[number]
 
-/** How many there are. */
+/** A count without an upper limit of its own. */
 export const anyNumber = () => count(0, 2 ** 31 - 1).required()
 
 function references(name: string, label: string) {
   return array(reference(name).required().label(label)).max(50, `${label} can be at most 50`).label(label)
 }
 
-/** Lists that may be left out: then they are empty. */
+/** Optional lists; an omitted one is empty. */
 const lists = {
   hardwareIds: references('GatewayHardware', 'Hardwares'),
   tags: array(text(30, 1).required().label('Tag')).max(10, 'A rollout can have at most 10 tags').label('Tags'),
@@ -124,7 +124,7 @@ function wavesGrow({ waves = [] }: AnyObject, context: TestContext) {
   return context.createError({ path: `waves[${percents.length - 1}].percent`, message: 'The last wave reaches 100 %' })
 }
 
-/** How many gateways of a rollout, or of one of its groups, are in which state. */
+/** The number of gateways in each state, for a rollout or one of its groups. */
 const counts = {
   gatewaysCount: anyNumber().label('Gateways'),
   waitingCount: anyNumber().label('Waiting'),
@@ -174,7 +174,7 @@ const row = draft.shape({
   groups: array(group).required().label('Groups'),
 })
 
-/** Rollouts: a firmware brought out step by step, which stops by itself when gateways fail. */
+/** Rollouts: a firmware released group by group; a rollout stops itself when too many gateways fail. */
 export const rollouts = resource({
   name: 'Rollout',
   nouns: { one: 'rollout', many: 'rollouts' },

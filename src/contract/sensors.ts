@@ -7,14 +7,15 @@ import './lightGroups'
 import './plants'
 import './temperatureGroups'
 
-/** As a gateway's; unreachable when it was seen once and its gateway is not online. Derived on read, never stored. */
+/** As a gateway's, and unreachable: the sensor has been seen, and its gateway is not online. Derived on read, never stored. */
 export const sensorStates = ['online', 'offline', 'unreachable', 'never_seen'] as const
 /**
- * How a sensor stands to what its plant wants, by the worst of its latest readings: one is low or high; else one is too old, or nothing was
- * measured; else all that are judged are within their ranges, or none is judged. Derived, as `latestReading` has it for each metric.
+ * How a sensor compares with its plant's needs, by the worst of its latest readings. out_of_range: one is too low or too high; no_data: one
+ * is stale or missing; ok: all compared ones are within their ranges; no_range: none is compared. Derived from `latestReading` of each
+ * metric.
  */
 export const sensorConditions = ['ok', 'out_of_range', 'no_data', 'no_range'] as const
-/** A battery below this many percent is low. */
+/** A battery below this percentage is low. */
 export const BATTERY_LOW_PCT = 20
 
 const draft = object({
@@ -53,7 +54,7 @@ const row = draft.shape({
   datapointsCount: count(0, Number.MAX_SAFE_INTEGER).required().label('Datapoints'),
 })
 
-/** Sensors: they measure at a plant, and a gateway receives their readings. */
+/** Sensors: each measures at a plant, and a gateway receives its readings. */
 export const sensors = resource({
   name: 'Sensor',
   nouns: { one: 'sensor', many: 'sensors' },
@@ -94,11 +95,11 @@ export const sensors = resource({
 export type Sensor = RowOf<typeof sensors>
 export type SensorDraft = DraftOf<typeof sensors>
 
-/** What a replacement device brings: the record keeps all else. POST `/sensors/{id}/replace`. */
+/** A replacement device's fields; the record keeps all others. POST `/sensors/{id}/replace`. */
 export const replacement = draft.pick(['eui', 'model'])
 export type Replacement = InferType<typeof replacement>
 
-/** Path of the call that puts another device into the place of a sensor's. */
+/** Path of the call that replaces a sensor's device. */
 export function replacePath(sensorId: string): string {
   return `${sensors.path}/${encodeURIComponent(sensorId)}/replace`
 }

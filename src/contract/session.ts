@@ -5,8 +5,8 @@ import { instant, oneOf, text } from './fields'
 const NO_EMAIL = 'Email must be a valid email address'
 
 /**
- * A mailbox of RFC 5321: words with dots between them, and a domain of two labels or more; all that `EMAIL_PATTERN` takes, and what people
- * have besides, such as an apostrophe, a plus or `.info`. Quoted words and addresses of machines are not taken. Takes linear time.
+ * A mailbox of RFC 5321: atoms separated by dots, and a domain of two labels or more; accepts all that `EMAIL_PATTERN` accepts, and also
+ * apostrophes, a plus and long suffixes such as `.info`. Refuses quoted local parts and address literals. Matches in linear time.
  */
 const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:\w+(?:-+\w+)*\.)+[A-Za-z]\w*(?:-+\w+)*$/
 
@@ -17,13 +17,13 @@ const email = () =>
     .matches(MAILBOX, { message: NO_EMAIL, excludeEmptyString: true })
     .label('Email')
 
-/** Of those the ones that the console's forms take: spec §5. */
+/** The subset that the console's forms accept: spec §5. */
 const formEmail = () => email().matches(EMAIL_PATTERN, { message: NO_EMAIL, excludeEmptyString: true })
 const secret = () => string().max(1024, 'Password must be at most 1024 characters').label('Password')
-/** A new password, or a sign-in's. */
+/** The password of a sign-in, or a new one. */
 export const password = () => secret().required('Password is required')
 const role = () => oneOf([ROLE]).required()
-/** The same once more, in a body whose `password` it repeats. */
+/** The repeated password of a body with `password`. */
 export const again = () =>
   string()
     .required('Confirm password is required')
@@ -42,14 +42,16 @@ export const signUpBody = object({
   password_confirmation: again(),
 }).noUnknown()
 
-/** A device's token: opens nothing without the password, but what others try in vain does not keep that device out. */
+/**
+ * A device's token: grants nothing without the password, but exempts a known device from the lockout that others' failed attempts cause.
+ */
 const device = () =>
   string()
     .max(200, 'Device must be at most 200 characters')
     .label('Device')
     .meta({ description: 'The token that an earlier sign-in on this device was answered with, if any.' })
 
-/** POST /api/v1/users/login. `device` is left out where the server never sent one. */
+/** POST /api/v1/users/login. `device` is omitted when the server has not issued one. */
 export const signInBody = object({ email: email(), password: password(), role: role(), device: device() }).noUnknown()
 
 /** POST /api/v1/oauth/google and /api/v1/oauth/facebook: the provider's access token. */
@@ -65,29 +67,29 @@ export const socialBody = object({
 /** POST /api/v1/users/forgot_password, and /confirmation. */
 export const emailBody = object({ email: email() }).noUnknown()
 
-/** What the console's forms check before they ask: who signs up by one, or is invited to, also signs in by one. */
+/** The console's forms for sign-up and invitation validate by the forms' pattern, so that the new user can sign in by a form. */
 export const signUpForm = signUpBody.omit(['fullname']).shape({ email: formEmail() })
 export const signInForm = signInBody.shape({ email: formEmail() })
 export const emailForm = emailBody.shape({ email: formEmail() })
 
-/** POST /api/v1/users/reset_password; `token` is the one of the mailed link. */
+/** POST /api/v1/users/reset_password; `token` comes from the mailed link. */
 export const resetPasswordBody = object({ token: linkToken(), password: password(), password_confirmation: again() }).noUnknown()
 
-/** POST /api/v1/users/confirm, and /confirm/preview; `token` is the one of the mailed link. */
+/** POST /api/v1/users/confirm, and /confirm/preview; `token` comes from the mailed link. */
 export const confirmBody = object({ token: linkToken() }).noUnknown()
 
 /** Answer of sign-in, social sign-in and refresh; `expires_at` is seconds from now. */
 export const grant = object({ token: string().required(), expires_at: number().required().meta({ unit: 's' }) })
 
-/** Answer of sign-in. `device` is set where the device is new; it is sent with the next sign-in. */
+/** Answer of sign-in. `device` is set for a new device, which sends it with later sign-ins. */
 export const signInGrant = grant.shape({
   device: string().max(200).meta({ description: 'Token of a new device, for its next sign-in. Opens nothing by itself.' }),
 })
 
-/** Answer of sign-up: a bearer without an expiry beside it. spec §3. */
+/** Answer of sign-up: a bearer token without its expiry. spec §3. */
 export const enrolment = object({ token: string().required() })
 
-/** Answer of /confirm/preview: what is confirmed by the link, so that the reader of the mail can recognise it. */
+/** Answer of /confirm/preview: the registration that the link confirms, so that the recipient can recognise it. */
 export const registration = object({
   email: string().required().label('Email'),
   fullname: string().required().label('Name'),
@@ -97,7 +99,7 @@ export const registration = object({
   confirmed: boolean().required().label('Confirmed'),
 })
 
-/** Answer that is only a sentence. */
+/** Answer with only a sentence. */
 export const notice = object({ message: string().required() })
 
 export type SignUpBody = InferType<typeof signUpBody>

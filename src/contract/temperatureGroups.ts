@@ -5,7 +5,7 @@ import type { DraftOf, RowOf } from './resource'
 const temperature: RangeFields = { min: 'minC', max: 'maxC', of: 'temperature' }
 const ideal: RangeFields = { min: 'idealMinC', max: 'idealMaxC', of: 'ideal temperature' }
 
-/** How warm plants want it: what they bear and, inside it, what suits them best. Of the air. */
+/** The air temperatures that plants tolerate, and within them the range that suits them best. */
 export const temperatureGroups = rangeGroup({
   name: 'TemperatureGroup',
   nouns: { one: 'temperature group', many: 'temperature groups' },

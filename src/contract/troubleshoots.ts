@@ -3,14 +3,14 @@ import { count, id, identity, oneOf, reference, text } from './fields'
 import { resource, type DraftOf, type RowOf } from './resource'
 import './plants'
 
-/** Where it shows. */
+/** The part of the plant that shows the symptom. */
 export const affectedParts = ['leaf', 'stem', 'root', 'flower', 'fruit', 'whole'] as const
-/** What kind of cause it has; abiotic: water, light, warmth or injury. */
+/** Kinds of cause; abiotic: water, light, temperature or injury. */
 export const ailments = ['abiotic', 'nutrient', 'pest', 'fungal', 'bacterial', 'viral'] as const
-/** How bad it is for the plant. */
+/** Severity for the plant. */
 export const severities = ['low', 'medium', 'high'] as const
 
-/** Rows that one upsert may bring. */
+/** Maximum of rows in one upsert. */
 export const TROUBLESHOOTS_MAX = 200
 
 const advice = (label: string) => text(1000).nullable().label(label)
@@ -31,11 +31,11 @@ const fields = {
   remedy,
   prevention: advice('Prevention'),
   severity: oneOf(severities).required('Severity is required').label('Severity'),
-  /** Place among those of its plant, from 0. */
+  /** Position among the rows of its plant, from 0. */
   sortOrder: count(0, 9999).label('Place'),
 }
 
-/** What can go wrong with a plant: a symptom, its cause, and what helps. */
+/** A problem of a plant: its symptom, cause and remedy. */
 const draft = object(fields).noUnknown()
 
 const row = draft.shape({
@@ -44,7 +44,7 @@ const row = draft.shape({
   plantName: text(210).required().label('Plant'),
 })
 
-/** Troubleshoots. They have no area of their own: the console edits them inside their plant. */
+/** Troubleshoots. They have no screens of their own: the console edits them inside their plant. */
 export const troubleshoots = resource({
   name: 'Troubleshoot',
   nouns: { one: 'troubleshoot', many: 'troubleshoots' },
@@ -70,8 +70,8 @@ export type Troubleshoot = RowOf<typeof troubleshoots>
 export type TroubleshootDraft = DraftOf<typeof troubleshoots>
 
 /**
- * PUT: an array for one plant. An `id` changes that row, of `version` if that is given; without one, the row with the same symptom and
- * cause is changed, or a new one is made. Rows that are not sent stay, and so do those that are sent as they are. All is done, or nothing.
+ * PUT: an array of rows for one plant. A row with an `id` is updated, if its `version` matches when given; without an `id`, the row with
+ * the same symptom and cause is updated, or a new one is created. Rows that are missing or unchanged stay as they are. All or nothing.
  */
 export const UPSERT_PATH = `${troubleshoots.path}/upsert`
 
@@ -83,7 +83,7 @@ export const upsertItem = object({
 }).noUnknown()
 export type UpsertItem = InferType<typeof upsertItem>
 
-/** The upsert's body as one value of an object, so that its faults have paths. */
+/** The body of an upsert wrapped in an object, so that its errors have paths. */
 export const upsertBody = object({
   rows: array(upsertItem.required())
     .min(1, 'Send at least one row')
@@ -103,7 +103,7 @@ export const upsertBody = object({
     }),
 }).noUnknown()
 
-/** Symptoms and causes are compared without regard to case. */
+/** Normalizes symptoms and causes for comparison, which ignores case. */
 function folded(text: unknown): string {
   return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : ''
 }

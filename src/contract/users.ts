@@ -3,7 +3,10 @@ import { flag, identity, instant, oneOf, text } from './fields'
 import { resource, type RowOf } from './resource'
 import { ROLE } from './session'
 
-/** What an administrator may change of an account; false ends its sessions at once. The last active one stays: 409 `last_admin`. */
+/**
+ * The only field of an account that an administrator may change; false ends its sessions at once. The last active account cannot be
+ * deactivated: 409 `last_admin`.
+ */
 const draft = object({ active: boolean().required().label('Active') }).noUnknown()
 
 const row = draft.shape({
@@ -17,7 +20,7 @@ const row = draft.shape({
   lastSignInAt: instant().nullable().label('Last signed in'),
 })
 
-/** The administrators. Accounts are made by sign-up or invitation, never by POST. */
+/** The administrators. Accounts are created by sign-up or invitation, not by POST. */
 export const users = resource({
   name: 'User',
   nouns: { one: 'user', many: 'users' },
