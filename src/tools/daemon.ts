@@ -2,13 +2,13 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { once } from 'node:events'
 
-/** A program of the machine that runs beside a tool, is ended in any way, and started again. */
+/** A program that runs beside a tool and can be ended by any signal and started again. */
 export interface Daemon {
   readonly name: string
   /** Null while it does not run. */
   pid(): number | null
   start(): void
-  /** Resolves when it has ended. */
+  /** Resolves when the program has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface Command {
   readonly account?: Account | null
 }
 
-/** Keeps a program in hand. All that it prints goes to `<name>.log` in its folder. */
+/** Controls a program. Appends its output to `<name>.log` in its folder. */
 export function createDaemon({ name, program, args, folder, env, account }: Command): Daemon {
   let child: ChildProcess | null = null
   const isRunning = (): boolean => child !== null && child.exitCode === null && child.signalCode === null
@@ -35,7 +35,7 @@ export function createDaemon({ name, program, args, folder, env, account }: Comm
       child = spawn(program, args, {
         cwd: folder,
         stdio: ['ignore', log, log],
-        // A group of its own: a terminal's Ctrl+C does not reach it, and what it starts is ended with it.
+        // A process group of its own: Ctrl+C in the terminal does not reach it, and `end` also ends its children.
         detached: true,
         env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...env },
         ...account,
@@ -53,13 +53,13 @@ export function createDaemon({ name, program, args, folder, env, account }: Comm
   }
 }
 
-/** Whose rights a program runs with. */
+/** The account whose rights a program runs with. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: root runs them as the account that their package made. */
+/** PostgreSQL and PgBouncer refuse to run as root: root runs them as the account that their package created. */
 export function databaseAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
   const id = (what: string): number => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))

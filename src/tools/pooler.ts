@@ -14,10 +14,10 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-/** PgBouncer's program; null when it is not on this machine. */
+/** Finds PgBouncer's program; null when it is not installed. */
 const findPooler = (): string | null => findProgram('PGBOUNCER', ['pgbouncer'], ['/usr/sbin/pgbouncer'])
 
-/** Starts a PgBouncer in front of a database; null when its program is not on this machine. */
+/** Starts a PgBouncer in front of a database; null when PgBouncer is not installed. */
 export async function startPooler(databaseUrl: string): Promise<Pooler | null> {
   const program = findPooler()
   if (program === null) return null
@@ -46,11 +46,11 @@ interface PoolerSettings {
   readonly folder: string
   readonly port: number
   readonly user: string
-  /** Lines of its section of databases. */
+  /** Lines of the settings' [databases] section. */
   readonly databases: string
 }
 
-/** Settings as SCALING.md has them: what Frond asks of each of its connections is set for its role, and the pooler passes over it. */
+/** Builds the settings as SCALING.md has them: Frond's connection settings are set on the role, and the pooler ignores them. */
 export function poolerSettings({ folder, port, user, databases }: PoolerSettings): string {
   return `[databases]
 ${databases}
@@ -72,7 +72,7 @@ ignore_startup_parameters = options,extra_float_digits,statement_timeout,idle_in
 `
 }
 
-/** Resolves when something listens on a port of this machine. */
+/** Resolves when something listens on a local port. */
 async function untilOpen(port: number, isAlive: () => boolean): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')

@@ -7,22 +7,22 @@ import { findPostgres } from '../../.scripts/postgres.mjs'
 import { databaseAccount } from './daemon'
 import { freePort } from './product'
 
-/** A PostgreSQL that was made for the tests or a bench, on 127.0.0.1 only. */
+/** A throwaway PostgreSQL for tests or a bench, on 127.0.0.1 only. */
 export interface Cluster {
   readonly url: string
-  /** Stops it and keeps its data, as a machine that restarts does. */
+  /** Stops it and keeps its data, as a restart of the machine does. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Stops all its processes where they stand, as a network that swallows everything does. */
+  /** Suspends all its processes, as a network that drops every packet. */
   freeze(): void
   thaw(): void
-  /** The server's and those that serve its connections. */
+  /** Process ids of the server and of those that serve its connections. */
   processes(): number[]
-  /** Stops it for good and removes it. */
+  /** Stops it for good and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a throwaway PostgreSQL; null when its programs are not on this machine. */
+/** Starts a throwaway PostgreSQL; null when PostgreSQL is not installed. */
 export function startPostgres(): Promise<Cluster | null> {
   return start('initdb', (data) => ['-D', data, '-U', 'frond', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'])
 }
@@ -34,7 +34,7 @@ export async function startStandby({ url }: Cluster): Promise<Cluster> {
   return standby
 }
 
-/** Starts a PostgreSQL on the data that a program makes. */
+/** Starts a PostgreSQL on data that a program such as initdb creates. */
 async function start(program: string, args: (data: string) => readonly string[]): Promise<Cluster | null> {
   const programs = findPostgres()
   if (programs === null) return null
@@ -65,7 +65,7 @@ async function start(program: string, args: (data: string) => readonly string[])
   async function pause(): Promise<void> {
     if (server.exitCode !== null) return
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    // Fast shutdown: it ends its clients' connections.
+    // A fast shutdown: the server closes its clients' connections.
     server.kill('SIGINT')
     await ended
   }
@@ -77,7 +77,7 @@ async function start(program: string, args: (data: string) => readonly string[])
       .map(Number)
       .filter((child) => child > 0)
   }
-  /** While the server itself stands still, none of its children comes, and none that ends is gone. */
+  /** Call it while the server itself is stopped: it then neither starts nor reaps a child. */
   function signalChildren(signal: NodeJS.Signals): void {
     for (const child of children()) process.kill(child, signal)
   }

@@ -1,4 +1,4 @@
-// Starts the built product on a folder of its own and a free port: for browser tests, the size check, the bench and the screenshots.
+// Starts the built product with a new data folder and on a free port: for browser tests, the size check, the bench and the screenshots.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,9 +24,9 @@ interface Options {
   readonly port?: number
   readonly dataDir?: string
   readonly env?: Environment
-  /** Where another version lies, built; this checkout, unless it is said. */
+  /** Folder of another, built version; left out: this checkout. */
   readonly checkout?: string
-  /** Hears of the process as soon as there is one. */
+  /** Receives the process id as soon as the process starts. */
   readonly spawned?: (pid: number) => void
 }
 
@@ -34,16 +34,16 @@ type Environment = Readonly<Record<string, string>>
 
 export const adminEmail = 'admin@example.com'
 export const adminPassword = 'leaf-green-morning-42'
-/** How long a start may take, in milliseconds. */
+/** Longest start, in milliseconds. */
 const READY_MS = 180_000
 
-/** Starts the server and resolves when it is ready; rejects with what it printed when it ends before that. */
+/** Starts the server and resolves when it is ready; rejects with the server's output when it ends before that. */
 export async function startProduct({ port, dataDir = newFolder(), ...how }: Options = {}): Promise<Product> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await startOn(port ?? (await freePort()), dataDir, how)
     } catch (error) {
-      // A port that was free may be another program's by the time it is used.
+      // Another program may have taken the free port in the meantime.
       if (port !== undefined || tries === 3 || !/Port \d+ of .* is taken/.test(String(error))) throw error
     }
   }
@@ -82,7 +82,7 @@ async function startOn(port: number, dataDir: string, { env = {}, checkout = roo
 
 const folders: string[] = []
 
-/** A new, empty folder for a database; gone when this process ends. */
+/** Makes a new, empty folder for a database; it is deleted when this process exits. */
 export function newFolder(): string {
   if (folders.length === 0)
     process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })))
@@ -91,14 +91,14 @@ export function newFolder(): string {
   return folder
 }
 
-/** What the caller's shell sets must not reach the product under test. */
+/** Drops the caller's settings from the environment: they must not reach the product under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const theirs = /^(FROND_|DATABASE_|API_URL|HOST$|PORT$|PUBLIC_URL|SMTP_URL|NODE_ENV|VITEST)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
 }
 
 async function ready(origin: string, server: ChildProcess, output: () => string): Promise<void> {
-  // It starts in seconds; on a busy machine a longer start is no failure.
+  // A start takes seconds, and longer on a busy machine, which is no failure.
   const deadline = Date.now() + READY_MS
   for (;;) {
     const ended = server.exitCode ?? server.signalCode
@@ -110,7 +110,7 @@ async function ready(origin: string, server: ChildProcess, output: () => string)
   }
 }
 
-/** A port that nothing listens on. */
+/** Returns a port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -1,4 +1,4 @@
-/** Runs in a page: live events are what the backend does not have. A stream that stays open is a network that never rests. */
+/** Runs in a page: makes the backend seem to have no live events, because with an open stream the network is never idle. */
 export function withoutEvents(): void {
   const { fetch } = globalThis
   globalThis.fetch = (input, init) =>

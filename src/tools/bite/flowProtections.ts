@@ -1,4 +1,4 @@
-// What `npm run test:model:bite` takes out of every machine but the session's, one at a time.
+// Protections that `npm run test:model:bite` removes, one at a time, from every machine except the session's.
 import type { Change, Protection } from './protection'
 
 const inMachine = (name: string, machine: string, from: string, to: string): Protection => ({

@@ -1,6 +1,7 @@
-// Takes each protection out of a copy of the tree, one at a time, and demands that the tests notice: `npm run test:model:bite` those of the
-// session, for the model-based tests, `npm run test:bite` those of server and console, for the tests of `npm test`. `-- Web` tries those
-// whose names say so. Prints the table and leaves it in reports/model/bite.json, for the report, or in reports/bite.json.
+// Removes protections from a copy of the tree, one at a time, and requires that a test fails for each: `npm run test:model:bite` tries
+// those of the session against the model-based tests, `npm run test:bite` those of server and console against the tests of `npm test`. `--
+// Web` tries only protections whose name contains "Web". Prints the table and, after a full run, writes it to reports/model/bite.json (for
+// the report) or reports/bite.json.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -30,20 +31,20 @@ const all = [
 const races = ['tests/auth/races']
 const screens = ['tests/app/session.tours']
 const alone = ['machine', 'session']
-/** How long a run of tests may take, in milliseconds: one that does not end proves nothing. */
+/** Longest run of tests, in milliseconds: a run that does not end proves nothing. */
 const LIMIT_MS = 900_000
 
 const seed = String(seedOf(process.env, Date.now()))
 
-/** What is to be proved: of server and console, or of the session. */
+/** The protections to try: those of server and console, or those of the session. */
 interface Trial {
   readonly isSuite: boolean
   readonly chosen: readonly Protection[]
-  /** Folders with a copy of the tree each. */
+  /** Folders, each with a copy of the tree. */
   readonly copies: readonly string[]
 }
 
-/** The command: answers 1 when a protection was taken out and no test noticed. */
+/** Runs the command; returns 1 when no test noticed a removed protection. */
 export async function main(args: readonly string[]): Promise<number> {
   const isSuite = args[0] === '--suite'
   const words = args
@@ -70,7 +71,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 const running = new Set<ChildProcess>()
 
-/** Makes so many copies of the tree, which go with this process, as do the tests that run in them. */
+/** Makes `count` copies of the tree. When this process exits, it removes them and kills the tests that run in them. */
 function copiesOfTree(count: number): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'frond-bite-'))
   process.on('exit', () => {
@@ -82,7 +83,7 @@ function copiesOfTree(count: number): string[] {
   return Array.from({ length: count }, (_, at) => copyOfTree(join(folder, String(at))))
 }
 
-/** Runs all tests that are asked, with nothing taken out; answers the first that fails. */
+/** Runs all the tests in question on an unchanged tree; returns the first that fails. */
 async function firstBroken({ isSuite, chosen, copies }: Trial): Promise<string | undefined> {
   const cases = chosen.flatMap(({ screen }) => screen ?? [])
   const looks: ((copy: string) => Promise<string | null>)[] = [
@@ -97,9 +98,9 @@ async function firstBroken({ isSuite, chosen, copies }: Trial): Promise<string |
   return (await inCopies(copies, looks, (look, copy) => look(copy))).find((failure) => failure !== null) ?? undefined
 }
 
-/** Takes out one after the other; answers what came of each, in the order in which they are chosen. */
+/** Removes each protection in turn; returns the results in the order of `chosen`. */
 async function biteAll({ chosen, copies }: Trial): Promise<Bite[]> {
-  // The slow ones first, so that none is left alone at the end.
+  // Starts the slow ones first, so that none runs alone at the end.
   const slow = ({ races: byRaces, screen }: Protection): number => (screen !== undefined ? 2 : byRaces === true ? 1 : 0)
   const rows = await inCopies(
     copies,
@@ -116,7 +117,7 @@ async function biteAll({ chosen, copies }: Trial): Promise<Bite[]> {
   return chosen.flatMap(({ name }) => rows.find((row) => row.name === name) ?? [])
 }
 
-/** What the tests need of the tree, in a folder of its own. */
+/** Copies the parts of the tree that the tests need into a folder. */
 function copyOfTree(copy: string): string {
   const parts = [
     'src',
@@ -134,7 +135,7 @@ function copyOfTree(copy: string): string {
   return copy
 }
 
-/** Does each piece of work in one of the copies, as many at a time as there are copies. */
+/** Runs each piece of work in one of the copies, as many at a time as there are copies. */
 async function inCopies<Work, Result>(
   copies: readonly string[],
   work: readonly Work[],
@@ -150,7 +151,7 @@ async function inCopies<Work, Result>(
   return results
 }
 
-/** Takes one out, runs the tests that must notice, and puts it back. */
+/** Removes one protection, runs the tests that must notice, and restores the files. */
 async function bite(
   copy: string,
   { name, changes, noticed = [], projects, races: byRaces = false, screen }: Protection,
@@ -170,7 +171,7 @@ async function bite(
   }
 }
 
-/** The first test that fails: of those that must notice, else of all that are about the session. */
+/** Returns the first test that fails: of those that must notice, otherwise of all tests of the session. */
 async function noticedIn(
   copy: string,
   noticed: readonly string[],
@@ -180,17 +181,17 @@ async function noticedIn(
   return (await firstFailure(copy, alone, noticed)) ?? firstFailure(copy, alone, all)
 }
 
-/** The tests of a project that are to notice something. */
+/** Returns the tests of a project that must notice a protection's removal. */
 function noticedBy(chosen: readonly Protection[], project: string): string[] {
   return [...new Set(chosen.flatMap(({ projects = [], noticed = [] }) => (projects.includes(project) ? noticed : [])))]
 }
 
-/** Plays one case in React; null when it goes as the table says. */
+/** Plays one case in React; returns null when it follows the table. */
 function played(copy: string, screen: string): Promise<string | null> {
   return firstFailure(copy, ['app'], screens, { MODEL_CASE: screen })
 }
 
-/** The first test that fails; null when all pass. */
+/** Returns the first test that fails; null when all pass. */
 async function firstFailure(
   copy: string,
   projects: readonly string[],
@@ -222,7 +223,7 @@ async function firstFailure(
   return 'the run as a whole'
 }
 
-/** What of Vitest's JSON is read. */
+/** The part of Vitest's JSON report that is read here. */
 interface TestReport {
   readonly testResults: readonly {
     readonly name: string
@@ -231,7 +232,7 @@ interface TestReport {
   }[]
 }
 
-/** Runs Vitest; answers its exit code, null when it had to be ended. */
+/** Runs Vitest; returns its exit code, or null when it was killed. */
 function vitest(copy: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: copy,

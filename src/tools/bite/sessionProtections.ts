@@ -1,4 +1,5 @@
-// What `npm run test:model:bite` takes out, one at a time: every protection that the design names, and faults a chart or a screen may get.
+// What `npm run test:model:bite` removes, one at a time: every protection that the design names, and faults that a chart or a screen may
+// get.
 import type { Change, Protection } from './protection'
 
 const machine = 'machines/authMachine.ts'
@@ -18,8 +19,8 @@ const baseQuery = ['tests/api/baseQuery']
 const chart = ['tests/machines/graph', 'tests/machines/authMachine']
 
 /**
- * `noticed`: the tests that must notice; when they do not, all are asked. `races`: the design measured it by races, so they are run as well,
- * and the table says whether they notice. `screen`: a case of the tours in React that must notice.
+ * `noticed`: the tests that must notice; when none does, all tests of the session run. `races`: the design measured this protection by
+ * races, so they run as well, and the table says whether they notice. `screen`: a case of the tours in React that must notice.
  */
 export const protections: readonly Protection[] = [
   {
@@ -388,7 +389,7 @@ export const protections: readonly Protection[] = [
   },
 ]
 
-/** A text with one of the changes made in it; throws when there is nothing to change, for then nothing would be proved. */
+/** Applies a change to a text; throws when the text stays the same, because the run would then prove nothing. */
 export function changed(text: string, [file, from, to]: Change): string {
   const next =
     typeof to !== 'string'

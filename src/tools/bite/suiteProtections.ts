@@ -1,4 +1,4 @@
-// What `npm run test:bite` takes out, one at a time: protections of the server and of the console, and the tests of `npm test` that must notice.
+// Protections of server and console that `npm run test:bite` removes, one at a time, and the tests of `npm test` that must notice.
 import type { Change, Protection } from './protection'
 
 const onServer = (name: string, noticed: readonly string[], ...changes: Change[]): Protection => ({

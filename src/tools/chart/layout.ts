@@ -1,5 +1,5 @@
-// Lays a machine's chart out for the inspector: where each state stands and how each arrow runs. elkjs works in Node, at build; the
-// browser gets numbers.
+// Lays out a machine's chart for the inspector: the position of each state and the path of each arrow. elkjs runs in Node at build time;
+// the browser receives numbers.
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import type { ArrowRow, Columns, Packed, StateRow, StepRow } from 'virtual:machines'
 import type { AnyStateMachine } from 'xstate'
@@ -8,7 +8,7 @@ import { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf } fr
 
 type Node = AnyStateMachine['root']
 
-/** Widths of one letter, and heights of one line, in the chart's own units. */
+/** Width of one letter and height of one line, in the chart's own units. */
 const letter = { title: 7.4, line: 6.1 }
 const LINE = 15
 const HEAD = 30
@@ -32,7 +32,7 @@ const spacing = {
   'elk.layered.thoroughness': '60',
 }
 
-/** The chart of a machine with all that is said of it, laid out. The same machine gives the same chart. */
+/** Lays out a machine's chart with all its texts. The same machine always gives the same chart. */
 export async function layOut(machine: AnyStateMachine): Promise<Chart> {
   const { default: Elk } = await import('elkjs/lib/elk.bundled.js')
   const steps = stepsOf(machine)
@@ -50,7 +50,7 @@ export async function layOut(machine: AnyStateMachine): Promise<Chart> {
   }
 }
 
-/** The chart without what follows from the rest, as src/app/inspector/chart.ts takes it: each byte of it travels. */
+/** Drops from the chart whatever src/app/inspector/chart.ts can derive: each byte of it travels. */
 export function pack({ id: machine, about: intent, width, height, states, steps, arrows }: Chart): Packed {
   const ids = [machine, ...states.map(({ id }) => id)]
   return {
@@ -76,7 +76,7 @@ function columnsOf<Row extends readonly unknown[]>(rows: readonly Row[]): Column
   return (rows[0] ?? []).map((_cell, at) => rows.map((row) => row[at])) as unknown as Columns<Row>
 }
 
-/** Every transition, in the order of the file. */
+/** Lists every transition, in the order of the file. */
 function stepsOf(machine: AnyStateMachine): ChartStep[] {
   return nodesOf(machine).flatMap((node) =>
     transitionsOf(node).map((transition) => ({
@@ -91,7 +91,7 @@ function stepsOf(machine: AnyStateMachine): ChartStep[] {
   )
 }
 
-/** What stands in a state's box below its name: what it starts, what it does on the way in, what it hears and stays. */
+/** Lists the lines in a state's box below its name: what it invokes, its entry actions, and the events it handles without leaving. */
 function linesOf(node: Node, steps: readonly ChartStep[]): ChartLine[] {
   const stays = [...steps.entries()].filter(([, { from, to }]) => from === node.id && to === null)
   return [
@@ -120,7 +120,7 @@ function graphOf(machine: AnyStateMachine, steps: readonly ChartStep[]): ElkNode
   return { id: '', children: Object.values<Node>(machine.root.states).map(box), edges: edgesOf(steps), layoutOptions: spacing }
 }
 
-/** One arrow from a state to another, whatever leads there: its lines name the events, each once. */
+/** Makes one arrow for each pair of states; its lines name the events that lead from one to the other, each once. */
 function edgesOf(steps: readonly ChartStep[]): ElkExtendedEdge[] {
   const arrows = new Map<string, { from: string; to: string; all: ChartStep[] }>()
   for (const step of steps) {
@@ -146,7 +146,7 @@ function edgesOf(steps: readonly ChartStep[]): ElkExtendedEdge[] {
   })
 }
 
-/** An event as its arrow says it: whose answer or time-out it is stands in the box that the arrow leaves. */
+/** Shortens an event for its arrow: the box that the arrow leaves names whose answer or time-out it is. */
 function shortLabel(event: string): string {
   return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
 }
@@ -177,7 +177,7 @@ function arrowOf({ id, sections = [], labels: [label] = [] }: ElkExtendedEdge, s
   }
 }
 
-/** A way of an arrow as SVG says it; every part of it is upright or level. */
+/** Writes an arrow's path as SVG; every segment is vertical or horizontal. */
 function pathOf({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): string {
   const whole = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })
   const start = whole(startPoint)

@@ -1,4 +1,4 @@
-// Opens a machine file as Stately's tools do, and reads the chart that is in it.
+// Opens a machine file as Stately's tools do, and reads its chart.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
@@ -8,17 +8,17 @@ import { root } from '../../../.scripts/root.mjs'
 
 type Node = AnyStateMachine['root']
 
-/** The session's machine, as the source tree has it. */
+/** File of the session's machine in the source tree. */
 export const sessionFile = join(root, 'machines/authMachine.ts')
 
-/** The machine in a file that holds one. */
+/** Opens the one machine in a file; throws when there are none or several. */
 export async function openMachine(file: string): Promise<AnyStateMachine> {
   const [machine, ...others] = await openMachines(readFileSync(file, 'utf8'))
   if (machine === undefined || others.length > 0) throw new Error(`${file} must hold one machine.`)
   return machine
 }
 
-/** The machines in a text: types erased, imports and `export` cut away, the rest run with nothing in scope but xstate's own names. */
+/** Opens the machines in a source text: erases types, cuts `import` and `export`, and runs the rest with only xstate's names in scope. */
 export async function openMachines(text: string): Promise<AnyStateMachine[]> {
   const { parseSync, transformWithOxc } = await import('vite')
   const { code } = await transformWithOxc(text, 'machine.ts', { sourcemap: false })
@@ -62,13 +62,13 @@ function evaluate(script: string, names: string[]): AnyStateMachine[] {
   return machines
 }
 
-/** Every state node, the root first. */
+/** Lists every state node, the root first. */
 export function nodesOf(machine: AnyStateMachine): Node[] {
   const visit = (node: Node): Node[] => [node, ...Object.values(node.states).flatMap(visit)]
   return visit(machine.root)
 }
 
-/** The states that a machine begins in, one a region, without the machine's id; what follows at once is not followed. */
+/** Names the states in which a machine starts, one for each region, without the machine's id; does not take eventless transitions. */
 export function initialOf(machine: AnyStateMachine): string {
   const leavesOf = (node: Node): Node[] => {
     const inner: readonly Node[] = node.type === 'parallel' ? Object.values(node.states) : (node.initial?.target ?? [])
@@ -79,30 +79,33 @@ export function initialOf(machine: AnyStateMachine): string {
     .join(' ')
 }
 
-/** A node's own transitions, eventless ones last. */
+/** Lists a node's own transitions, eventless ones last. */
 export function transitionsOf(node: Node): AnyTransitionDefinition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
 }
 
-/** Names a transition: where it starts, its event, and which of that event's it is. */
+/** Identifies a transition by its source state, its event, and its position among that event's transitions. */
 export function transitionId(transition: AnyTransitionDefinition): string {
   const siblings = transition.source.transitions.get(transition.eventType) ?? transition.source.always ?? []
   return `${transition.source.id} ${eventLabel(transition.eventType)} #${siblings.indexOf(transition)}`
 }
 
-/** `xstate.done.actor.signIn` reads done(signIn), `xstate.after.heartbeat.auth…` after(heartbeat), no event always. */
+/**
+ * Shortens an event type: `xstate.done.actor.signIn` to `done(signIn)`, `xstate.after.heartbeat.auth…` to `after(heartbeat)`, none to
+ * `always`.
+ */
 export function eventLabel(type: string): string {
   if (type === '') return 'always'
   return type.replace(/^xstate\.(done|error)\.actor\.(.+)$/, '$1($2)').replace(/^xstate\.after\.([^.]+)\..+$/, 'after($1)')
 }
 
-/** The name of an action, guard or actor; one written in place has none. */
+/** Names an action, guard or actor; one written inline has no name. */
 export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part
   return hasType(part) && typeof part.type === 'string' ? part.type : '(in place)'
 }
 
-/** A node's entry or exit actions without the timers that `after` adds. */
+/** Filters a node's entry or exit actions: drops the timers that `after` adds. */
 export function authored(actions: readonly unknown[]): unknown[] {
   const isTimer = (action: unknown): boolean =>
     typeof action === 'function' && hasType(action) && /^xstate\.(raise|cancel)$/.test(String(action.type))

@@ -1,5 +1,5 @@
-// What the inspector knows of the machines, read at build from their own files: the charts laid out, and what there is to copy. Each is a
-// module of its own, fetched when it is shown.
+// Gives the inspector its data about the machines, read from their files at build time: the charts, laid out, and the source to copy. Each
+// is a separate module, fetched when it is shown.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -9,7 +9,7 @@ import { initialOf, openMachine, sessionFile } from './machine.ts'
 const folder = dirname(sessionFile)
 const NAME = 'virtual:machines'
 
-/** Answers `virtual:machines`, and `virtual:machines/…`, which it imports. */
+/** Resolves `virtual:machines`, and the `virtual:machines/…` modules that it imports. */
 export const machines: Plugin = {
   name: 'machines',
   resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : null),
@@ -27,7 +27,7 @@ export const name = ${JSON.stringify(name)}`
   },
 }
 
-/** The module that leads to all others. */
+/** Writes the module that imports all others on demand. */
 async function list(): Promise<string> {
   const names = readdirSync(folder).flatMap((file) => /^(.*)\.ts$/.exec(file)?.[1] ?? [])
   const entries = names.toSorted().map(async (name) => {

@@ -8,7 +8,7 @@ import { mermaidOf, pageOf, withChart } from './mermaid'
 
 const folder = join(root, 'machines')
 
-/** The command: answers its exit code. */
+/** Runs the command; returns its exit code. */
 export async function main(): Promise<number> {
   const readme = join(folder, 'README.md')
   writeFileSync(readme, withChart(readFileSync(readme, 'utf8'), mermaidOf(await openMachine(sessionFile))))
@@ -16,7 +16,7 @@ export async function main(): Promise<number> {
   return 0
 }
 
-/** The page with the charts of all machines but the session's. */
+/** Builds the page with the charts of all machines except the session's. */
 export async function otherCharts(): Promise<string> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && join(folder, name) !== sessionFile)
   const machines = await Promise.all(

@@ -5,7 +5,7 @@ type Node = AnyStateMachine['root']
 
 const marks = ['<!-- The chart, made by `npm run chart` -->', '<!-- End of the chart -->'] as const
 
-/** The chart as a Mermaid state diagram; transitions between the same two states share an arrow. */
+/** Draws the chart as a Mermaid state diagram; transitions between the same two states share an arrow. */
 export function mermaidOf(machine: AnyStateMachine): string {
   const arrows = new Map<string, Set<string>>()
   for (const node of nodesOf(machine))
@@ -23,7 +23,7 @@ export function mermaidOf(machine: AnyStateMachine): string {
 function statesIn(node: Node, indent: string): string[] {
   const inner: Node[] = Object.values(node.states)
   return [
-    // Regions begin all at once.
+    // A parallel state has no first state: all its regions start together.
     ...(node.type === 'parallel' ? [] : node.initial.target).map((first: Node) => `${indent}[*] --> ${idOf(first)}`),
     ...inner.flatMap((state) =>
       Object.keys(state.states).length === 0
@@ -33,18 +33,18 @@ function statesIn(node: Node, indent: string): string[] {
   ]
 }
 
-/** An event as its arrow says it: whose answer it is says the state that the arrow leaves. */
+/** Shortens an event for its arrow: the state that the arrow leaves says whose answer it is. */
 function shortLabel(event: string): string {
   return eventLabel(event).replace(/^(done|error)\(.*$/, '$1')
 }
 
-/** A state's key, with its parent's where two states of the chart share one. */
+/** Returns a state's key, prefixed with its parent's where two states of the chart share one. */
 function idOf(node: Node): string {
   const isShared = nodesOf(node.machine).filter(({ key }) => key === node.key).length > 1
   return isShared && node.parent !== undefined ? `${node.parent.key}_${node.key}` : node.key
 }
 
-/** The page with this chart between its marks. */
+/** Replaces the chart between the two marks of a page. */
 export function withChart(text: string, mermaid: string): string {
   const [before = '', rest, ...more] = text.split(marks[0])
   const after = rest?.split(marks[1])
@@ -52,7 +52,7 @@ export function withChart(text: string, mermaid: string): string {
   return `${before}${marks[0]}\n\n\`\`\`mermaid\n${mermaid}\n\`\`\`\n\n${marks[1]}${after[1]}`
 }
 
-/** A page of charts, one a machine. */
+/** Builds a page with one chart for each machine. */
 export function pageOf(machines: readonly { readonly name: string; readonly machine: AnyStateMachine }[]): string {
   const charts = machines.map(
     ({ name, machine }) => `## ${name}\n\n${machine.root.description ?? ''}\n\n\`\`\`mermaid\n${mermaidOf(machine)}\n\`\`\`\n`,

@@ -19,23 +19,23 @@ interface Asked {
   readonly say: (text: string) => void
 }
 
-/** Within which writes have to be answered again, in seconds. */
+/** Longest time without acknowledged writes after a kill, in seconds. */
 const GOAL_S = 30
-/** Longest time between the cluster being whole and the next kill, ms. */
+/** Longest pause between a settled cluster and the next kill, in milliseconds. */
 const CALM_MS = 1500
-/** Longest wait for the first write after a kill, ms: beyond it the campaign gives up. */
+/** Longest wait for the first write after a kill, in milliseconds; then the campaign gives up. */
 const GIVE_UP_MS = 120_000
 
 /** One kill of the primary. */
 interface Round {
   readonly killed: string
-  /** Seconds until a write was acknowledged again. */
+  /** Seconds from the kill to the next acknowledged write. */
   readonly writesS: number
-  /** Seconds until there was a standby again. */
+  /** Seconds from the kill until a standby follows again. */
   readonly wholeS: number
 }
 
-/** Kills the primary under writers, again and again; answers whether all came out as it has to. */
+/** Kills the primary `times` times while writers write; returns whether every check passed. */
 export async function failover(cluster: Cluster, { times, later, say }: Asked): Promise<boolean> {
   const findings = createFindings()
   const seed = Date.now() % 100_000
@@ -53,7 +53,7 @@ export async function failover(cluster: Cluster, { times, later, say }: Asked): 
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1000
     await primary.kill()
-    // Answers that were on their way are here by now; what is acknowledged from here on was written elsewhere.
+    // Answers already under way have arrived by now; later acknowledgements come from another primary.
     await sleep(300)
     const before = writers.acknowledged()
     while (writers.acknowledged() === before) {
@@ -85,7 +85,7 @@ export async function failover(cluster: Cluster, { times, later, say }: Asked): 
   return findings.all().length === 0
 }
 
-/** Counts what is answered. While the primary is away that is 503 with a time to come again, and nothing else. */
+/** Counts the answers by status. While the primary is away, the only right answer is 503 with Retry-After. */
 function noting(client: Client, statuses: Map<number, number>, findings: Findings): Client {
   return {
     ...client,

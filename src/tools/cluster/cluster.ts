@@ -10,24 +10,24 @@ import { createNode, type DatabaseNode } from './node'
 import { createBalancer, createEtcd, createPooler } from './parts'
 import type { Programs } from './programs'
 
-/** All of it, running. */
+/** All running parts of the cluster. */
 export interface Cluster {
-  /** Where nginx listens. */
+  /** Origin at which nginx listens. */
   readonly origin: string
   readonly nodes: readonly DatabaseNode[]
   readonly daemons: Readonly<Record<'etcd' | 'pgbouncer' | 'nginx', Daemon>>
-  /** Frond's; null for one that was killed. */
+  /** Frond's processes; null for a killed one. */
   processes(): readonly (Product | null)[]
   killProcess(at: number): Promise<void>
   startProcess(at: number): Promise<void>
-  /** Resolves to the primary, once there is one and its standby is as far as it is. */
+  /** Resolves to the primary, once there is one and its standby has caught up. */
   settled(): Promise<DatabaseNode>
 }
 
 const PROCESSES = 3
-/** Longest wait for a cluster to settle, ms. */
+/** Longest wait for a cluster to settle, in milliseconds. */
 const SETTLE_MS = 120_000
-/** What each of Frond's connections is set to, which the pooler passes over. */
+/** Settings that Frond sends with each connection and that the pooler ignores; set on the role instead. */
 const ofRole = [
   'jit = off',
   'random_page_cost = 1.1',
@@ -36,7 +36,7 @@ const ofRole = [
   "idle_in_transaction_session_timeout = '10s'",
 ]
 
-/** Starts everything, and has it taken down at the end. */
+/** Starts all parts, and registers their shutdown with `later`. */
 export async function startCluster(programs: Programs, later: Later, say: (text: string) => void): Promise<Cluster> {
   const account = databaseAccount()
   const folder = mkdtempSync(join(tmpdir(), 'frond-cluster-'))
@@ -88,7 +88,7 @@ export async function startCluster(programs: Programs, later: Later, say: (text:
     const server = ports[at]
     if (server === undefined || processes[at]) return
     let product: Product | null = null
-    // It may be taken down while it starts.
+    // The process may have to be stopped while it still starts.
     const spawned = (pid: number) =>
       void later(async () => (product === null ? void process.kill(pid, 'SIGKILL') : product.stop('SIGKILL')))
     product = await startProduct({ port: server, dataDir: newFolder(), env, spawned })

@@ -7,10 +7,10 @@ import { simulate } from '../simulate/simulate'
 import type { Cluster } from './cluster'
 import { tableOf } from './table'
 
-/** Between two looks at what is up, ms. */
+/** Milliseconds between two refreshes of the table. */
 const LOOK_MS = 1000
 
-/** Shows what is up, posts as a house of gateways does, and makes parts fail at a key, until q. */
+/** Shows which parts are up, posts readings from simulated gateways, and breaks parts on key presses, until q. */
 export async function playByKeys(cluster: Cluster, later: Later): Promise<void> {
   const ending = new AbortController()
   const options = optionsOf(['--url', cluster.origin, '--every', '2', '--history', '1', '--gateways', '10'])
@@ -54,7 +54,7 @@ interface Action {
   run(): Promise<string>
 }
 
-/** What a key does: it makes something fail, or, pressed again, puts it back. */
+/** Maps keys to actions: each breaks a part or, pressed again, restores it. */
 function actionsOn(cluster: Cluster): Readonly<Record<string, Action>> {
   const chance = chanceOf(Date.now())
   let frozen: (() => void) | null = null

@@ -1,4 +1,4 @@
-// `npm run cluster`: Frond beyond one process and one database, on this machine and for it alone, and what happens when parts of it fail.
+// `npm run cluster`: runs Frond with several processes and databases, on this machine only, and shows what happens when parts of it fail.
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { tidily } from '../bench/tidy'
@@ -16,7 +16,7 @@ Starts three processes of Frond behind nginx, PgBouncer, and PostgreSQL with a s
   --times N            as often as this (20)
 `
 
-/** The command: answers its exit code. */
+/** Runs the command; returns its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

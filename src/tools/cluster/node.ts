@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDaemon, type Account } from '../daemon'
 import type { Programs } from './programs'
 
-/** A PostgreSQL that Patroni runs: the primary, or a standby of it. */
+/** A PostgreSQL server that Patroni runs, as primary or standby. */
 export interface DatabaseNode {
   readonly name: string
   readonly port: number
   start(): void
-  /** Ends Patroni and PostgreSQL at once, as a machine that fails does. */
+  /** Kills Patroni and PostgreSQL at once, as a machine failure does. */
   kill(): Promise<void>
-  /** Stops all its processes where they stand, as a cut network does. */
+  /** Suspends all its processes, as a network partition would appear to others. */
   freeze(): void
   thaw(): void
-  /** As Patroni tells it; null while it does not answer. */
+  /** The state that Patroni reports; null while it does not answer. */
   state(): Promise<NodeState | null>
 }
 
@@ -33,7 +33,7 @@ interface Place {
   readonly ports: { readonly postgres: number; readonly patroni: number; readonly etcd: number }
 }
 
-/** Prepares a node; nothing runs yet. */
+/** Prepares a node without starting it. */
 export function createNode({ name, folder, programs, account, ports }: Place): DatabaseNode {
   const home = join(folder, name)
   const data = join(home, 'data')
@@ -52,7 +52,7 @@ export function createNode({ name, folder, programs, account, ports }: Place): D
       try {
         process.kill(pid, name)
       } catch {
-        // It has just ended by itself.
+        // The process has just exited by itself.
       }
     }
   }
@@ -76,12 +76,12 @@ export function createNode({ name, folder, programs, account, ports }: Place): D
   }
 }
 
-/** The processes of the PostgreSQL on these data: the first, and those that serve its connections. */
+/** Returns the process ids of the PostgreSQL on this data folder: the postmaster first, then its children. */
 function postgresOf(data: string): number[] {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return []
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  // The file outlives a process that was killed, and its number may be another program's by now.
+  // The file outlives a killed server, and its process id may now belong to another program.
   const isOurs = (one: number): boolean =>
     existsSync(`/proc/${one}`) && readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(data)
   if (!(pid > 0) || !isOurs(pid)) return []
@@ -89,7 +89,7 @@ function postgresOf(data: string): number[] {
   return [pid, ...children.filter((child) => child > 0)]
 }
 
-/** Patroni reads YAML, which JSON is. A primary that is gone is replaced within 20 seconds: its key in etcd lives for 15. */
+/** Builds Patroni's settings, as JSON, which is valid YAML. A lost primary is replaced within 20 seconds: its key in etcd lives for 15. */
 function patroniSettings({ name, folder, programs, account, ports }: Place) {
   const home = join(folder, name)
   const address = `127.0.0.1:${ports.postgres}`
@@ -106,7 +106,7 @@ function patroniSettings({ name, folder, programs, account, ports }: Place) {
         loop_wait: 3,
         retry_timeout: 5,
         synchronous_mode: true,
-        // Without etcd the primary goes on as long as it reaches the standby's Patroni.
+        // Without etcd, the primary carries on as long as it reaches the standby's Patroni.
         failsafe_mode: true,
         postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, wal_sender_timeout: '5s' } },
       },
@@ -126,7 +126,9 @@ function patroniSettings({ name, folder, programs, account, ports }: Place) {
   }
 }
 
-/** Patroni runs this script at each change of role, with the event and the new role. A node that became the primary directs the pooler to itself. */
+/**
+ * Writes the script that Patroni runs at each change of role, with the event and the new role: a new primary points the pooler at itself.
+ */
 function callbackOf(folder: string, port: number): string {
   return `#!/bin/sh
 case "$2" in master | primary) ;; *) exit 0 ;; esac

@@ -10,7 +10,7 @@ interface Place {
   readonly account: Account | null
 }
 
-/** etcd, in which Patroni agrees on who is the primary. */
+/** Creates etcd, in which Patroni elects the primary. */
 export function createEtcd({ folder, programs, account }: Place, port: number, peerPort: number): Daemon {
   const [url, peers] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
   const options = {
@@ -26,7 +26,7 @@ export function createEtcd({ folder, programs, account }: Place, port: number, p
   return createDaemon({ name: 'etcd', program: programs.etcd, args, folder, account })
 }
 
-/** PgBouncer. The node that is the primary writes `primary.ini`, which says where statements go. */
+/** Creates PgBouncer. The primary node writes `primary.ini`, which names the server that receives the statements. */
 export function createPooler({ folder, programs, account }: Place, port: number): Daemon {
   writeFileSync(join(folder, 'users.txt'), '"frond" ""\n')
   const databases = `%include ${join(folder, 'primary.ini')}`
@@ -34,7 +34,7 @@ export function createPooler({ folder, programs, account }: Place, port: number)
   return createDaemon({ name: 'pgbouncer', program: programs.pgbouncer, args: [join(folder, 'pgbouncer.ini')], folder, account })
 }
 
-/** nginx before the processes, as SCALING.md has it. */
+/** Creates nginx in front of the processes, configured as SCALING.md says. */
 export function createBalancer({ folder, programs, account }: Place, port: number, servers: readonly number[]): Daemon {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/nginx-${kind};`,

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { findPostgres } from '../../../.scripts/postgres.mjs'
 import { findProgram } from '../../../.scripts/programs.mjs'
 
-/** Paths of the programs that a cluster is made of; `postgres` is a folder. */
+/** Paths of the programs of a cluster; `postgres` is a folder. */
 export type Programs = Readonly<Record<'postgres' | 'patroni' | 'etcd' | 'pgbouncer' | 'nginx', string>>
 
-/** Debian's packages that bring them. */
+/** Debian's packages of these programs. */
 const packages = { postgres: 'postgresql', patroni: 'patroni', etcd: 'etcd-server', pgbouncer: 'pgbouncer', nginx: 'nginx' }
 
-/** Finds the programs; throws a sentence that names those to install. */
+/** Finds the programs; throws a sentence that names the packages to install. */
 export function findPrograms(): Programs {
   const find = (name: string) => findProgram(name.toUpperCase(), [name], [join('/usr/sbin', name)])
   const found = {

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster'
 
-/** What is up, line by line. */
+/** Tables the state of each part, one part a line. */
 export async function tableOf({ origin, nodes, daemons, processes }: Cluster): Promise<string> {
   const frond = processes().map(async (product, at) => {
     const ready = product === null ? null : await statusOf(`${product.origin}/readyz`)

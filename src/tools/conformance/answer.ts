@@ -1,22 +1,22 @@
-/** An answer as it came. */
+/** An answer, or why there is none. */
 export interface Answer {
-  /** 0: none came. */
+  /** 0: no answer. */
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
-  /** The value of its JSON; undefined when there is none. */
+  /** The parsed JSON; undefined when the body is not JSON. */
   readonly body: unknown
-  /** Why none came; null when one did. */
+  /** Why there is no answer; null when there is one. */
   readonly failure: string | null
 }
 
-/** A response with its whole body. */
+/** Reads a response with its whole body. */
 export async function answerOf(response: Response): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes, body: jsonOf(bytes), failure: null }
 }
 
-/** What stands for an answer that did not come. */
+/** Stands for an answer that did not arrive. */
 export function failedAnswer(error: unknown): Answer {
   return { status: 0, headers: new Headers(), bytes: new Uint8Array(), body: undefined, failure: reasonOf(error) }
 }
@@ -29,7 +29,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** The innermost reason: fetch wraps it. */
+/** Returns the innermost error message: fetch wraps it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name

@@ -3,24 +3,24 @@ import { hearStream, type Hearing } from './stream'
 
 export type { Answer } from './answer'
 
-/** What a call brings. */
+/** What a call sends. */
 export interface Sent {
-  /** Goes as JSON; a text and a FormData as they are. */
+  /** Sent as JSON; a string or a FormData is sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of the session's own; null: none. */
+  /** Replaces the session's own token; null: none. */
   readonly bearer?: string | null
 }
 
-/** The backend that is checked. */
+/** The backend under check. */
 export interface Backend {
-  /** Answers whatever comes: a call never throws. */
+  /** Sends a request. Never throws: an answer that does not arrive is one with status 0. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>
   /** Opens a stream of events. */
   hear(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<Hearing>
 }
 
-/** A backend at an origin. `fetch` is the platform's, or a test's. */
+/** Creates a backend at an origin. `fetch` is the platform's, or a test's. */
 export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeoutMs: number): Backend {
   return {
     async send(method, path, { body, headers = {}, bearer = null } = {}) {
@@ -31,7 +31,7 @@ export function backendAt(origin: string, fetch: typeof globalThis.fetch, timeou
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
           headers: {
-            // As the console does: every request but an upload says that it is JSON. spec §7.
+            // The console does the same: every request except an upload says that it is JSON. spec §7.
             ...(!isForm && { 'content-type': 'application/json' }),
             ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
             ...headers,

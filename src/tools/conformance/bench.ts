@@ -6,10 +6,10 @@ import { objectOf, resultOf, type Judge } from './judge'
 import type { Hearing } from './stream'
 import { neededReferences, sampleDraft, type Namer, type References } from './samples'
 
-/** differs: not as the contract has it. missing: an optional call that is not there. unchecked: it could not be tried. */
+/** differs: breaks the contract. missing: an optional call that the backend lacks. unchecked: could not be tried. */
 export type Outcome = 'conforms' | 'differs' | 'missing' | 'unchecked'
 
-/** One call, what was expected of it, and what came. */
+/** One call, the answer expected, and the answer received. */
 export interface Finding {
   readonly area: string
   readonly method: string
@@ -19,50 +19,50 @@ export interface Finding {
   readonly outcome: Outcome
   /** What differs, or why it could not be checked; a sentence each. */
   readonly came: readonly string[]
-  /** Of an optional call: what the console does without. */
+  /** For an optional call: what the console does without. */
   readonly optional?: string
 }
 
-/** What a call is expected to answer, in words and as it is judged. */
+/** The expected answer of a call: in words, and as a judge. */
 interface Expectation {
   readonly expects: string
   readonly judge: Judge
-  /** An addition to what the console needs: what is missing without it, e.g. `bulk delete`. */
+  /** For an addition to what the console needs: what is missing without it, e.g. `bulk delete`. */
   readonly optional?: string
 }
 
-/** A row as far as every area has it. */
+/** The fields of a row that every area has. */
 export interface Row {
   readonly id: string
   readonly version: number
   readonly [field: string]: unknown
 }
 
-/** Where calls are tried, judged and written down. */
+/** Sends calls, judges the answers and records the findings. */
 export interface Bench {
   readonly mayWrite: boolean
   readonly namer: Namer
   readonly backend: Backend
   readonly account: { readonly email: string; readonly password: string }
-  /** Where the console will stand, if that is another origin than the backend's. */
+  /** The console's origin, where it differs from the backend's. */
   readonly origin: string | null
-  /** Token of the session that the check goes by. */
+  /** Token of the session that the check uses. */
   readonly bearer: string
-  /** Makes a call and judges it; the answer is null when it is not as expected, so that nothing is built on it. */
+  /** Sends a call and judges the answer; returns null for an unexpected one, so that no later check builds on it. */
   ask(method: string, path: string, expectation: Expectation, sent?: Sent): Promise<Answer | null>
-  /** Judges an answer that came by another way, as `ask` does. */
+  /** Judges an answer that was received by other means, as `ask` does. */
   note(method: string, path: string, expectation: Expectation, answer: Answer): Answer | null
-  /** Opens a stream of events, without judging it. */
+  /** Opens a stream of events without judging it. */
   hear(path: string, sent?: Pick<Sent, 'headers' | 'bearer'>): Promise<Hearing>
-  /** Writes down that something could not be checked, and why. */
+  /** Records that something could not be checked, and why. */
   leave(method: string, path: string, expects: string, why: string): void
-  /** The rows of a list, read without being judged. */
+  /** Reads the rows of a list without judging the answer. */
   rows(resource: Resource): Promise<readonly Row[]>
-  /** A body that creates a row, with what it refers to in place; null when that could not be made. */
+  /** Returns a body that creates a row, after creating the rows it refers to; null when those could not be created. */
   draft(resource: Resource): Promise<AnyObject | null>
-  /** A row of ours, made without being judged; null when it could not be. */
+  /** Creates a row without judging the answer; null when that failed. */
   make(resource: Resource): Promise<Row | null>
-  /** Remembers a row of ours, so that it is gone in the end. */
+  /** Remembers a row that this run created, so that `sweep` deletes it. */
   keep(resource: Pick<Resource, 'path'>, id: unknown): void
   forget(id: string): void
 }
@@ -71,7 +71,7 @@ interface Parts extends Pick<Bench, 'mayWrite' | 'namer' | 'backend' | 'account'
   readonly onFinding: (finding: Omit<Finding, 'area'>) => void
 }
 
-/** A bench for a session; `sweep` deletes what was made, the newest first, and answers the paths of what would not go. */
+/** Creates a bench for a session; `sweep` deletes the created rows, newest first, and returns the paths of those it could not delete. */
 export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> } {
   const { backend, bearer, namer, onFinding } = parts
   const created = new Map<string, string>()
@@ -140,20 +140,20 @@ export function createBench(parts: Parts): Bench & { sweep(): Promise<string[]> 
   }
 }
 
-/** The row in an answer's `result`; null when there is none. */
+/** Returns the row in an answer's `result`; null when there is none. */
 export function rowOf({ body, status }: Answer): Row | null {
   const row = objectOf(resultOf(body))
   return status < 300 && typeof row['id'] === 'string' ? (row as Row) : null
 }
 
-/** Calls that belong together; `writes`: they change rows, so a read-only run leaves them out. */
+/** A group of related calls; `writes`: they change rows, so a read-only run leaves them out. */
 export interface Chapter {
   readonly name: string
   readonly writes?: boolean
   run(bench: Bench): Promise<void>
 }
 
-/** A chapter about a resource that changes rows. */
+/** Makes a chapter that changes rows of a resource. */
 export function writingChapter(
   resource: Resource,
   name: string,

@@ -6,7 +6,7 @@ import { NOBODY } from './reading'
 import { holds, isNewer, isStale, staleWords } from './rows'
 import { anotherValue, namingField } from './samples'
 
-/** What every area answers when rows are changed and deleted; only rows of ours become others. */
+/** Checks how every area updates and deletes rows; only rows that this run created change. */
 export function changingChapters(resource: Resource): Chapter[] {
   const { ops, nouns, previews } = resource
   const creates = ops.includes('create')
@@ -17,7 +17,7 @@ export function changingChapters(resource: Resource): Chapter[] {
   ]
 }
 
-/** A body of PUT: where the collection takes it, with the id in it. */
+/** Builds the body of a PUT: where the collection takes it, with the id in it. */
 function changeOf({ updateAt }: Resource, id: string, change: object): object {
   return updateAt === 'collection' ? { id, ...change } : change
 }
@@ -53,7 +53,7 @@ async function changed(bench: Bench, resource: Resource): Promise<void> {
     )
 }
 
-/** Rows that are made elsewhere: what they hold is sent again, so that they stay as they are however a backend reads it. */
+/** Checks rows that are created elsewhere: sends a row's own values back, so that it stays the same whatever the backend does. */
 async function changedNothing(bench: Bench, resource: Resource): Promise<void> {
   const [row] = await bench.rows(resource)
   const expects = 'the row as it was, for what it holds already'

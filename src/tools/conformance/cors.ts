@@ -5,12 +5,12 @@ import type { Bench, Chapter } from './bench'
 import { expecting, type Judge } from './judge'
 import { NOBODY } from './reading'
 
-/** What a console of another origin sends, and what it reads of the answers. */
+/** Methods and headers that a console of another origin sends, and headers that it reads. */
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 const sent = ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key']
 const read = ['ETag', 'Retry-After', 'WWW-Authenticate']
 
-/** Whether a browser lets a console of another origin in; nothing where none is named. */
+/** Checks that a browser lets the console of another origin in; checks nothing where no origin is named. */
 export const corsChapters: readonly Chapter[] = [{ name: 'lets the console of another origin in', run: letIn }]
 
 async function letIn(bench: Bench): Promise<void> {
@@ -29,7 +29,7 @@ async function letIn(bench: Bench): Promise<void> {
   )
 }
 
-/** Asks, as the console's browser would, for leave to call a path with these headers; nothing where no origin is named. */
+/** Sends the preflight that the console's browser would send for a path and these headers; nothing where no origin is named. */
 export async function preflight(bench: Bench, path: string, allowed: readonly string[], names: readonly string[]): Promise<void> {
   const { origin } = bench
   if (origin === null) return

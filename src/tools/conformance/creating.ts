@@ -4,7 +4,7 @@ import { expecting, expectingJson, hasEtag, hasResult, namesFields, objectOf, re
 import { holds, remembering } from './rows'
 import { namingField, requiredFields } from './samples'
 
-/** What every area answers when rows are created. */
+/** Checks how every area creates rows. */
 export function creatingChapters(resource: Resource): Chapter[] {
   if (!resource.ops.includes('create')) return []
   return [

@@ -8,10 +8,10 @@ import { excerpt, expecting, isNeverCached, objectOf, shapeFaults, unauthenticat
 import type { Hearing } from './stream'
 
 const optional = 'what others change shows as it happens, without a reload'
-/** Seconds of past changes that a first connection asks for; everything this check just did lies within. */
+/** Seconds of past changes that a first connection asks for; this check's own changes are more recent. */
 const SINCE_S = 60
 
-/** What a console hears of the changes that others make. */
+/** Checks the live events about changes that others make. */
 export const eventChapters: readonly Chapter[] = [{ name: 'tells what changes', run: events }]
 
 async function events(bench: Bench): Promise<void> {
@@ -60,7 +60,7 @@ async function changes(bench: Bench, stream: Hearing, cursor: string | null): Pr
   return tell('deleted', 'the deletion of a row as it happens')
 }
 
-/** A client that was away receives what it missed, or is asked to read everything again. */
+/** Checks that a client that reconnects receives the missed events, or is asked to read everything again. */
 async function missed(bench: Bench, row: Row, expects: string, path: string, cursor: string | null = null): Promise<void> {
   if (!path.includes('?') && cursor === null)
     return bench.leave('GET', path, expects, `the event ${eventNames.ready} had no id to go on after`)
@@ -78,7 +78,7 @@ async function missed(bench: Bench, row: Row, expects: string, path: string, cur
 
 const isReady = ({ event }: EventSourceMessage): boolean => event === eventNames.ready
 
-/** An event names the row itself, or says that many of its area changed. */
+/** Matches an event that names the row, or one that says that many rows of its area changed. */
 const isAbout =
   ({ id }: Row) =>
   ({ event, data }: EventSourceMessage): boolean => {
@@ -95,7 +95,7 @@ const isStream: Judge = ({ headers }) => {
   return /^text\/event-stream\s*(?:;|$)/i.test(type) ? [] : [`its Content-Type is ${type} instead of text/event-stream`]
 }
 
-/** The last of these events is the change of the row. */
+/** Expects the last of these events to be the change of the row. */
 function tells(messages: readonly EventSourceMessage[] | null, { id, version }: Row, change: ChangeEvent['change']): Judge {
   return expecting(200, isStream, () => {
     const last = messages?.at(-1)

@@ -27,7 +27,7 @@ import { listOf, NOBODY } from './reading'
 import { holds } from './rows'
 import { readings } from './telemetry'
 
-/** What areas have beyond the calls that all of them share, by the resource's name. */
+/** Calls of an area beyond those that all areas share, by the resource's name. */
 export const extraChapters: Readonly<Partial<Record<ResourceName, readonly Chapter[]>>> = {
   Gateway: [{ name: 'delivers readings', writes: true, run: readings }],
   Plant: [{ name: 'lists in whole, and finds by any name', run: plantLists }],
@@ -126,7 +126,7 @@ async function requestCounts(bench: Bench): Promise<void> {
   })
 }
 
-/** Only moves that must fail: what a request has been through is not to be taken back. */
+/** Sends only moves that must fail: the moves of a plant request cannot be undone. */
 async function requestMoves(bench: Bench): Promise<void> {
   await bench.ask('POST', plantRequestPaths.publish(NOBODY), {
     expects: 'a refusal: there is no such plant request',

@@ -2,16 +2,16 @@ import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 import { problem, type ProblemCode } from '../../contract/problem'
 import type { Answer } from './backend'
 
-/** Says what differs in an answer, a sentence each; nothing when it is as the contract has it. */
+/** Lists how an answer breaks the contract, a sentence each; empty when it conforms. */
 export type Judge = (answer: Answer) => readonly string[]
 
 /** An object schema of any shape. */
 export type Shape = ObjectSchema<AnyObject>
 
-/** Sentences about one answer; more would not be read. */
+/** Most sentences about one answer; nobody would read more. */
 const MOST = 6
 
-/** Expects a status, and when it came, whatever else is asked of the answer. */
+/** Expects a status; judges the rest of the answer only when the status is right. */
 export function expecting(status: number | readonly number[], ...judges: readonly Judge[]): Judge {
   return (answer) => {
     if (![status].flat().includes(answer.status)) return [came(answer)]
@@ -19,17 +19,17 @@ export function expecting(status: number | readonly number[], ...judges: readonl
   }
 }
 
-/** Expects JSON that no cache keeps, with what else is asked of it. */
+/** Expects JSON that no cache stores, and whatever the judges expect. */
 export function expectingJson(status: number, ...judges: readonly Judge[]): Judge {
   return expecting(status, isJson, isNeverCached, ...judges)
 }
 
-/** Expects a refusal in the one error shape, with this code. */
+/** Expects an error in the contract's one shape, with this code. */
 export function refused(status: number, code: ProblemCode, ...judges: readonly Judge[]): Judge {
   return expecting(status, isJson, isProblem, hasCode(code), ...judges)
 }
 
-/** Status and message of an answer that is another than expected. */
+/** Formats the status and message of an unexpected answer. */
 export function came({ status, body, failure }: Answer): string {
   if (failure !== null) return `no answer: ${failure}`
   const { message } = objectOf(body)
@@ -47,7 +47,7 @@ export const isNeverCached: Judge = ({ headers }) => {
   return /\bno-store\b/.test(given ?? '') ? [] : [`Cache-Control is ${given ?? 'missing'} instead of no-store`]
 }
 
-/** 204s and their like have no body. */
+/** Expects no body, as for a 204. */
 export const isEmpty: Judge = ({ bytes }) => (bytes.length === 0 ? [] : ['it has a body'])
 
 export const isProblem: Judge = ({ body }) => shapeFaults(problem as Shape, body, 'the error', { complete: false })
@@ -64,7 +64,7 @@ function hasCode(code: ProblemCode): Judge {
   }
 }
 
-/** A refusal names these fields. */
+/** Expects an error that names these fields. */
 export function namesFields(...names: readonly string[]): Judge {
   return ({ body }) => {
     const fields = objectOf(objectOf(body)['fields'])
@@ -72,17 +72,17 @@ export function namesFields(...names: readonly string[]): Judge {
   }
 }
 
-/** `result` has this shape. */
+/** Expects a `result` of this shape. */
 export function hasResult(shape: Shape): Judge {
   return ({ body }) => [...shapeFaults(shape, resultOf(body), 'result'), ...envelopeFaults(body, ['result'])]
 }
 
-/** `result` is a list of this shape, with these parts of the answer beside it. */
+/** Expects a `result` that is a list of this shape, with these properties of the answer beside it. */
 export function hasResults(shape: Shape, ...beside: readonly string[]): Judge {
   return ({ body }) => [...listFaults(shape, resultOf(body)), ...envelopeFaults(body, ['result', ...beside])]
 }
 
-/** Every entry has this shape; what differs alike in several is said once. */
+/** Judges every entry against this shape; reports a fault that several entries share once. */
 export function listFaults(shape: Shape, list: unknown): readonly string[] {
   if (!Array.isArray(list)) return [`result is ${wordOf(list)} instead of a list`]
   const faults = new Map<string, string>()
@@ -95,20 +95,20 @@ export function listFaults(shape: Shape, list: unknown): readonly string[] {
   return [...faults.values()]
 }
 
-/** What a body has beside the parts that it should have. */
+/** Lists the properties of a body that it should not have. */
 export function envelopeFaults(body: unknown, parts: readonly string[]): string[] {
   const unknown = Object.keys(objectOf(body)).filter((name) => !parts.includes(name))
   return unknown.map((name) => `${name} is no part of this answer`)
 }
 
-/** The ETag is the version of the row in `result`. */
+/** Expects the ETag to be the version of the row in `result`. */
 export const hasEtag: Judge = ({ headers, body }) => {
   const wanted = `"${String(objectOf(resultOf(body))['version'])}"`
   const etag = headers.get('etag')
   return etag === wanted ? [] : [`ETag is ${etag ?? 'missing'} instead of ${wanted}`]
 }
 
-/** What in a value differs from its schema. `complete`: every property is there, if only as null. */
+/** Lists how a value differs from its schema. `complete`: every property must be there, if only as null. */
 export function shapeFaults(shape: Shape, value: unknown, at: string, { complete = true } = {}): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [`${at} is ${wordOf(value)} instead of an object`]
@@ -138,7 +138,7 @@ function shortened(faults: readonly string[]): readonly string[] {
   return faults.length <= MOST ? faults : [...faults.slice(0, MOST), `and ${faults.length - MOST} more`]
 }
 
-/** The properties of what may be an object. */
+/** Returns the properties of a value that may be an object. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }
@@ -147,14 +147,14 @@ export function resultOf(body: unknown): unknown {
   return objectOf(body)['result']
 }
 
-/** A value as a sentence names it. */
+/** Names the kind of a value in a sentence. */
 function wordOf(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`
 }
 
-/** The beginning of a value, as JSON. */
+/** Returns the beginning of a value, as JSON. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return 'missing'
   const text = typeof value === 'string' && value.length > 60 ? value : JSON.stringify(value)

@@ -7,14 +7,14 @@ import { exitCode, findingText, reportJson, summaryText } from './report'
 import { areasNamed, checkBackend } from './run'
 
 /**
- * `npm run conformance -- --url … --email …`: checks any backend against the contract, call by call; see the README. `-- --self` checks this
- * checkout's own server. Answers its exit code.
+ * `npm run conformance -- --url … --email …`: checks any backend against the contract, call by call; see the README. `-- --self` checks
+ * this checkout's own server. Returns the exit code.
  */
 export async function main(args: readonly string[]): Promise<number> {
   return args.includes('--self') ? checkSelf(args.filter((arg) => arg !== '--self')) : checkNamed(args)
 }
 
-/** Starts the built product with its demo rows and wants everything of it, what is optional included. */
+/** Starts the built product with its demo rows and requires all of the contract, optional calls included. */
 async function checkSelf(args: readonly string[]): Promise<number> {
   ensureBuilt()
   const product = await startProduct()
@@ -60,7 +60,7 @@ function objectionTo(url: string, occupied: readonly string[]): string | null {
   return `${url} holds ${occupied.join(', ')}. Rows would be made there and deleted again: say --yes to that, or --read-only.`
 }
 
-/** Says each finding when it is there, below the name of its area. */
+/** Prints each finding as it arrives, below the name of its area. */
 function printer({ json, quiet }: Options, say: (text: string) => void): (finding: Finding) => void {
   let shown = ''
   return (finding) => {
@@ -71,7 +71,7 @@ function printer({ json, quiet }: Options, say: (text: string) => void): (findin
   }
 }
 
-/** Neither the password nor a token is ever shown, whatever the backend answers. */
+/** Masks the password and tokens, whatever the backend answers. */
 function discreet(text: string, password: string): string {
   return (password === '' ? text : text.replaceAll(password, '•••')).replace(/eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '•••')
 }

@@ -16,7 +16,7 @@ import { isPage, listOf, NOBODY } from './reading'
 import { anotherValue, namingField } from './samples'
 import { holds } from './rows'
 
-/** Calls about several rows, and those that take a deletion back; the console does without any of them. */
+/** Checks calls on several rows, and those that undo a deletion; all of them are optional for the console. */
 export function manyChapters(resource: Resource): Chapter[] {
   const { ops, nouns } = resource
   const creates = ops.includes('create')
@@ -32,7 +32,7 @@ export function manyChapters(resource: Resource): Chapter[] {
   ]
 }
 
-/** Of two ids, of which one is nobody's: the other's row was done. */
+/** Expects the outcome for two ids of which one does not exist: one row done, the other id failed. */
 const isOutcome: Judge = ({ body }) => {
   const { done, failed } = objectOf(resultOf(body))
   const { id, code, message } = objectOf(listOf(failed)[0])
@@ -44,7 +44,7 @@ const isOutcome: Judge = ({ body }) => {
   ]
 }
 
-/** By ids alone, here and below: where a filter is read wrongly, rows would go that are not ours. */
+/** Names rows by id only, here and below: a backend that misreads a filter would change rows of others. */
 async function updated(bench: Bench, resource: Resource): Promise<void> {
   const row = await bench.make(resource)
   const path = bulkUpdatePath(resource)
@@ -52,7 +52,7 @@ async function updated(bench: Bench, resource: Resource): Promise<void> {
   if (row === null) return bench.leave('POST', path, optional, 'no row could be made to change')
   const [field] = bulkFields(resource).filter((name) => typeof row[name] === 'string' || typeof row[name] === 'number')
   if (field === undefined) return
-  // What is text takes another one; what is not keeps its value, since others of its row may hang on it.
+  // A text gets another value; any other field keeps its own, because other fields of the row may depend on it.
   const another = anotherValue(resource, field, bench.namer)
   const isText = typeof another === 'string' && another.startsWith(bench.namer.prefix)
   const value = isText ? another : row[field]
@@ -131,7 +131,7 @@ async function restored(bench: Bench, resource: Resource): Promise<void> {
     })
 }
 
-/** Dry runs alone: rows of a real one would have to be looked for. */
+/** Sends dry runs only: rows of a real import would have to be found again to delete them. */
 async function imported(bench: Bench, resource: Resource): Promise<void> {
   const draft = await bench.draft(resource)
   const optional = 'importing CSV files'

@@ -20,11 +20,11 @@ Checks a backend against what the console needs, call by call, and says what dif
 Rows that it makes are named Conformance … and deleted again. It ends with 1 when a call differs, and with 2 when it cannot begin.`
 
 export interface Options {
-  /** Origin, without a slash at its end. */
+  /** Origin, without a trailing slash. */
   readonly url: string
   readonly email: string
   readonly password: string | null
-  /** The console's; null: the backend's own. */
+  /** The console's origin; null: the backend's own. */
   readonly origin: string | null
   readonly only: readonly string[]
   readonly readOnly: boolean
@@ -35,7 +35,7 @@ export interface Options {
   readonly timeoutMs: number
 }
 
-/** Reads the arguments; null where help is asked for. Throws a sentence for a wrong one. */
+/** Reads the arguments; returns null for --help. Throws a sentence about a wrong one. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | null {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const
@@ -85,12 +85,12 @@ function missing(name: string): never {
   throw new Error(`--${name} is missing.\n\n${USAGE}`)
 }
 
-/** True for this machine itself. */
+/** True for an origin on this machine. */
 export function isOwnMachine(origin: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname)
 }
 
-/** Asks at the terminal, and shows nothing of what is typed. */
+/** Asks for the password at the terminal, without echo. */
 export async function askPassword(email: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error('There is no password: set CONFORMANCE_PASSWORD.')
   return askHidden(`Password of ${email}: `)

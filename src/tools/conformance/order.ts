@@ -3,8 +3,8 @@ import type { Resource } from '../../contract/resource'
 import { excerpt, objectOf } from './judge'
 
 /**
- * What in a list is not in the order that was asked for. Numbers, times and true or false have one order. Texts are judged only where
- * every collation agrees, words of a closed list by standing together, and so are rows without a value, at whichever end.
+ * Lists what in a list breaks the requested order. Numbers, times and booleans have one order. Texts are judged only where every collation
+ * agrees. Values of a closed list must stand together, and so must rows without a value, at either end.
  */
 export function orderFaults({ row }: Resource, sort: string, list: unknown): readonly string[] {
   const key = sort.replace('-', '')
@@ -23,7 +23,7 @@ type Compare = (one: unknown, other: unknown) => number
 function orderOf(field: SchemaDescription | undefined): Compare {
   if ((field?.oneOf.length ?? 0) > 0) return noOrder
   const { format, order } = Object(field?.meta) as { readonly format?: unknown; readonly order?: unknown }
-  // Versions have an order of their own, and builds that it does not see.
+  // Skips versions: they sort by their own order, which ignores build metadata.
   if (order !== undefined) return byNothing
   return field?.type === 'string' && format !== 'date-time' ? byLetters : byValue
 }
@@ -36,7 +36,7 @@ function byValue(one: unknown, other: unknown): number {
   return Number(one) - Number(other)
 }
 
-/** By the first letters in which two texts differ, if both are letters of one case. */
+/** Compares two texts by the first letters in which they differ, if both letters have the same case. */
 function byLetters(one: unknown, other: unknown): number {
   const [a, b] = [String(one), String(other)]
   const at = Array.from(a).findIndex((letter, place) => letter !== b[place])

@@ -29,12 +29,12 @@ import {
   type Shape,
 } from './judge'
 
-/** The dashboard's counts. */
+/** Checks the dashboard's counts. */
 export const dashboardChapters: readonly Chapter[] = [
   {
     name: 'counts',
     async run(bench) {
-      // When it was counted is an addition of ours.
+      // The time of the count is an optional addition.
       const counts = (analytics as Shape).omit(['asOf'])
       const judge: Judge = (answer) =>
         expectingJson(200, hasResult('asOf' in objectOf(resultOf(answer.body)) ? (analytics as Shape) : counts))(answer)
@@ -61,7 +61,7 @@ export const dashboardChapters: readonly Chapter[] = [
   },
 ]
 
-/** The page of one's own account. */
+/** Checks the page of one's own account. */
 export const accountChapters: readonly Chapter[] = [
   {
     name: 'is one’s own',
@@ -114,7 +114,7 @@ const hasOneCurrent: Judge = ({ body }) => {
   return current === 1 ? [] : [`${current} of them are the current one instead of 1`]
 }
 
-/** The API's documentation. */
+/** Checks the API's documentation. */
 export const openApiChapters: readonly Chapter[] = [
   {
     name: 'describes the calls',

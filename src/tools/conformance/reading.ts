@@ -18,10 +18,10 @@ import {
 } from './judge'
 import { orderFaults } from './order'
 
-/** An id of the right shape that no row has. */
+/** A well-formed id that no row has. */
 export const NOBODY = '01890000-0000-7000-8000-000000000000'
 
-/** What every area's list and rows answer to a client that only reads. */
+/** Checks how every area answers a client that only reads. */
 export function readingChapters(resource: Resource): Chapter[] {
   const { list, ops } = resource
   const one = resource.nouns.one
@@ -46,7 +46,7 @@ export function readingChapters(resource: Resource): Chapter[] {
   ]
 }
 
-/** A page of the list: rows of the declared shape, and what the page says of itself. */
+/** Expects a page of the list: rows of the declared shape, and the right page numbers and counts. */
 export function isPage(resource: Resource, meta: { readonly page?: number; readonly pageSize?: number } = {}): Judge {
   const { page = 1, pageSize = PAGE_SIZE } = meta
   return ({ body }) => {
@@ -129,7 +129,7 @@ async function filtered(bench: Bench, resource: Resource, name: string, schema: 
   })
 }
 
-/** A value that the filter takes, where no row tells one. */
+/** Returns a value that the filter accepts, where no row offers one. */
 function anyValue(schema: Schema<string>): string {
   const { oneOf } = schema.describe()
   const [word] = oneOf
@@ -213,7 +213,7 @@ export function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? (list as readonly unknown[]) : []
 }
 
-/** What a filter may find of a field's value; a list holds several. */
+/** Returns the values of a field that a filter may find; a list has several. */
 function valuesOf(value: unknown): string[] {
   return [value].flat().flatMap((one) => (['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : []))
 }

@@ -6,10 +6,10 @@ import { expecting, expectingJson, excerpt, isEmpty, objectOf, refused, type Jud
 import { listOf } from './reading'
 import { holds } from './rows'
 
-/** What rows answer that others use: they stay, unless those are given another. */
+/** Checks rows that others refer to: they cannot be deleted unless the others are reassigned. */
 export function relationChapters(resource: Resource): Chapter[] {
   const user = userOf(resource)
-  // One with a file is not used before that is there and released, which takes more than a row.
+  // A row with a file can be referred to only after its upload and release, which takes more than creating a row.
   if (!resource.reassigns || resource.finalWith !== null || user === null) return []
   return [{ name: 'stays while it is used', writes: true, run: (bench) => reassigned(bench, resource, user) }]
 }
@@ -20,7 +20,7 @@ interface User {
   readonly field: string
 }
 
-/** A resource that can be created and refers to this one. */
+/** Finds a resource that can be created and refers to this one. */
 function userOf({ name }: Resource): User | null {
   for (const other of resources as readonly Resource[]) {
     const fields = Object.entries(other.draft.describe().fields as Record<string, SchemaDescription>)

@@ -3,7 +3,7 @@ import type { Outcomes } from './run'
 
 const marks: Readonly<Record<Outcome, string>> = { conforms: '✓', differs: '✗', missing: '○', unchecked: '·' }
 
-/** A finding as a line, and below it what came where that differs. */
+/** Formats a finding as a line, and below it the differences. */
 export function findingText({ method, path, expects, outcome, came }: Finding): string {
   const call = `${method.padEnd(6)} ${shortPath(path)}`
   const line = `  ${marks[outcome]} ${call.padEnd(58)} ${expects}`
@@ -14,7 +14,7 @@ export function findingText({ method, path, expects, outcome, came }: Finding): 
   )
 }
 
-/** Ids and long texts say nothing to a reader. */
+/** Shortens ids and long texts, which tell a reader nothing. */
 function shortPath(path: string): string {
   const named = path
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')
@@ -45,7 +45,7 @@ function summaryOf(findings: readonly Finding[]): Summary {
   }
 }
 
-/** What it comes to, in a few sentences. */
+/** Summarizes the outcome in a few sentences. */
 export function summaryText({ findings, left }: Outcomes): string {
   const { calls, conforms, differs, missing, unchecked } = summaryOf(findings)
   const without = withoutThese(findings)
@@ -63,7 +63,7 @@ export function summaryText({ findings, left }: Outcomes): string {
   return lines.join('\n')
 }
 
-/** What is optional and missing, with the areas where it is. */
+/** Lists the optional calls that are missing, with their areas. */
 function withoutThese(findings: readonly Finding[]): string[] {
   const areas = new Map<string, Set<string>>()
   for (const { outcome, optional, area } of findings)
@@ -71,12 +71,12 @@ function withoutThese(findings: readonly Finding[]): string[] {
   return [...areas].map(([what, where]) => `${what} (${[...where].join(', ')})`)
 }
 
-/** The same for programs. */
+/** Reports the same as JSON for programs. */
 export function reportJson(url: string, readOnly: boolean, { findings, left }: Outcomes): string {
   return JSON.stringify({ url, readOnly, summary: summaryOf(findings), findings, left }, null, 2)
 }
 
-/** 1 when a call differs, a row is left behind, or `strict` and something optional is missing. */
+/** Returns 1 when a call differs, a row is left behind, or `strict` and something optional is missing. */
 export function exitCode({ findings, left }: Outcomes, strict: boolean): number {
   const { differs, missing, calls } = summaryOf(findings)
   return differs > 0 || left.length > 0 || calls === 0 || (strict && missing > 0) ? 1 : 0

@@ -2,10 +2,10 @@ import type { Resource } from '../../contract/resource'
 import { rowOf, type Bench, type Row } from './bench'
 import { excerpt, objectOf, refused, resultOf, shapeFaults, type Judge } from './judge'
 
-/** What a stale If-Match is answered, in words. */
+/** The expected answer to a stale If-Match, in words. */
 export const staleWords = 'a refusal with the row as it is now: If-Match names another version'
 
-/** The 412 of a stale If-Match, with the row as it is now. */
+/** Expects the 412 of a stale If-Match, with the current row. */
 export function isStale({ row: shape }: Resource, now: Row | null): Judge {
   return refused(412, 'stale', ({ body }) => {
     const given = objectOf(resultOf(body))
@@ -17,7 +17,7 @@ export function isStale({ row: shape }: Resource, now: Row | null): Judge {
   })
 }
 
-/** The row holds these values; `fields`: only these of them. */
+/** Expects the row to hold these values; `fields`: only these of them. */
 export function holds(values: Readonly<Record<string, unknown>>, fields = Object.keys(values)): Judge {
   return ({ body }) => {
     const row = objectOf(resultOf(body))
@@ -27,7 +27,7 @@ export function holds(values: Readonly<Record<string, unknown>>, fields = Object
   }
 }
 
-/** Deep, whatever the order of properties; what is null may be missing, and so may an object in which nothing is. */
+/** Compares deeply, in any order of properties; null equals a missing property, and so does an object without values. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((entry, at) => isSame(entry, other[at]))
@@ -41,12 +41,12 @@ function isParts(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The row is of a later version than this one. */
+/** Expects a later version of the row than this one. */
 export function isNewer({ version }: Row): Judge {
   return (answer) => ((rowOf(answer)?.version ?? 0) > version ? [] : ['its version is not above the one before'])
 }
 
-/** Remembers the row that came, expected or not, so that it is gone in the end. */
+/** Remembers the row in the answer, expected or not, so that `sweep` deletes it. */
 export function remembering(bench: Bench, resource: Resource, judge: Judge): Judge {
   return (answer) => {
     bench.keep(resource, rowOf(answer)?.id)

@@ -14,14 +14,14 @@ import { relationChapters } from './relations'
 import { createNamer } from './samples'
 import { sessionChapters, signIn } from './session'
 
-/** A part of the API that can be checked by itself. */
+/** A part of the API that can be checked separately. */
 export interface Area {
-  /** As `--only` names it: the last segment of its path. */
+  /** Its name for `--only`: the last segment of its path. */
   readonly name: string
   readonly chapters: readonly Chapter[]
 }
 
-/** Everything that the contract holds, in the order in which it is checked. */
+/** All areas of the contract, in the order of the check. */
 export const areas: readonly Area[] = [
   { name: 'cors', chapters: corsChapters },
   { name: 'session', chapters: sessionChapters },
@@ -32,7 +32,7 @@ export const areas: readonly Area[] = [
   { name: 'openapi', chapters: openApiChapters },
 ]
 
-/** The calls of a resource: those that all have in common, and its own. */
+/** Lists the chapters of a resource: the common ones, and its own. */
 export function chaptersOf(resource: Resource): readonly Chapter[] {
   const extras: Readonly<Record<string, readonly Chapter[] | undefined>> = extraChapters
   return [
@@ -49,7 +49,7 @@ function segmentOf({ path }: Resource): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The areas that these names name; throws a sentence for one that names none. Dashes will do for underscores. */
+/** Finds the areas with these names; dashes stand for underscores. Throws a sentence about a name without an area. */
 export function areasNamed(names: readonly string[]): readonly Area[] {
   if (names.length === 0) return areas
   return names.map((name) => {
@@ -64,11 +64,11 @@ interface Plan {
   readonly backend: Backend
   readonly account: Bench['account']
   readonly areas: readonly Area[]
-  /** The console's origin, where that is another. */
+  /** The console's origin, where it differs from the backend's. */
   readonly origin?: string | null
-  /** Nothing is sent but GET, and signing in and out. */
+  /** Sends only GET, and signing in and out. */
   readonly readOnly: boolean
-  /** Asked before the first call that writes, with what holds rows already; answers why not, or null. */
+  /** Runs before the first call that writes, with the resources that already have rows; returns why not to write, or null. */
   readonly objection?: (occupied: readonly string[]) => string | null
   readonly onFinding?: (finding: Finding) => void
   readonly signal?: AbortSignal
@@ -76,11 +76,11 @@ interface Plan {
 
 export interface Outcomes {
   readonly findings: readonly Finding[]
-  /** Paths of rows of ours that could not be deleted. */
+  /** Paths of created rows that could not be deleted. */
   readonly left: readonly string[]
 }
 
-/** Checks a backend call by call and clears away what it made. Throws a sentence when it cannot even begin. */
+/** Checks a backend call by call and deletes the rows it created. Throws a sentence when it cannot sign in. */
 export async function checkBackend(plan: Plan): Promise<Outcomes> {
   const { backend, account, readOnly, onFinding, signal } = plan
   const session = await signIn(backend, account)
@@ -117,7 +117,7 @@ export async function checkBackend(plan: Plan): Promise<Outcomes> {
   return { findings, left }
 }
 
-/** Nouns of the resources that a run would add rows to, and that have some. */
+/** Names the resources that have rows and to which a run would add some. */
 async function occupiedAreas(bench: Bench): Promise<string[]> {
   const occupied: string[] = []
   const creates: Operation = 'create'

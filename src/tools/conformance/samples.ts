@@ -4,16 +4,16 @@ import type { Resource } from '../../contract/resource'
 /** Ids of rows that a sample may refer to, by their resource's name. */
 export type References = Readonly<Record<string, string>>
 
-/** Makes names that no other row has: all of a run begin alike. */
+/** Makes names that no other row has: all names of a run share a prefix. */
 export interface Namer {
-  /** What every name of the run begins with, e.g. `Conformance k3f9`. */
+  /** The prefix of every name of the run, e.g. `Conformance k3f9`. */
   readonly prefix: string
-  /** The run's own word among them, e.g. `k3f9`. */
+  /** The run's own word in them, e.g. `k3f9`. */
   readonly word: string
   next(): number
 }
 
-/** Names of a run; its word tells it from others. */
+/** Makes the names of a run; its word tells it from other runs. */
 export function createNamer(
   word = Math.floor(Math.random() * 36 ** 4)
     .toString(36)
@@ -23,15 +23,15 @@ export function createNamer(
   return { prefix: `Conformance ${word}`, word, next: () => (made += 1) }
 }
 
-/** Names of the resources that a row cannot do without. */
+/** Names the resources to which a row must refer. */
 export function neededReferences({ draft }: Pick<Resource, 'draft'>): string[] {
   const fields = Object.values(schemasOf(draft))
   return [...new Set(fields.filter(isNeeded).flatMap((schema) => referenceOf(schema) ?? []))]
 }
 
 /**
- * A body that creates a row, made of what the contract says of each field: everything filled but references that may be empty. What rules
- * over several fields object to is tried with another value, until nothing objects.
+ * Builds a body that creates a row, from the contract's description of each field: fills everything except optional references. A field
+ * that a rule over several fields rejects gets its next value, until all rules pass.
  */
 export function sampleDraft({ name, draft }: Pick<Resource, 'name' | 'draft'>, namer: Namer, references: References): AnyObject {
   const choices = choicesOf(draft, namer.next(), namer, references)
@@ -54,22 +54,22 @@ export function sampleDraft({ name, draft }: Pick<Resource, 'name' | 'draft'>, n
   }
 }
 
-/** Another value for a field, as `sampleDraft` would choose it for a further row. */
+/** Returns another value for a field, as `sampleDraft` would choose it for a further row. */
 export function anotherValue({ draft }: Pick<Resource, 'draft'>, field: string, namer: Namer): unknown {
   return choicesOf(draft, namer.next(), namer, {})[field]?.[0]
 }
 
-/** The draft's field that names the row, in whole or with others. */
+/** Returns the draft's field that names the row, alone or with others. */
 export function namingField({ title, uniqueTogether, draft }: Pick<Resource, 'title' | 'uniqueTogether' | 'draft'>): string {
   return [...uniqueTogether, title].find((field) => field in draft.fields) ?? Object.keys(draft.fields)[0] ?? ''
 }
 
-/** The fields that a body must have. */
+/** Lists the fields that a body must have. */
 export function requiredFields(draft: Resource['draft']): string[] {
   return Object.entries(schemasOf(draft)).flatMap(([field, schema]) => (isNeeded(schema) ? [field] : []))
 }
 
-/** Values for each field, each right by itself, the first choice first. */
+/** Lists values for each field, each valid by itself, the first choice first. */
 function choicesOf(draft: Resource['draft'], n: number, namer: Namer, references: References): Record<string, unknown[]> {
   const chosen = Object.entries(schemasOf(draft)).map(([field, schema]) => {
     const target = referenceOf(schema)
@@ -79,7 +79,7 @@ function choicesOf(draft: Resource['draft'], n: number, namer: Namer, references
   return Object.fromEntries(chosen)
 }
 
-/** A reference that may be empty is: what else the backend asks of it, no schema tells. */
+/** Leaves an optional reference empty: the backend may have rules about it that no schema shows. */
 function referringValues(schema: Schema, id: string | undefined): unknown[] {
   if (id === undefined || !isNeeded(schema)) return []
   return schema instanceof ArraySchema ? [[id]] : [id]
@@ -104,7 +104,7 @@ function partsOf(schema: Shape, n: number, namer: Namer): AnyObject {
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
 }
 
-/** Texts of every shape that a field may ask for: a name, a short one, an EUI, a version, an address, codes. */
+/** Makes a text of every shape that a field may require: a name, a short one, an EUI, a version, an address, codes. */
 function texts(n: number, { prefix, word }: Namer): string[] {
   const hex = Buffer.from(word).toString('hex').slice(-8).padStart(8, '0')
   return [
@@ -120,7 +120,7 @@ function texts(n: number, { prefix, word }: Namer): string[] {
   ]
 }
 
-/** Numbers across the range that a field allows, with more than one between each two, so that ends of ranges find their order. */
+/** Makes numbers spread over a field's range, so that the two ends of a range can be filled in order. */
 function numbers({ tests }: SchemaDescription): number[] {
   const limit = (name: string, without: number) => {
     const value: unknown = tests.find((test) => test.name === name)?.params?.[name]
@@ -145,7 +145,7 @@ function isNeeded(schema: Schema): boolean {
   return !optional && !nullable
 }
 
-/** The resource that a field, or each entry of it, refers to. */
+/** Returns the resource to which a field, or each entry of it, refers. */
 function referenceOf(schema: Schema): string | undefined {
   if (schema instanceof ArraySchema) return isSchema(schema.innerType) ? referenceOf(schema.innerType as Schema) : undefined
   const { meta } = schema.describe()
@@ -153,7 +153,7 @@ function referenceOf(schema: Schema): string | undefined {
   return typeof reference === 'string' ? reference : undefined
 }
 
-/** The fields that something objects to, by their first names. */
+/** Lists the top-level fields that break a rule. */
 function faultyFields(draft: Resource['draft'], sample: AnyObject): string[] {
   try {
     draft.validateSync(sample, { strict: true, abortEarly: false })

@@ -21,7 +21,7 @@ import {
 } from './judge'
 import { requiredFields } from './samples'
 
-/** Longest that a token lasts in any sense, in seconds: what is above is a point in time, or milliseconds. */
+/** Longest plausible lifetime of a token, in seconds: a larger number is a point in time, or milliseconds. */
 const EXPIRY_MAX_S = 366 * 86_400
 
 const isGranting = (shape: Shape): Judge =>
@@ -33,7 +33,7 @@ const isGranting = (shape: Shape): Judge =>
 const isGrant = isGranting(grant as Shape)
 const isSignInGrant = isGranting(signInGrant as Shape)
 
-/** Signs in; the token, or why there is none. */
+/** Signs in; returns the token, or why there is none. */
 export async function signIn(
   backend: Backend,
   { email, password }: Bench['account'],
@@ -43,10 +43,10 @@ export async function signIn(
   return answer.status === 200 && typeof token === 'string' ? { token } : { reason: came(answer) }
 }
 
-/** Calls without a session. */
+/** Sends a call without a session. */
 const openly = (sent: Sent = {}): Sent => ({ bearer: null, ...sent })
 
-/** Signing in and out, signing up, and what is mailed. */
+/** Checks signing in and out, signing up, and mailed links. */
 export const sessionChapters: readonly Chapter[] = [
   { name: 'signs in, refreshes and signs out', run: sessionLife },
   { name: 'refuses a sign-in that is not right', run: refusedSignIns },
@@ -91,7 +91,7 @@ function tokenOf(body: unknown): string {
 }
 
 async function refusedSignIns(bench: Bench): Promise<void> {
-  // An address of nobody's: a few wrong attempts at the real one could lock its owner out.
+  // Uses an address without an account: a few wrong attempts at a real one could lock its owner out.
   const body = { email: nobodysAddress(bench), password: 'wrong password', role: ROLE }
   await bench.ask(
     'POST',
@@ -218,7 +218,7 @@ async function socialSignIns(bench: Bench): Promise<void> {
   }
 }
 
-/** example.com is nobody's for good. */
+/** Returns an address without an account: example.com is reserved for good. */
 function nobodysAddress({ namer }: Bench): string {
   return `conformance-${namer.word}-${namer.next()}@example.com`
 }

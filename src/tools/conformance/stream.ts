@@ -3,14 +3,14 @@ import { answerOf, failedAnswer, type Answer } from './answer'
 
 /** A stream of server-sent events, as far as it was received. */
 export interface Hearing {
-  /** How the call was answered; without a body where it is a stream. */
+  /** The answer to the call; without a body when it is a stream. */
   readonly answer: Answer
-  /** The events up to the first one that fits; null: none came in time, or the stream has ended. */
+  /** Returns the events up to the first that fits; null when none arrived in time or the stream ended. */
   until(fits: (event: EventSourceMessage) => boolean): Promise<readonly EventSourceMessage[] | null>
   close(): void
 }
 
-/** Opens a stream by `open`, which is given the signal that ends it. Never throws. */
+/** Opens a stream by `open`, which receives the signal that ends it. Never throws. */
 export async function hearStream(open: (signal: AbortSignal) => Promise<Response>, timeoutMs: number): Promise<Hearing> {
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(new Error(`nothing came within ${timeoutMs / 1000} s`)), timeoutMs)
@@ -66,6 +66,6 @@ async function read(response: Response, feed: (text: string) => void): Promise<v
   try {
     for await (const chunk of response.body ?? []) feed(decoder.decode(chunk, { stream: true }))
   } catch {
-    // Closed by us, or cut off.
+    // The stream was closed by this side, or cut off.
   }
 }

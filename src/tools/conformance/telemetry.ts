@@ -29,7 +29,7 @@ import { listOf } from './reading'
 const optional = 'readings: a gateway’s own key, what it delivers with it, and their charts'
 const HOUR_MS = 3_600_000
 
-/** A gateway gets a key, delivers a reading with it, and the console shows it. */
+/** Checks that a gateway gets a key and delivers a reading with it, and that the console can read it. */
 export async function readings(bench: Bench): Promise<void> {
   const [gateway, sensor] = [await bench.make(gateways), await bench.make(sensors)]
   const path = gatewayKeyPath(gateway?.id ?? '{id}')

@@ -27,18 +27,18 @@ const parts: Readonly<Record<string, readonly [project: string, files: readonly 
 }
 const systems = ['actor', 'react', 'browser']
 
-/** What is asked for. */
+/** The parsed arguments. */
 interface Asked {
   readonly seed: number
   readonly runs: number | undefined
   readonly only: string | undefined
-  /** A tour or a case: it is played in every system of the session. */
+  /** Only one tour or case, played in every system of the session. */
   readonly isPart: boolean
-  /** Names of parts. */
+  /** Names of the chosen parts. */
   readonly chosen: readonly string[]
 }
 
-/** The command: answers 1 unless everything passed and nothing is missing. */
+/** Runs the command; returns 1 unless every test passed and coverage is complete. */
 export async function main(args: readonly string[]): Promise<number> {
   const asked = read(args)
   const { seed, runs, only, isPart, chosen } = asked
@@ -88,7 +88,7 @@ function read(args: readonly string[]): Asked {
   }
 }
 
-/** What of Vitest's JSON is read. */
+/** The part of Vitest's JSON report that is read here. */
 interface TestReport {
   readonly testResults: readonly {
     readonly name: string
@@ -103,7 +103,7 @@ interface TestResult {
   readonly failureMessages?: readonly string[]
 }
 
-/** Runs the chosen parts of a project in one go; answers whether all went well, and the tests that the report tells one by one. */
+/** Runs the chosen parts of a project together; returns whether all passed, and the tests that the report lists one by one. */
 function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv): { passed: boolean; tests: PlainTest[] } {
   const files = chosen
     .flatMap((part) => (parts[part]?.[0] === project ? parts[part][1] : []))
@@ -119,13 +119,13 @@ function run({ chosen, isPart }: Asked, project: string, env: NodeJS.ProcessEnv)
   const results = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as TestReport).testResults : []
   for (const { name, status, message, assertionResults } of results) {
     const file = relative(root, name).replaceAll('\\', '/')
-    // Tours that went well are reported as stories.
+    // The report shows tours that passed as stories.
     const shown = assertionResults.filter((test) => !/tours|flows/.test(file) || test.status === 'failed')
     tests.push(...shown.map((test) => plain(file, test)))
-    // A file that could not even be loaded has no tests to fail.
+    // A file that failed to load has no test that could fail.
     if (status === 'failed' && assertionResults.length === 0) tests.push({ file, name: 'The file', status: 'failed', message })
   }
-  // What no test stands for, such as a server that did not start, fails the run as well.
+  // A failure without a failed test, such as a server that did not start, fails the run as well.
   if (done.status !== 0 && !tests.some(({ status }) => status === 'failed'))
     tests.push({ file: project, name: 'The run as a whole', status: 'failed', message: 'It ended early: see what it printed.' })
   return { passed: done.status === 0, tests }
@@ -141,7 +141,7 @@ function plain(file: string, { fullName, status, failureMessages = [] }: TestRes
   }
 }
 
-/** Writes the report and prints its sum; answers whether it is good. */
+/** Writes the report and prints its summary; returns whether all is well. */
 function report(asked: Asked, tests: readonly PlainTest[]): boolean {
   const { seed, isPart } = asked
   const results = join(folder, 'results')

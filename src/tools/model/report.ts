@@ -10,7 +10,7 @@ export interface PlainTest {
   readonly message?: string
 }
 
-/** A protection that was taken out, and whether a test noticed. */
+/** A removed protection, and whether a test noticed. */
 export interface Bite {
   readonly name: string
   readonly file: string
@@ -21,14 +21,14 @@ export interface Bite {
 
 export interface ReportInput {
   readonly seed: number
-  /** The command that runs exactly this again. */
+  /** The command that repeats this run exactly. */
   readonly command: string
-  /** When it ran, for people. */
+  /** When it ran, in words. */
   readonly at: string
   readonly systems: readonly PlayedSystem[]
   readonly tests: readonly PlainTest[]
   readonly bites: readonly Bite[]
-  /** One tour or one case was asked for: not everything need be seen. */
+  /** Only one tour or case was asked for: coverage may be incomplete. */
   readonly isPart: boolean
 }
 
@@ -37,7 +37,7 @@ type Failed = { readonly system: PlayedSystem; readonly tour: PlayedTour } | { r
 
 const titles: Readonly<Record<string, string>> = { auth: 'The session', plantRequest: 'Plant requests' }
 
-/** True when everything passed and nothing is missing from a coverage. */
+/** True when every test passed and coverage is complete. */
 export function isGood({ systems, tests, isPart }: ReportInput): boolean {
   return (
     systems.every((system) => (isPart || isSeen(system)) && failuresOf(system).length === 0) &&
@@ -45,7 +45,7 @@ export function isGood({ systems, tests, isPart }: ReportInput): boolean {
   )
 }
 
-/** The report as one page of HTML; pictures lie beside it. */
+/** Builds the report as one page of HTML; the pictures lie beside it. */
 export function reportOf(input: ReportInput): string {
   const { systems, tests, bites } = input
   const failed = [
@@ -155,7 +155,7 @@ function tours(systems: readonly PlayedSystem[]): string {
   )
 }
 
-/** One tour, told by the system that shows most of it. */
+/** Tells one tour, from the system with the most pictures of it. */
 function story(name: string, systems: readonly PlayedSystem[]): string {
   const played = systems.flatMap((system) => system.tours.filter((tour) => tour.name === name).map((tour) => ({ system, tour })))
   const pictures = ({ tour }: { tour: PlayedTour }): number => tour.steps.filter((step) => step.picture !== undefined).length
@@ -235,7 +235,7 @@ function quoted(name: string): string {
   return /^[\w-]+$/.test(name) ? text(name) : `&quot;${text(name)}&quot;`
 }
 
-/** As text of HTML, or inside a quoted attribute. */
+/** Escapes a text for HTML, also inside a quoted attribute. */
 function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,4 +1,4 @@
-/** How the report looks: readable on a phone, in both themes and on paper. */
+/** Styles of the report: readable on a phone, in both themes and on paper. */
 export const style = `
 :root { color-scheme: light dark; --ink: light-dark(#17211b, #e6ede8); --soft: light-dark(#55635a, #a3b1a8); --ground: light-dark(#f7f9f6, #101512);
   --card: light-dark(#ffffff, #18201b); --line: light-dark(#dbe3dc, #2c3831); --good: light-dark(#1b6b3a, #6fd08f); --bad: light-dark(#a4262c, #ff8f8f);

@@ -4,34 +4,34 @@ import type { Findings } from './findings'
 export const engines = ['pglite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
 
-/** What a campaign came to, beside what it found: numbers by what they count. */
+/** A campaign's figures beside its findings: numbers by what they count. */
 export type Figures = Readonly<Record<string, number | string>>
 
-/** What one run of a campaign is given. */
+/** The input of one run of a campaign. */
 export interface Run {
   readonly engine: Engine
   readonly seed: number
   readonly dice: Dice
   readonly findings: Findings
-  /** Null: until the goal is reached. */
+  /** Null: the run ends at the goal. */
   readonly minutes: number | null
-  /** To the terminal. */
+  /** Prints a line to the terminal. */
   readonly say: (text: string) => void
-  /** True once the minutes that were asked for are over; without them never. */
+  /** True once the requested minutes are over; without minutes never. */
   readonly isOver: () => boolean
-  /** At the end, however it comes about, the last first. */
+  /** Registers a step for the end of the run, whether it succeeds or fails; the last one runs first. */
   readonly later: (step: () => Promise<void>) => () => Promise<void>
 }
 
-/** Something that the product has to withstand. */
+/** A kind of attack or failure that the product must withstand. */
 export interface Campaign {
   readonly name: string
   /** What it does, for the report. */
   readonly about: string
-  /** What has to come out of the whole. */
+  /** The required result, for the report. */
   readonly goal: string
-  /** Those on which it may come out differently. */
+  /** The engines on which the result may differ. */
   readonly engines: readonly Engine[]
-  /** Runs until it is through or `isOver`. What must not be goes to `findings`. */
+  /** Runs until it is complete or `isOver`. Reports faults to `findings`. */
   run(run: Run): Promise<Figures>
 }

@@ -1,10 +1,10 @@
 import { chanceOf } from '../simulate/chance'
 
-/** Choices that look random and are the same for the same seed. */
+/** Random choices that are the same for the same seed. */
 export interface Dice {
-  /** From 0 to 1. */
+  /** A number from 0 to below 1. */
   next(): number
-  /** From 0 to below `count`. */
+  /** A whole number from 0 to below `count`. */
   whole(count: number): number
   pick<T>(list: readonly T[]): T
   /** True in `share` of the cases. */

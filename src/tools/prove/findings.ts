@@ -1,11 +1,11 @@
-/** Something that must not be, told once, with how often it was seen. */
+/** A fault, reported once, with the number of times it was seen. */
 export interface Finding {
   /** What is wrong, in words that are the same each time. */
   readonly what: string
   /** Where: an operation, a screen, a client. */
   readonly where: string
   readonly times: number
-  /** The first time, so that it can be done again. */
+  /** The first occurrence, with what is needed to reproduce it. */
   readonly example: string
 }
 
@@ -14,7 +14,7 @@ export interface Findings {
   all(): readonly Finding[]
 }
 
-/** Longest example that is kept. */
+/** Longest example, in characters. */
 const EXAMPLE_MAX = 4000
 
 export function createFindings(): Findings {

@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http'
 
-/** A request as it goes out, byte by byte where it must be. */
+/** A request as it is sent, byte by byte where it must be. */
 export interface Asked {
   readonly method: string
-  /** Path and query, as they are sent. */
+  /** Path and query, as sent. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: Buffer | null
 }
 
-/** What came back. */
+/** An answer. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -17,16 +17,16 @@ export interface Answered {
   readonly ms: number
 }
 
-/** Asks a server; `stop` closes the connections that it keeps. */
+/** Sends requests to a server; `stop` closes the connections that it keeps open. */
 export interface Client {
   ask(asked: Asked): Promise<Answered>
   stop(): void
 }
 
-/** Milliseconds after which an answer is missing. */
+/** Milliseconds after which an answer counts as missing. */
 const PATIENCE_MS = 30_000
 
-/** A client with so many connections. Of an event stream it takes the beginning. */
+/** Creates a client with at most `connections` connections. It reads only the beginning of an event stream. */
 export function clientOf(origin: string, connections: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(origin)
@@ -61,7 +61,7 @@ export function clientOf(origin: string, connections: number): Client {
   return { ask, stop: () => agent.destroy() }
 }
 
-/** A request with a JSON body, by a bearer. */
+/** Makes a request with a JSON body and a bearer token. */
 export function jsonAsked(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Asked {
   return {
     method,
@@ -74,7 +74,7 @@ export function jsonAsked(method: string, path: string, { token, body }: { token
   }
 }
 
-/** The request as it could be done again by hand, and what it was answered. */
+/** Formats a request, so that it can be repeated by hand, and its answer. */
 export function exchangeText({ method, path, headers, body }: Asked, answer: Answered | null): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value).replace(/eyJ[\w.-]+/g, '(a token)')}`)
   const sent = body === null ? '' : body.toString('latin1').slice(0, 1500)

@@ -4,24 +4,24 @@ import type { Dice } from './dice'
 import { jsonAsked, type Client } from './http'
 import { resultOf } from './stage'
 
-/** A row as a list answers it. */
+/** A row as a list returns it. */
 export type KnownRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number }
 
-/** Rows that there are, for requests that are about something. */
+/** Existing rows, for requests about one. */
 export interface Known {
-  /** Reads the lists again. */
+  /** Refetches the lists. */
   refresh(token: string): Promise<void>
-  /** Rows of a resource, by its name. */
+  /** Rows of a resource, by the resource's name. */
   rowsNamed(name: string): readonly KnownRow[]
   /** Rows of the resource at a path, e.g. `/api/v1/gateways`. */
   rowsAt(path: string): readonly KnownRow[]
-  /** Some row's id. */
+  /** The id of any row. */
   anyId(dice: Dice): string
 }
 
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
-/** Knows the first 200 rows of every list, without the account that asks: nobody should deactivate it. */
+/** Creates a store of the first 200 rows of every list, without the account `ownEmail`: no request should deactivate it. */
 export function createKnown(client: Client, ownEmail: string): Known {
   const all = resources as readonly Resource[]
   const rows = new Map<string, readonly KnownRow[]>()

@@ -25,7 +25,7 @@ ${campaigns.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}
 
 Without a name all of them run, without --minutes each until it has reached its goal. Reports are in reports/prove.`
 
-/** `npm run prove`: attacks a product of its own by each campaign that is asked for. Answers 1 when something was found. */
+/** `npm run prove`: runs each requested campaign against a product of its own. Returns 1 when there are findings. */
 export async function main(args: readonly string[]): Promise<number> {
   const names = campaigns.map(({ name }) => name)
   const asked = readOptions(args, names, seedOf(process.env, Date.now()))
@@ -51,7 +51,7 @@ function enginesOf(campaign: Campaign, { engine }: Asked): readonly Engine[] {
   return campaign.engines.filter((one) => one === 'pglite' || findPostgres() !== null)
 }
 
-/** Runs one campaign on one engine; for tests, too. */
+/** Runs one campaign on one engine; also called by tests. */
 export async function prove(
   campaign: Campaign,
   engine: Engine,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../server/http/schema'
 import { jsonAsked, type Client } from './http'
 
-/** What of OpenAPI is read. */
+/** The part of OpenAPI that is read here. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
@@ -21,30 +21,30 @@ interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** Who may ask an operation. */
+/** Who may call an operation. */
 type Audience = 'everybody' | 'gateways' | 'administrators'
 
-/** A call that the API's document tells of. */
+/** An operation in the API's document. */
 export interface Operation {
-  /** As a report names it, e.g. `GET /api/v1/gateways/{id}`. */
+  /** Its name in a report, e.g. `GET /api/v1/gateways/{id}`. */
   readonly name: string
   readonly method: string
-  /** With its parameters in braces. */
+  /** The path, with its parameters in braces. */
   readonly template: string
   readonly audience: Audience
   readonly parameters: readonly Parameter[]
-  /** The body's media type and schema; null where there is none. */
+  /** The body's media type and schema; null: no body. */
   readonly body: { readonly type: string; readonly schema: JsonSchema; readonly description: string } | null
   readonly responses: Described['responses']
 }
 
-/** The API's own document. */
+/** Fetches the API's own document. */
 export async function documentOf(client: Client): Promise<Document> {
   const { body } = await client.ask(jsonAsked('GET', '/api/v1/openapi.json'))
   return JSON.parse(body.toString()) as Document
 }
 
-/** Every operation of a document. */
+/** Lists every operation of a document. */
 export function operationsOf({ paths }: Document): Operation[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([verb, described]) => {

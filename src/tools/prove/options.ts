@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { engines, type Engine } from './campaign'
 
-/** What is asked for. */
+/** The parsed arguments. */
 export interface Asked {
   /** Names of campaigns; empty: all. */
   readonly names: readonly string[]
-  /** For each run; null: until its goal is reached. */
+  /** Minutes of each run; null: until its goal is reached. */
   readonly minutes: number | null
   readonly seed: number
-  /** Null: each on the engines that it is about. */
+  /** Null: each campaign on the engines it is about. */
   readonly engine: Engine | null
 }
 
-/** Reads the arguments; null where help is asked for. Throws a sentence for a wrong one. */
+/** Reads the arguments; returns null for --help. Throws a sentence about a wrong one. */
 export function readOptions(args: readonly string[], known: readonly string[], seed: number): Asked | null {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,14 +1,14 @@
 import type { Engine, Figures } from './campaign'
 import type { Finding } from './findings'
 
-/** What one run of a campaign came to. */
+/** The result of one run of a campaign. */
 export interface Outcome {
   readonly campaign: string
   readonly about: string
   readonly goal: string
   readonly engine: Engine
   readonly seed: number
-  /** The command that does the same again. */
+  /** The command that repeats the run. */
   readonly command: string
   readonly at: string
   readonly seconds: number
@@ -16,12 +16,12 @@ export interface Outcome {
   readonly findings: readonly Finding[]
 }
 
-/** True when nothing was found. */
+/** True when there are no findings. */
 export function isGood({ findings }: Pick<Outcome, 'findings'>): boolean {
   return findings.length === 0
 }
 
-/** The report of some runs, in Markdown. */
+/** Writes the report of some runs, in Markdown. */
 export function markdownOf(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map(
     (outcome) =>
@@ -54,7 +54,7 @@ function findingOf({ what, where, times, example }: Finding): string[] {
   return [`### ${what}: ${where}`, '', `${times} times, first:`, '', fence, example.replaceAll(fence, '- - -'), fence, '']
 }
 
-/** Figures in one line. */
+/** Formats figures in one line. */
 export function figuresText(figures: Figures): string {
   return Object.entries(figures)
     .map(([name, value]) => `${typeof value === 'number' ? Number(value.toFixed(2)) : value} ${name}`)

@@ -4,18 +4,18 @@ import { adminEmail, adminPassword, newFolder, startProduct, type Product } from
 import type { Run } from './campaign'
 import { jsonAsked, type Client } from './http'
 
-/** What the product is set to in every campaign, so that tokens can be forged as somebody who knew the secret could. */
+/** The product's secret in every campaign, so that tokens can be forged as by a thief of the secret. */
 export const SECRET = 'a secret for campaigns, and for campaigns only'
 
-/** A database of its own, on which the product is started as often as need be. */
+/** An empty database, on which the product can be started repeatedly. */
 export interface Stage {
   /** Null on PGlite. */
   readonly cluster: Cluster | null
-  /** `spawned` hears of the process before the product is ready. */
+  /** `spawned` receives the process id before the product is ready. */
   start(env?: Readonly<Record<string, string>>, port?: number, spawned?: (pid: number) => void): Promise<Product>
 }
 
-/** An empty database on the engine of the run. Whatever was started on it is stopped at the end. */
+/** Opens an empty database on the run's engine. Everything started on it is stopped at the end. */
 export async function openStage({ engine, later }: Pick<Run, 'engine' | 'later'>): Promise<Stage> {
   const cluster = engine === 'postgres' ? await startPostgres() : null
   if (engine === 'postgres' && cluster === null)
@@ -42,14 +42,14 @@ export async function openStage({ engine, later }: Pick<Run, 'engine' | 'later'>
   }
 }
 
-/** A session of an administrator. */
+/** An administrator's session. */
 export interface SignedIn {
   readonly token: string
-  /** For the next sign-in: what others try in vain does not keep this device out. */
+  /** Device token for the next sign-in: failed guesses by others do not lock this device out. */
   readonly device: string | undefined
 }
 
-/** Signs in as the product's first administrator, or as another; throws what was answered instead. */
+/** Signs in as the product's first administrator, or as another; throws the answer unless it is a session. */
 export async function signIn(
   client: Client,
   {
@@ -65,7 +65,7 @@ export async function signIn(
   return { token: result.token, device: result.device ?? device }
 }
 
-/** `result` of a call; throws what was answered unless it is a success. */
+/** Returns the `result` of a call; throws the answer unless it is a success. */
 export async function resultOf<Result>(client: Client, asked: ReturnType<typeof jsonAsked>): Promise<Result> {
   const { status, body } = await client.ask(asked)
   if (status < 200 || status > 299)
@@ -73,7 +73,7 @@ export async function resultOf<Result>(client: Client, asked: ReturnType<typeof 
   return (body.length === 0 ? undefined : (JSON.parse(body.toString()) as { result: Result }).result) as Result
 }
 
-/** What the server wrote of its own failures: entries of the log from level 50, and what ended it. */
+/** Lists the failures in the server's output: log entries from level 50, and uncaught errors. */
 export function failuresIn(output: string): string[] {
   return output.split('\n').filter((line) => /"level":[56]0\b|Uncaught|unhandled/i.test(line))
 }

@@ -1,5 +1,5 @@
-// `npm run screenshots`: takes the README's pictures from the built product with its demo rows. `-- --all` takes every screen, wide and
-// narrow, into reports/screenshots, to be looked at; `-- --into <folder>` puts them elsewhere.
+// `npm run screenshots`: takes the README's pictures of the built product with its demo rows. `-- --all` takes every screen, wide and
+// narrow, into reports/screenshots; `-- --into <folder>` writes elsewhere.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -45,15 +45,15 @@ const everything = {
   invitations: '/pages/users/invitations',
   account: '/pages/account',
 }
-/** What comes last on a page, by its picture's name. */
+/** The element that appears last on a page, by the picture's name. */
 const last: Readonly<Record<string, string>> = { dashboard: 'text=Needs attention', sensor: 'main canvas' }
-/** What is taken, and where it is put. */
+/** The parsed arguments. */
 interface Asked {
   readonly all: boolean
   readonly folder: string
 }
 
-/** The command: answers its exit code. */
+/** Runs the command; returns its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -84,12 +84,12 @@ export async function main(args: readonly string[]): Promise<number> {
 
 interface Look {
   readonly colorScheme: 'light' | 'dark'
-  /** Its word in the pictures' names. */
+  /** The width's word in the pictures' file names. */
   readonly width: string
   readonly viewport: { readonly width: number; readonly height: number }
 }
 
-/** Takes every picture in one look. */
+/** Takes every picture in one theme and width. */
 async function take(
   browser: Browser,
   baseURL: string,
@@ -113,7 +113,7 @@ async function take(
   await context.close()
 }
 
-/** Opens a path, or the first row of an area's list; signs in on the way if it must. */
+/** Opens a path, or the first row of an area's list; signs in when the page asks for it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path.startsWith('/') ? path : `/pages/${path}`)
   await settled(page)
@@ -131,13 +131,13 @@ async function open(page: Page, path: string): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** Waits until a page, wherever it led, has its heading and nothing on it is still loading. */
+/** Waits until a page has its heading and loads nothing any more. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true], .skeleton') === null)
 }
 
-/** Takes a picture of the inspector, beside a tab in which somebody has just signed in. */
+/** Takes a picture of the inspector beside a tab that has just signed in. */
 async function inspect(context: BrowserContext, path: string, fullPage: boolean): Promise<void> {
   const tab = await context.newPage()
   await tab.goto('/pages/dashboard')

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000
 
-/** A sensor of the simulated house; `own`, from 0 to 1, makes its place differ from the others'. */
+/** A sensor of the simulated house; `offset`, from 0 to 1, makes its place differ from the others'. */
 export interface SimulatedSensor {
   readonly eui: string
   readonly offset: number
 }
 
-/** As the API takes it. */
+/** A reading in the shape that the API accepts. */
 export interface SimulatedReading {
   readonly sensorEui: string
   readonly metric: string
@@ -14,7 +14,7 @@ export interface SimulatedReading {
   readonly measuredAt: string
 }
 
-/** What a sensor measures at a moment: warm, dry days, cool, damp nights, a pot that dries out until somebody waters it. */
+/** Computes a sensor's readings at a time: warm, dry days, cool, damp nights, a pot that dries out and is watered again. */
 export function readingsAt({ eui, offset }: SimulatedSensor, at: number): SimulatedReading[] {
   const sun = Math.sin(2 * Math.PI * (at / DAY_MS - 0.25))
   const drift = Math.sin(at / 4_100_000 + 6 * offset)

@@ -3,7 +3,10 @@ import { readingsAt, type SimulatedReading, type SimulatedSensor } from './clima
 import type { SimulateOptions } from './options'
 import { takeUpdate, type OfferedFirmware } from './update'
 
-/** What became of everything that was sent: readings, but for `batches`, `failed`, which counts posts kept for later, and `slowed`, 429s. */
+/**
+ * Counts of what was sent: `failed` counts posts that wait for a later round, `slowed` answers with 429, all others but `batches` count
+ * readings.
+ */
 export interface Sent {
   batches: number
   stored: number
@@ -13,17 +16,17 @@ export interface Sent {
   slowed: number
 }
 
-/** A gateway of the simulated house, which posts with its key. */
+/** A gateway of the simulated house, which posts with its own key. */
 export interface SimulatedGateway {
   readonly name: string
   readonly key: string
   readonly sensors: readonly SimulatedSensor[]
   readonly hardwareId: string
-  /** Of the firmware that it runs. */
+  /** Version of the firmware that it runs. */
   readonly version: string
 }
 
-/** What the API says of a batch. */
+/** The API's answer to a batch. */
 interface Taken {
   readonly stored: number
   readonly duplicates: number
@@ -31,7 +34,7 @@ interface Taken {
   readonly firmware?: OfferedFirmware | null
 }
 
-/** How a gateway behaves, and what it is given. */
+/** How a gateway behaves, and the functions it needs. */
 type Behaviour = Pick<SimulateOptions, 'url' | 'drift' | 'faults' | 'outages' | 'flood' | 'failures'>
 interface Surroundings {
   readonly chance: () => number
@@ -39,16 +42,19 @@ interface Surroundings {
   readonly print: (line: string) => void
 }
 
-/** Readings of one post: as many as a batch may have, but for one that is wrong. */
+/** Readings of one post: the most that a batch may have, less one for a wrong reading. */
 const BATCH_MAX = 4_999
-/** Between two readings of the history. */
+/** Milliseconds between two readings of the history. */
 const HISTORY_MS = 600_000
-/** Rounds for which a gateway that fell silent stays so. */
+/** Rounds for which a gateway stays silent: from the first number to below the second. */
 const SILENT_ROUNDS = [2, 8] as const
 /** Tries of one post before its readings wait for the next round. */
 const TRIES = 3
 
-/** One gateway: what it has measured and not yet sent, whether it is silent or was given another key, and until when it was told to wait. */
+/**
+ * Creates a gateway. It holds its unsent readings, whether it is silent or its key was replaced, and until when the server asked it to
+ * wait.
+ */
 export function createGateway(
   { name, key, sensors, version }: SimulatedGateway,
   { url, drift, faults, outages, flood, failures }: Behaviour,
@@ -65,7 +71,7 @@ export function createGateway(
   return {
     isSilent: () => silentFor > 0 || !hasKey,
     hasKey: () => hasKey,
-    /** Measures at `now`, and sends unless it is silent. Answers what became of the readings. */
+    /** Measures at `now`, and sends unless it is silent. Returns what became of the readings. */
     async round(now: number): Promise<Sent> {
       if (!hasKey) return nothing()
       backlog.push(...sensors.flatMap((sensor) => readingsAt(sensor, now + drift * 1000)))
@@ -77,7 +83,10 @@ export function createGateway(
       await update()
       return sent
     },
-    /** Sends what it measured at each whole ten minutes of so many hours before `now`: the same again when it is told to once more. */
+    /**
+     * Sends readings for every ten minutes of the `hours` before `now`. Times are rounded down to ten minutes, so that a repeated call
+     * sends the same readings.
+     */
     async backfill(now: number, hours: number): Promise<Sent> {
       for (let at = Math.floor(now / HISTORY_MS) * HISTORY_MS - (hours * 6 - 1) * HISTORY_MS; at <= now; at += HISTORY_MS)
         backlog.push(...sensors.flatMap((sensor) => readingsAt(sensor, at)))
@@ -85,7 +94,7 @@ export function createGateway(
     },
   }
 
-  /** Takes the firmware that it was offered; the next batch tells that it runs. */
+  /** Installs the firmware that the server offered; the next batch reports its version. */
   async function update(): Promise<void> {
     if (offered === null || offered.version === running) return
     const { version: next } = offered
@@ -113,7 +122,7 @@ export function createGateway(
     return total
   }
 
-  /** Null when it could not be delivered: then it is kept, as a gateway keeps it. */
+  /** Null when the post failed: its readings stay in the backlog, as in a real gateway. */
   async function send(datapoints: readonly SimulatedReading[]): Promise<Partial<Sent> | null> {
     const wrong = chance() < faults ? Math.floor(chance() * 4) : null
     if (wrong === 0) await post('{ "datapoints": [')
@@ -123,7 +132,7 @@ export function createGateway(
     const answer = await post(body)
     if (answer === null) return null
     offered = answer.firmware ?? null
-    // As when the answer was lost on its way.
+    // Repeats the post, as after a lost answer.
     const again = wrong === 3 ? await post(body) : null
     const refused = answer.refused.length + (again?.refused.length ?? 0)
     return {
@@ -144,7 +153,7 @@ export function createGateway(
     return null
   }
 
-  /** Null when nobody answered. Told to wait, it keeps what it measures until then. */
+  /** Null when nobody answered. After a 429 the gateway keeps its readings until the time that the server named. */
   async function ask(body: string): Promise<Response | null> {
     const response = await fetch(`${url}/api/v1/datapoints`, {
       method: 'POST',
@@ -164,12 +173,12 @@ export function createGateway(
   }
 }
 
-/** Nothing sent yet. */
+/** Returns counts of zero. */
 export function nothing(): Sent {
   return { batches: 0, stored: 0, duplicates: 0, refused: 0, failed: 0, slowed: 0 }
 }
 
-/** Adds to `total` what else became of something. */
+/** Adds counts to `total`. */
 export function add(
   total: Sent,
   { batches = 0, stored = 0, duplicates = 0, refused = 0, failed = 0, slowed = 0 }: Partial<Sent>,
@@ -182,7 +191,7 @@ export function add(
   total.slowed += slowed
 }
 
-/** Resolves after `ms`, or at once when the signal says so. */
+/** Resolves after `ms` milliseconds, or at once when the signal aborts. */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

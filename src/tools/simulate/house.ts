@@ -2,21 +2,24 @@ import type { SimulatedSensor } from './climate'
 import type { SimulatedGateway } from './gateway'
 import type { SimulateOptions } from './options'
 
-/** Asks the API as an administrator, with JSON or a form; answers the result. */
+/** Calls the API as an administrator, with JSON or a form; returns the answer's `result`. */
 export type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>
 /** A row, as far as the simulator needs it. */
 export interface Row {
   readonly id: string
 }
 
-/** Locally administered addresses: no real device has them. */
+/** A prefix of locally administered EUIs: no real device has them. */
 const PREFIX = '02F051'
-/** Of a gateway that has reported none. */
+/** Version of a gateway that has reported none. */
 const FIRST_VERSION = '1.0.0'
-/** More than a gateway ever has. */
+/** The largest number of sensors of a gateway. */
 const SENSORS_MAX = 65_536
 
-/** Signs in and answers how to ask the API as an administrator, until `signal`. Throws a sentence that says who did not answer as it should. */
+/**
+ * Signs in; returns a function that calls the API as an administrator, until `signal` aborts. Throws a sentence about a missing or wrong
+ * answer.
+ */
 export async function signIn(
   { url, email, password }: Pick<SimulateOptions, 'url' | 'email'> & { readonly password: string },
   signal: AbortSignal,
@@ -29,7 +32,7 @@ export async function signIn(
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      // One of its own: what was asked before listens to it until memory is collected.
+      // A derived signal for each request: listeners on the shared one would stay until garbage collection.
       signal: AbortSignal.any([signal]),
     }).catch(() => null)
     if (response === null) throw new Error(`No server answers at ${url}. Start one by npm start, or name another by --url`)
@@ -43,8 +46,8 @@ export async function signIn(
 }
 
 /**
- * The simulated gateways with their sensors and new keys; what is missing is made, to report as often as gateways post. A device has the same
- * EUI in a house of any size.
+ * Returns the simulated gateways with their sensors and new keys. Creates the missing devices, with the posts' interval as their report
+ * interval. A device has the same EUI in a house of any size.
  */
 export async function furnish(
   call: Call,
@@ -100,7 +103,7 @@ interface Device extends Row {
   readonly reportedVersion?: string | null
 }
 
-/** The device of this EUI, made when there is none. */
+/** Finds the device with this EUI, or creates it. */
 async function found(call: Call, area: string, eui: string, draft: object): Promise<Device> {
   const [known] = await call<Device[]>('GET', `/api/v1/${area}?q=${eui}`)
   return known ?? call('POST', `/api/v1/${area}/register`, { eui, ...draft })

@@ -1,12 +1,12 @@
-// `npm run simulate`: gateways that post over HTTP as real ones do, to a Frond that runs. They are made on the first run, and found again by
-// their EUIs on the next. Ctrl+C ends it. `-- --help` tells the options.
+// `npm run simulate`: runs gateways that post over HTTP to a running Frond, as real ones do. The first run creates them, later runs find
+// them by their EUIs. Ctrl+C ends it. `-- --help` lists the options.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../../../.scripts/root.mjs'
 import { help, optionsOf } from './options'
 import { simulate } from './simulate'
 
-/** The command: answers its exit code. */
+/** Runs the command; returns its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const options = optionsOf(args)
   if (options === null) console.log(help)
@@ -14,7 +14,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The demo keeps the password that it made in its data folder. */
+/** Reads the password: the demo keeps the one it generated in its data folder. */
 function password(): string {
   const given = process.env['FROND_PASSWORD']
   if (given) return given

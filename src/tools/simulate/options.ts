@@ -10,7 +10,7 @@ interface Rule {
   readonly whole?: boolean
 }
 
-/** What each number is where nobody says, and what it may be. */
+/** The default and the range of each number. */
 const numbers = {
   gateways: { value: 4, min: 1, max: 10_000, whole: true },
   sensors: { value: 6, min: 1, max: 1000, whole: true },
@@ -27,7 +27,7 @@ const numbers = {
 
 const rolloutWords = ['none', 'good', 'bad'] as const
 
-/** All but the password, which comes from the environment. `rollout`: whether a firmware is rolled out to the gateways, and which. */
+/** All options except the password, which comes from the environment. `rollout`: which firmware is rolled out to the gateways, if any. */
 export type SimulateOptions = Readonly<
   Record<keyof typeof numbers, number> & { url: string; email: string; rollout: (typeof rolloutWords)[number] }
 >
@@ -50,7 +50,7 @@ export const help = `npm run simulate -- [options]
   --seed N        the same seed, the same faults and outages (${numbers.seed.value})
 `
 
-/** Reads the command's options; null when they are asked for. Throws a sentence that names the one that is wrong. */
+/** Reads the command's options; returns null for --help. Throws a sentence about a wrong one. */
 export function optionsOf(args: readonly string[]): SimulateOptions | null {
   const text = { type: 'string' } as const
   const given = Object.fromEntries(Object.keys(numbers).map((name) => [name, text])) as Record<keyof typeof numbers, typeof text>

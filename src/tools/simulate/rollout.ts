@@ -7,14 +7,14 @@ import { rollouts, type Rollout } from '../../contract/rollouts'
 import type { Call, Row } from './house'
 import { BAD_IMAGE } from './update'
 
-/** A firmware that gateways start with, or one that they do not. */
+/** Whether gateways can boot the firmware. */
 export type Quality = 'good' | 'bad'
 
-/** Of an image. */
+/** Bytes of an image. */
 const BYTES = 65_536
 const NAME = 'simulator-os'
 
-/** Makes the next firmware of the simulated gateways, and starts to roll it out to them; answers the rollout's id. */
+/** Creates the next firmware of the simulated gateways, and starts a rollout of it; returns the rollout's id. */
 export async function beginRollout(call: Call, quality: Quality, hardwareIds: readonly string[]): Promise<string> {
   const before = await call<Row[]>('GET', `${gatewayFirmwares.path}?q=${NAME}&pageSize=200`)
   const semver = `1.${before.length + 1}.0`
@@ -49,7 +49,7 @@ function imageOf(semver: string, quality: Quality): FormData {
   return form
 }
 
-/** How a rollout is, in a line. */
+/** Describes a rollout's state in a line. */
 export async function rolloutSentence(call: Call, id: string): Promise<string> {
   const row = await call<Rollout>('GET', `${rollouts.path}/${id}`)
   const { name, status, statusReason, gatewaysCount, succeededCount, failedCount, assignedCount } = row

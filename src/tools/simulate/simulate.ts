@@ -6,12 +6,12 @@ import { beginRollout, rolloutSentence } from './rollout'
 
 type Options = SimulateOptions & { readonly password: string }
 
-/** Gateways that send their history at once. */
+/** Gateways that send their history concurrently. */
 const AT_ONCE = 10
 
 /**
- * Furnishes a house and lets its gateways post until `signal`, for so many rounds, or until none of them has a key that works. Answers what
- * became of everything sent. Throws a sentence when nobody answers as a Frond does.
+ * Furnishes a house and lets its gateways post until `signal` aborts, for `rounds` rounds, or until no gateway has a valid key. Returns
+ * what became of all readings. Throws a sentence when no Frond answers.
  */
 export async function simulate(
   options: Options,
@@ -25,7 +25,7 @@ export async function simulate(
     createGateway(
       one,
       { ...options, drift: at % 2 === 1 ? options.drift : 0, flood: at === 0 ? options.flood : 0 },
-      // Each with a signal of its own: what waits for one of a thousand gateways listens to it.
+      // A derived signal for each gateway, because a waiting gateway adds a listener to it, and there may be thousands.
       { chance: chanceOf(options.seed * 1000 + at), signal: AbortSignal.any([signal]), print },
     ),
   )
@@ -46,20 +46,20 @@ export async function simulate(
     for (const outcome of await Promise.all(gateways.map((gateway) => gateway.round(began)))) add(total, outcome)
     const silent = gateways.filter((gateway) => gateway.isSilent()).length
     print(`${new Date(began).toISOString().slice(11, 19)}  ${sentence(total)}${silent > 0 ? `; ${silent} silent` : ''}`)
-    // A server that is busy for a moment ends no simulation.
+    // A server that is busy for a moment must not end the simulation.
     if (rollout !== null && !signal.aborted) print(await rolloutSentence(call, rollout).catch(String))
     if (round !== options.rounds) await wait(Math.max(0, options.every * 1000 - (Date.now() - began)), signal)
   }
   return total
 }
 
-/** The rollout that the simulation begins, by its id; null where none was asked for. */
+/** Starts the requested rollout; returns its id, or null where none was requested. */
 async function begun(call: Call, { rollout }: Options, house: readonly SimulatedGateway[]): Promise<string | null> {
   if (rollout === 'none') return null
   return beginRollout(call, rollout, [...new Set(house.map(({ hardwareId }) => hardwareId))])
 }
 
-/** None when it is stopped before the house is there. */
+/** Signs in and furnishes the house; `call` is null when the user stops it before that is done. */
 async function furnished(options: Options, signal: AbortSignal): Promise<{ call: Call | null; house: SimulatedGateway[] }> {
   try {
     const call = await signIn(options, signal)

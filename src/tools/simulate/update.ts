@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import type { BatchOutcome } from '../../contract/datapoints'
 import { ownFirmwarePaths } from '../../contract/firmwareCalls'
 
-/** What the answer to a batch says that the gateway is assigned. */
+/** The firmware that the answer to a batch assigns to the gateway. */
 export type OfferedFirmware = NonNullable<BatchOutcome['firmware']>
 
-/** In the images that the simulator makes: a firmware that no gateway starts with. */
+/** Content of simulated images that no gateway can boot. */
 export const BAD_IMAGE = 'does not boot'
-/** Bytes that are fetched at once. */
+/** Bytes of one range request. */
 const RANGE = 32_768
 
 interface Updating {
   readonly url: string
   readonly key: string
   readonly signal: AbortSignal
-  /** This gateway fails, whatever the firmware. */
+  /** This gateway fails with any firmware. */
   readonly fails: boolean
 }
 
 /**
- * Fetches a firmware range by range, checks it, and tells the server of each step, as a real gateway does. True when it runs from now on; false when it
- * failed, or the server took the firmware back during the update. Rejects when the server cannot be reached.
+ * Downloads a firmware range by range, verifies it, and reports each step to the server, as a real gateway does. Returns true when the
+ * firmware runs, false when it failed or the server withdrew it during the update. Rejects when the server cannot be reached.
  */
 export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, fails }: Updating): Promise<boolean> {
   const authorization = `Bearer ${key}`
@@ -48,7 +48,7 @@ export async function takeUpdate(firmware: OfferedFirmware, { url, key, signal, 
   return true
 }
 
-/** Null when the file is no longer offered. */
+/** Null when the server no longer offers the file. */
 async function download(
   { sha256, sizeBytes }: OfferedFirmware,
   url: string,

@@ -1,6 +1,7 @@
-// `npm run size`: gzip bytes of script and style that a browser has fetched by the time each step can be used, against the budgets.
-// Measured in Chromium on a slow network, because what counts is what is waited for, and as in production: the inspector is off,
-// and its own files are weighed for themselves, as is what comes a while after a page is there and nothing waits for. Fails over budget. `-- --files` names each file.
+// `npm run size`: measures the gzip bytes of scripts and styles that a browser has fetched by the time each step can be used, against
+// budgets; fails over budget. Measures in Chromium on a slow network, because what counts is what users wait for, and as in production:
+// with the inspector off. Weighs separately the inspector's own files, and files that load after the page is usable. `-- --files` lists
+// each file.
 import type { Manifest } from 'vite'
 import { ensureBuilt } from '../../../.scripts/build.mjs'
 import { ensureChromium } from '../../../.scripts/chromium.mjs'
@@ -10,27 +11,27 @@ import { takeDeepLinks, takeJourney, type Journey } from '../bench/journey'
 import { newFolder, startProduct } from '../product'
 
 /**
- * Kilobytes (1000 bytes), everything loaded so far. React and its data router are 98 of them, XState, Formik and Yup 38: what sign-in costs
- * beyond that is the page's own. The dashboard has the contract of all areas with it, so that a list's request waits for no other file, and
- * the sheets of all pages, 11, so that no page has a request for its own. A form has 42 of Base UI. Steps are held to their time by
- * `npm run bench`; these only keep more from creeping in.
+ * Kilobytes (1000 bytes), everything loaded so far. React and its data router take 98 of them, XState, Formik and Yup 38; the rest of
+ * sign-in is the page's own. The dashboard includes the contract of all areas, so that a list's request waits for no other file, and the
+ * style sheets of all pages, 11, so that no page requests its own. A form has 42 of Base UI. `npm run bench` holds the steps to their time;
+ * these budgets only keep more code from creeping in.
  */
 const budgets = { signIn: 155, dashboard: 257, list: 280, form: 336 }
-/** What an import on demand brings by itself: never before it is asked for. */
+/** Kilobytes of each on-demand import alone, which must not load before it is asked for. */
 const onDemand = {
   'src/app/inspector/Inspector.tsx': 8,
-  // The largest chart; each comes when its machine is looked at.
+  // The largest chart; each loads when its machine is shown.
   'virtual:machines/chart/authMachine': 3.6,
   'src/app/inspector/recorder.ts': 1.35,
 }
-/** The same of the files that come once a page is painted: in whichever step they arrive, they were not waited for. */
+/** Kilobytes of the files that load after the first paint: in whichever step they arrive, nothing waits for them. */
 const afterwards = { later: 12.6, LiveStatus: 5.7, map: 51, scroller: 0.2 }
-/** Requests: of every step of the bench together, and of a list opened by its address before the first one for data. */
+/** Requests: of all steps of the bench together, and before the first one for data when a list is opened by its address. */
 const requestBudgets = { flow: 37, deepLink: 8 }
 const requestTitles = { flow: 'requests of the whole flow', deepLink: 'requests before the data, by address' }
 const titles = { signIn: 'sign-in usable', dashboard: 'dashboard painted', list: 'list painted', form: 'form open' }
 
-/** The command: answers 1 when something is over its budget. */
+/** Runs the command; returns 1 when something is over its budget. */
 export async function main(args: readonly string[]): Promise<number> {
   const chromium = await ensureChromium()
   ensureBuilt()
@@ -51,7 +52,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Tells what was asked for; answers how many counts are over their budget. */
+/** Prints the numbers of requests; returns how many are over their budget. */
 function reportRequests(taken: Readonly<Record<keyof typeof requestBudgets, number>>): number {
   const lines = (Object.keys(requestBudgets) as (keyof typeof requestBudgets)[]).map((what) => {
     const fits = taken[what] >= 0 && taken[what] <= requestBudgets[what]
@@ -92,7 +93,7 @@ function report(steps: Journey, floors: Awaited<ReturnType<typeof buildFloors>>,
   return over + reportOnDemand(steps.form.loaded)
 }
 
-/** Weighs what comes afterwards; answers how many are too heavy, and their files. */
+/** Weighs the files that load after the first paint; returns how many are too heavy, and the files. */
 function weighLate(): { files: string[]; lines: string[]; over: number } {
   const chunks = Object.values(readManifest())
   const parts = Object.entries(afterwards).map(([name, budget]) => {
@@ -113,8 +114,8 @@ function weighLate(): { files: string[]; lines: string[]; over: number } {
 }
 
 /**
- * Weighs the modules that only developers load, with what they import; answers how many are too heavy, or were loaded without being asked
- * for. What they import may be loaded by pages as well.
+ * Weighs the modules that only developers load, with their imports; returns how many are too heavy, or were loaded without being asked for.
+ * Pages may load the same imports.
  */
 function reportOnDemand(loaded: readonly string[]): number {
   const manifest = readManifest()
@@ -144,7 +145,7 @@ function readManifest(): Manifest {
   return JSON.parse(consoleFile('.vite/manifest.json')) as Manifest
 }
 
-/** By a module, its file in the build and its style sheets. */
+/** Maps a module to its file in the build and its style sheets. */
 function filesIn(manifest: Manifest): (key: string) => string[] {
   return (key) => {
     const chunk = manifest[key]
@@ -153,7 +154,7 @@ function filesIn(manifest: Manifest): (key: string) => string[] {
   }
 }
 
-/** The styles and scripts that stand in the page itself. */
+/** Extracts the inline styles and scripts of the page. */
 function inlined(html: string): string {
   return [...html.matchAll(/<(style|script)[^>]*>([^]*?)<\/\1>/g)].map(([, , content]) => content).join('\n')
 }

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { exchangeText, clientOf, type Client } from '../prove/http'
 import type { Findings } from '../prove/findings'
 
-/** Between two looks at who is ready, milliseconds; a process that ends says so two seconds before. */
+/** Milliseconds between two readiness checks; a process that ends reports not ready two seconds before. */
 const LOOK_MS = 100
 
-/** A client whose requests go to one process after the other, as long as each says that it is ready. Nothing is tried twice. */
+/** A client that sends requests to the ready processes in turn. It never repeats a request. */
 export interface Balancer extends Client {
   add(origin: string): Promise<void>
   /** Requests answered so far. */
   answered(): number
 }
 
-/** Passes requests on as a balancer does. An answer from 500 on, and one that never came, is a finding. */
+/** Creates a balancer. An answer from 500 on, or a missing one, becomes a finding. */
 export function createBalancer(findings: Findings): Balancer {
   const targets: { readonly origin: string; readonly client: Client; isReady: boolean }[] = []
   const ending = new AbortController()
@@ -20,7 +20,7 @@ export function createBalancer(findings: Findings): Balancer {
   let answered = 0
 
   async function look(target: (typeof targets)[number]): Promise<void> {
-    // One that does not answer is not ready.
+    // A process that does not answer is not ready.
     target.isReady = (await fetch(`${target.origin}/readyz`).catch(() => null))?.ok === true
   }
   async function watch(target: (typeof targets)[number]): Promise<void> {

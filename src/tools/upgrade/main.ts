@@ -10,7 +10,7 @@ const USAGE = `npm run upgrade:prove -- [--from REF] [--seconds N]
 Upgrades two processes of an earlier version to this checkout, one after the other, on a throwaway PostgreSQL and under requests that are sent
 once. Without --from, the last release is the earlier version; each mixture of versions takes requests for 10 seconds.`
 
-/** `npm run upgrade:prove`: answers 1 when a request failed, something was lost, or a version does not keep to its contract beside the other. */
+/** `npm run upgrade:prove`: returns 1 when a request failed, a write was lost, or a version breaks its contract beside the other. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

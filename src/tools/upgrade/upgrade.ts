@@ -28,13 +28,13 @@ interface Versions {
 interface How {
   readonly later: Later
   readonly say: (text: string) => void
-  /** How long each mixture of versions takes requests, in seconds. */
+  /** Seconds of requests to each mixture of versions. */
   readonly seconds: number
-  /** Calls of the contract are checked one by one, with both versions running. */
+  /** Whether to run the conformance check with both versions running. */
   readonly conformance: boolean
 }
 
-/** What an upgrade came to. */
+/** The result of an upgrade. */
 export interface Proof {
   readonly findings: readonly Finding[]
   readonly answered: number
@@ -42,8 +42,8 @@ export interface Proof {
 }
 
 /**
- * Upgrades two processes of one version to another, one after the other, on a throwaway PostgreSQL and under requests that are sent once:
- * whatever fails, is lost or does not reach the other version is a finding.
+ * Upgrades two processes from one version to another, in turn, on a throwaway PostgreSQL and under requests that are sent once. A request
+ * that fails, a write that is lost and a change that does not reach the other version are findings.
  */
 export async function proveUpgrade({ before, after }: Versions, { later, say, seconds, conformance }: How): Promise<Proof> {
   const cluster = await startPostgres()
@@ -95,7 +95,7 @@ export async function proveUpgrade({ before, after }: Versions, { later, say, se
 
 const namer = createNamer('upgrade')
 
-/** As in production, but that anybody may sign up, which the check of the contract does. */
+/** As in production, except that anybody may sign up, which the conformance check does. */
 const environment = {
   NODE_ENV: 'production',
   FROND_SECRET: SECRET,
@@ -111,7 +111,7 @@ function newMigrations(before: Version, after: Version): string {
   return added.length === 0 ? 'none' : added.join(', ')
 }
 
-/** Reads every list and the dashboard, over and over, until the answer is called. */
+/** Reads every list and the dashboard in turn, until the returned function is called. */
 function startReader(client: Client, token: string): () => Promise<void> {
   const ending = new AbortController()
   const paths = [
@@ -124,7 +124,7 @@ function startReader(client: Client, token: string): () => Promise<void> {
   ]
   async function read(): Promise<void> {
     for (let n = 0; !ending.signal.aborted; n += 1)
-      // What fails is noted by the balancer.
+      // The balancer records failures.
       await client.ask(jsonAsked('GET', paths[n % paths.length] ?? '', { token })).catch(() => undefined)
   }
   const work = read()
@@ -134,7 +134,7 @@ function startReader(client: Client, token: string): () => Promise<void> {
   }
 }
 
-/** A page that is open at one process hears of what is written at another. */
+/** Checks that a page open at one process receives the changes written at another. */
 async function hearsAcross(listening: Product, writing: Product, token: string, findings: ReturnType<typeof createFindings>) {
   const open = (signal: AbortSignal) =>
     fetch(`${listening.origin}${EVENTS_PATH}`, { headers: { authorization: `Bearer ${token}` }, signal })

@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { join } from 'node:path'
 import { root } from '../../../.scripts/root.mjs'
 
-/** A version of Frond: where it lies, built, and what to call it. */
+/** A built version of Frond: its folder, and its name. */
 export interface Version {
   readonly name: string
   readonly folder: string
 }
 
-/** The migrations of a version, by the names of their files. */
+/** Lists a version's migrations, by their file names. */
 export function migrationsIn({ folder }: Version): string[] {
   return readdirSync(join(folder, 'src/server/migrations'))
     .filter((name) => name.endsWith('.sql'))
     .map((name) => name.replace(/\.sql$/, ''))
 }
 
-/** The tag of the last release; throws a sentence where there is none. */
+/** Returns the tag of the last release; throws a sentence where there is none. */
 export function lastRelease(): string {
   const { status, stdout } = git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*')
   if (status !== 0)
@@ -24,7 +24,7 @@ export function lastRelease(): string {
   return stdout.trim()
 }
 
-/** Takes a version out of the history into a folder of its own and builds it there. */
+/** Checks a version out of the history into a new folder and builds it there. */
 export function buildVersion(ref: string, say: (text: string) => void): Version {
   const { status, stdout } = git('rev-parse', '--verify', '--short', `${ref}^{commit}`)
   if (status !== 0) throw new Error(`${ref} is no commit and no tag of this repository.`)

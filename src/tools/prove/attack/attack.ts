@@ -34,7 +34,7 @@ export const attack: Campaign = {
   },
 }
 
-/** Somebody who asks from whatever address he likes. */
+/** A client that sends from whatever address it likes. */
 interface Attacker {
   readonly client: Client
   ask(from: string, path: string, body: object): Promise<Answered>
@@ -50,7 +50,7 @@ function fromAddress(asked: Asked, from: string): Asked {
 
 const guess = (email: string, password = WRONG) => ({ email, password, role: 'admin' })
 
-/** Guesses `count` times, some at once; the answers come in the order in which they were given. */
+/** Sends `count` guesses, several at once; returns the answers in the order of their arrival. */
 async function guesses(count: number, one: (at: number) => Promise<Answered>): Promise<Answered[]> {
   const answers: Answered[] = []
   let at = 0
@@ -66,7 +66,7 @@ function tell({ findings }: Run, where: string, faults: readonly string[], answe
     findings.add(fault, where, answers.map(({ status, body }) => `${status} ${body.toString()}`).join('\n'))
 }
 
-/** What an owner must always be able to do. */
+/** Requires the answer that the account's owner must get, whatever the attack. */
 function mustBe({ findings }: Run, where: string, status: number, answer: Answered): void {
   if (answer.status !== status) findings.add(`the owner was answered ${answer.status}`, where, answer.body.toString())
 }
@@ -179,7 +179,7 @@ const waves: Readonly<Record<string, Wave>> = {
   },
 }
 
-/** Without a proxy that is believed, what a client says of its address changes nothing. */
+/** Where no proxy is trusted, an address in the client's own headers must change nothing. */
 async function madeUpAddresses(run: Run): Promise<number> {
   const stage = await openStage(run)
   const product = await stage.start({ FROND_REGISTRATION: 'open' })

@@ -1,6 +1,9 @@
 import type { Answered } from '../http'
 
-/** Checks the answers to tries under a budget of `limit`: at most so many are judged, all later ones are 429 with Retry-After. Answers the faults. */
+/**
+ * Checks the answers to tries under a budget of `limit`: at most `limit` are judged, all others are 429 with Retry-After. Returns the
+ * faults.
+ */
 export function budgetFaults(answers: readonly Pick<Answered, 'status' | 'headers'>[], limit: number): string[] {
   const judged = answers.filter(({ status }) => status !== 429).length
   const faults = judged > limit ? [`${judged} tries were judged, which is more than ${limit}`] : []
@@ -12,7 +15,7 @@ export function budgetFaults(answers: readonly Pick<Answered, 'status' | 'header
   return faults
 }
 
-/** What tells an address with an account from one without, in two answers. */
+/** Lists the differences between two answers that tell an address with an account from one without. */
 export function answerFaults(known: Answered, unknown: Answered): string[] {
   const faults = known.status === unknown.status ? [] : [`${known.status} for an account, ${unknown.status} for none`]
   if (bare(known) !== bare(unknown)) faults.push('the bodies differ')
@@ -25,11 +28,11 @@ function bare({ body }: Answered): string {
   return body.toString().replace(/"requestId":"[^"]*"/, '')
 }
 
-/** Share by which the usual time of one may differ from that of the other, and milliseconds that no network lets anybody see. */
+/** Share by which the two medians may differ, and milliseconds that no client could measure over a network. */
 const SHARE = 0.3
 const UNSEEN_MS = 4
 
-/** Whether times tell an account from none: their medians differ. */
+/** Compares the medians of the answers' times; returns how they tell an account from none, or null. */
 export function timeFault(known: readonly number[], unknown: readonly number[]): string | null {
   const [one, other] = [median(known), median(unknown)]
   const differ = Math.abs(one - other)

@@ -59,7 +59,7 @@ interface Met extends Known {
   readonly isSignedIn: boolean
 }
 
-/** In another order each time, so that what a short run leaves out is something else each time. */
+/** Shuffles the list, so that each short run leaves out something else. */
 function dealt<T>({ dice }: Run, list: readonly T[]): T[] {
   return list
     .map((one) => [dice.next(), one] as const)
@@ -88,7 +88,7 @@ async function visitAll(run: Run, { browser, proxy, screens }: Ground, fault: Fa
   return visits
 }
 
-/** A page in a browser of its own. Where time has to pass, its clock can be moved. */
+/** Opens a page in a new browser context. With `hasClock`, the page's clock can be moved forward. */
 async function openVisitor(browser: Browser, proxy: Proxy, isSignedIn: boolean, hasClock: boolean): Promise<Visitor> {
   proxy.put(null)
   const context = await browser.newContext({ baseURL: proxy.origin, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })

@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 
-/** What a screen may do under a fault. */
+/** The kind of a fault, which decides what a screen may do. */
 type Kind =
-  /** Nothing right comes: it has to say so. */
+  /** No usable answer arrives: the screen must say so. */
   | 'broken'
-  /** Nothing comes until the console gives up. */
+  /** No answer arrives before the console's time-out. */
   | 'hangs'
-  /** The right answer comes, late or in pieces. */
+  /** The right answer arrives, late or in pieces. */
   | 'slow'
 
-/** The answer that the server gave, before the network had its way with it. */
+/** The server's answer, before the fault changes it. */
 export interface Right {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
-/** Something that goes wrong between page and server. */
+/** A fault between page and server. */
 export interface Fault {
   readonly name: string
   readonly kind: Kind
@@ -40,13 +40,13 @@ const empty = (name: string, status: number, headers: Readonly<Record<string, st
 const problem = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Fault =>
   whole(`the server answers ${status}`, status, { ...json, ...headers }, JSON.stringify({ message, code, requestId: 'r-1' }))
 
-/** The headers of the right answer that say nothing of how long it is. */
+/** The answer's headers, except those about its length and connection. */
 function headersOf({ headers }: Right): Record<string, string | string[] | undefined> {
   const { 'content-length': _length, 'transfer-encoding': _coding, connection: _connection, ...rest } = headers
   return rest
 }
 
-/** What can go wrong on the way to a server and back. */
+/** Every fault between page and server. */
 export const faults: readonly Fault[] = [
   { name: 'the connection is reset', kind: 'broken', answer: (to) => void to.socket?.resetAndDestroy() },
   {

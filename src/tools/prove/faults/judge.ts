@@ -1,14 +1,14 @@
-/** What was seen of a screen. */
+/** What a screen shows. */
 export interface Seen {
-  /** Its level-1 heading; null: there is none. */
+  /** Its level-1 heading; null: none. */
   readonly heading: string | null
-  /** All that it says, blanks aside. */
+  /** All its text, without white space around it. */
   readonly text: string
-  /** It says that something went wrong, in an alert or beside a Retry. */
+  /** Whether it says that something went wrong, in an alert or beside a Retry. */
   readonly complains: boolean
 }
 
-/** What is wrong with a screen under a fault; `kind` is the fault's, `asked` whether the screen asked anything that could meet it. */
+/** Lists the faults of a screen under a fault of this kind; `asked`: whether any of the screen's requests met the fault. */
 export function screenFaults(seen: Seen, kind: 'broken' | 'hangs' | 'slow', asked: boolean): string[] {
   if (seen.heading === null || seen.text.replace(seen.heading, '').trim() === '') return ['a blank screen']
   if (asked && kind !== 'slow' && !seen.complains) return ['a screen that does not say what went wrong']
@@ -16,7 +16,7 @@ export function screenFaults(seen: Seen, kind: 'broken' | 'hangs' | 'slow', aske
   return []
 }
 
-/** What was typed and is not there any more. */
+/** Says how many typed fields have lost their text; null when none has. */
 export function typingLost(before: readonly string[], after: readonly string[]): string | null {
   const lost = before.filter((text, at) => after[at] !== text)
   return lost.length === 0 && before.length === after.length ? null : `${lost.length} of ${before.length} fields`

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Fault, Right } from './faults'
 
-/** What stands between browser and product. */
+/** A proxy between browser and product that can inject a fault. */
 export interface Proxy {
   readonly origin: string
-  /** Lets a fault stand in the way of the API from now on; null: nothing. */
+  /** Injects a fault into calls of the API from now on; null: none. */
   put(fault: Fault | null): void
-  /** Calls that have met the fault since it was put. */
+  /** Calls that have met the fault since `put`. */
   met(): number
   close(): Promise<void>
 }
 
-/** Calls of the API but the session's own refresh and its live changes, which have rules of their own. */
+/** Calls of the API except the session's refresh and the live events, which have rules of their own. */
 const calls = /^\/api\/v[12]\/(?!auth\/refresh|events)/
 
-/** A proxy to the product at `target`, itself at `port`. */
+/** Starts a proxy on `port` in front of the product at `target`. */
 export async function startProxy(target: string, port: number): Promise<Proxy> {
   let fault: Fault | null = null
   let met = 0
@@ -29,7 +29,7 @@ export async function startProxy(target: string, port: number): Promise<Proxy> {
     met += 1
     if (asked.method === 'GET') pass(target, asked, (right) => standing.answer(answer, right))
     else {
-      // A save that meets a fault never reaches the server, so that the same row can be saved under the next one.
+      // A save that meets a fault never reaches the server, so that the same row can be saved again under the next fault.
       asked.resume()
       standing.answer(answer, { status: 200, headers: {}, body: Buffer.from('{"result":{}}') })
     }
@@ -57,7 +57,7 @@ function send(answer: ServerResponse, { status, headers, body }: Right): void {
   answer.end(body)
 }
 
-/** Asks the product the same, and hands on what it says. */
+/** Forwards a request to the product, and hands its answer to `then`. */
 function pass(target: string, asked: IncomingMessage, then: (right: Right) => void): void {
   const { hostname, port } = new URL(target)
   const { 'accept-encoding': _packed, ...headers } = asked.headers

@@ -7,16 +7,16 @@ import { resultOf } from '../stage'
 /** A page of the console. */
 export interface Screen {
   readonly path: string
-  /** The button that sends what can be typed there and is right as it is; null: there is none. */
+  /** The button that submits a form whose values are already valid; null: none. */
   readonly sends: string | null
 }
 
-/** Screens of the signed-in area that no resource brings. */
+/** Screens of the signed-in area that belong to no resource. */
 const single = ['/pages/dashboard', '/pages/activity', '/pages/account', '/pages/users/invitations']
-/** Their rows are edited elsewhere. */
+/** Resources whose rows are edited on another resource's screens. */
 const without = ['Troubleshoot']
 
-/** Signed-out screens, each with the button that sends its form. */
+/** Signed-out screens, each with the button that submits its form. */
 export const signedOut: readonly Screen[] = [
   { path: '/sign-in', sends: 'Login' },
   { path: '/sign-up', sends: 'Sign up' },
@@ -25,7 +25,7 @@ export const signedOut: readonly Screen[] = [
   { path: '/reset-password?token=none', sends: 'Change password' },
 ]
 
-/** Every screen of the signed-in area: of each resource its list, a row, its form and a new one's. */
+/** Lists every screen of the signed-in area: for each resource its list, a row, its edit form and its create form. */
 export async function signedInScreens(client: Client, token: string): Promise<Screen[]> {
   const screens: Screen[] = single.map((path) => ({ path, sends: null }))
   for (const { name, path, listPath, ops } of resources as readonly Resource[]) {

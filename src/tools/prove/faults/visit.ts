@@ -5,26 +5,26 @@ import { screenFaults, typingLost, type Seen } from './judge'
 import type { Proxy } from './proxy'
 import type { Screen } from './screens'
 
-/** Milliseconds after which the console gives a call up. */
+/** Milliseconds that cover the console's time-out for a call. */
 const PATIENCE_MS = 31_000
-/** Milliseconds that a screen has to show what it is about to show. */
+/** Longest wait for a screen to settle, in milliseconds. */
 const SETTLE_MS = 12_000
 
-/** A browser's page, and what stands between it and the product. */
+/** A browser's page, and the proxy between it and the product. */
 export interface Visitor {
   readonly page: Page
   readonly proxy: Proxy
-  /** Errors that nobody caught since the last look. */
+  /** Uncaught errors since the last call. */
   uncaught(): string[]
 }
 
-/** A screen as it is when nothing is wrong. */
+/** A screen as it looks without a fault. */
 export interface Known {
   readonly screen: Screen
   readonly heading: string
 }
 
-/** Looks at a screen while nothing is wrong; null: it is none. A form that cannot be sent is none to send. */
+/** Looks at a screen without a fault; null: there is no such screen. Takes a form that cannot be submitted for a screen without one. */
 export async function look({ page, proxy }: Visitor, screen: Screen): Promise<Known | null> {
   proxy.put(null)
   const nowhere = await leave(page)
@@ -41,7 +41,7 @@ export async function look({ page, proxy }: Visitor, screen: Screen): Promise<Kn
   return null
 }
 
-/** Opens a screen under a fault, and, where it has a form that can be sent, sends what was typed under it. */
+/** Opens a screen under a fault; where it has a form that can be submitted, submits that under the fault, too. */
 export async function visit(run: Run, visitor: Visitor, { screen, heading }: Known, fault: Fault): Promise<void> {
   const { page, proxy } = visitor
   const tell = (what: string, example: string): void =>
@@ -58,7 +58,7 @@ export async function visit(run: Run, visitor: Visitor, { screen, heading }: Kno
   for (const error of visitor.uncaught()) tell('an error that nobody caught', error)
 }
 
-/** Goes to a page that asks nothing; answers its heading. */
+/** Goes to a page that sends no request; returns its heading. */
 async function leave(page: Page): Promise<string> {
   const inside = new URL(page.url()).pathname.startsWith('/pages/')
   await goTo(page, inside ? '/pages/nowhere-at-all' : '/nowhere-at-all')
@@ -67,7 +67,7 @@ async function leave(page: Page): Promise<string> {
   return (await nowhere.textContent()) ?? ''
 }
 
-/** Waits until nothing is wrong with what is seen, or it has had its time; answers what is wrong then. */
+/** Waits until a screen has no faults, or its time is over; returns the faults left. */
 async function settled({ page, proxy }: Visitor, fault: Fault, nowhere: string): Promise<string[]> {
   const end = Date.now() + SETTLE_MS
   for (;;) {
@@ -99,7 +99,7 @@ async function comesBack(page: Page, { path }: Screen, heading: string): Promise
   return false
 }
 
-/** Types into a form, sends it under the fault, and looks whether what was typed is still there. */
+/** Types into a form, submits it under the fault, and checks that the typed text is still there. */
 async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: string, example: string) => void): Promise<void> {
   const { page, proxy } = visitor
   const button = page.getByRole('button', { name, exact: true }).first()
@@ -113,7 +113,7 @@ async function send(visitor: Visitor, name: string, fault: Fault, tell: (what: s
   while (proxy.met() === 0 && Date.now() < end) await pause(50)
   if (proxy.met() === 0) return
   if (fault.kind === 'hangs') await passTime(visitor)
-  // What was sent late was taken, and the form has done its work.
+  // A slow fault delivers the save, so the form closes as it should.
   if (fault.kind !== 'slow') {
     while (!(await see(page)).complains && Date.now() < end + SETTLE_MS) await pause(50)
     if (!(await see(page)).complains) tell('a form that does not say what went wrong', JSON.stringify(await see(page)))
@@ -130,7 +130,7 @@ function values(page: Page): Promise<string[]> {
   return page.locator(fields).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
 }
 
-/** Changes the first field that holds text by a letter, and fills the fields of a signed-out form. */
+/** Adds a letter to the first field that holds text, and fills the fields of a signed-out form. */
 async function type(page: Page): Promise<void> {
   const all = page.locator(fields)
   for (let at = 0; at < (await all.count()); at += 1) {
@@ -158,7 +158,7 @@ async function see(page: Page): Promise<Seen & { readonly isLoading: boolean }> 
   })
 }
 
-/** Goes where a link of the console would lead. */
+/** Navigates within the page, as a link of the console does. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -175,7 +175,7 @@ async function passTime({ page, proxy }: Visitor): Promise<void> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** A path without the id in it. */
+/** Replaces the id in a path. */
 function placeOf(path: string): string {
   return path.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')
 }

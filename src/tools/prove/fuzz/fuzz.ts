@@ -11,11 +11,11 @@ import { anything, createJudge, type Judge } from './judge'
 import { namedBy, requestOf, type Maker } from './requests'
 
 const WHOLE = 100_000
-/** Requests under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 8
 /** Requests after which the lists are read again. */
 const REFRESH = 2000
-/** Requests after which a new database is begun, so that lists stay as long as people have them. */
+/** Requests before a new database replaces the old one, so that lists stay as long as real ones. */
 const ROUND = 25_000
 const HOSTILITY = 0.45
 
@@ -49,15 +49,15 @@ export const fuzz: Campaign = {
   },
 }
 
-/** A product with demo rows, and what is needed to ask it. */
+/** A product with demo rows, and what is needed to send it requests. */
 interface Round {
   readonly client: Client
   readonly operations: readonly Operation[]
   readonly judge: Judge
   readonly maker: Maker
-  /** Reads the rows again. */
+  /** Refetches the rows. */
   refresh(): Promise<void>
-  /** Signs in again where the session is over; of several at once one does. */
+  /** Signs in again when the session has ended; of several concurrent calls one does. */
   revive(): Promise<void>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ async function openRound(run: Run, at: number): Promise<Round> {
   const { findings } = run
   const stage = await openStage(run)
   const port = await freePort()
-  // Passkeys are bound to a name.
+  // Passkeys are bound to a host name, so localhost instead of 127.0.0.1.
   const product = await stage.start({ FROND_REGISTRATION: 'open', PUBLIC_URL: `http://localhost:${port}` }, port)
   const client = clientOf(product.origin, AT_ONCE)
   const document = await documentOf(client)
@@ -120,13 +120,13 @@ async function gatewayKey(client: Client, known: Known, { token }: SignedIn): Pr
   )
 }
 
-/** Words of an entry that are the same each time. */
+/** The words of a log entry that are the same each time. */
 function logWords(line: string): string {
   const words = /"message":"([^"]{0,120})/.exec(line) ?? /"msg":"([^"]{0,120})/.exec(line)
   return (words?.[1] ?? line.slice(0, 120)).replaceAll(/[\da-f-]{36}|\d+/g, '…')
 }
 
-/** Sends so many requests; answers how many. */
+/** Sends `count` requests; returns how many. */
 async function send(
   run: Run,
   { client, operations, judge, maker, revive }: Round,
@@ -164,7 +164,10 @@ async function sendOne(
   return answer?.status ?? 0
 }
 
-/** What an operation's path answers to another method is judged by what errors are; where that method is an operation too, by nothing more. */
+/**
+ * An operation for a path with another method. Its errors are judged as usual; a success is not judged, because that method may be an
+ * operation too.
+ */
 function unknownMethod(operation: Operation): Operation {
   return { ...operation, responses: { ...operation.responses, 200: anything, 201: anything, 204: anything } }
 }

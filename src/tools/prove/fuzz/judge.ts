@@ -2,18 +2,18 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Answered } from '../http'
 import type { Document, Operation } from '../operations'
 
-/** Says what is wrong with an answer; nothing: it keeps to the document. */
+/** Lists how an answer breaks the document; empty when it conforms. */
 export type Judge = (operation: Operation, answer: Answered) => string[]
 
-/** Of an answer of which the document says nothing, as to another method than the operation's. */
+/** The response schema for a status that the document does not describe, as for a method other than the operation's. */
 export const anything = { content: { 'application/json': { schema: {} } } }
 
-/** Milliseconds that no answer may take. */
+/** Milliseconds that an answer must stay below. */
 const SLOW_MS = 15_000
-/** Words that only the server's inside says. */
+/** Words that only the server's internals use. */
 const inside = /\bat \S+ \(?\S+\.m?[jt]s:\d+|syntax error at or near|relation "\w+" does not exist|ECONNREFUSED|node_modules/
 
-/** Judges answers by the API's document, and by what every answer must keep to. */
+/** Creates a judge that checks answers against the API's document and the rules for every answer. */
 export function createJudge(document: Document): Judge {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'api')
@@ -51,7 +51,7 @@ export function createJudge(document: Document): Judge {
   }
 }
 
-/** A 5xx, but for what the server was not set up for, which is a documented answer. */
+/** True for a 5xx, except a 503 about something the server is not configured for, which is a documented answer. */
 function isFailure({ status, body }: Answered): boolean {
   return status >= 500 && !(status === 503 && codeOf(body) === 'not_configured')
 }
@@ -70,7 +70,7 @@ function headerFaults({ status, headers, body }: Answered): (string | null)[] {
   ]
 }
 
-/** The `code` of an error's body; undefined: it has none. */
+/** Returns the `code` in an error's body; undefined when there is none. */
 export function codeOf(body: Buffer): unknown {
   return (jsonOf(body) as { code?: unknown } | null | undefined)?.code
 }

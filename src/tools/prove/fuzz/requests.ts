@@ -5,15 +5,15 @@ import type { Known, KnownRow } from '../known'
 import type { Operation } from '../operations'
 import { hostileValue, spoiled, valueOf, type Ground } from './values'
 
-/** Everything that a request is made of. */
+/** Everything a request is made from. */
 export interface Maker extends Ground {
-  /** The bearer that the operation takes; undefined: it takes none. */
+  /** The bearer that the operation accepts; undefined: none. */
   readonly bearerFor: (operation: Operation) => string | undefined
-  /** Share of requests in which something is wrong. */
+  /** Share of requests that contain something wrong. */
   readonly hostility: number
 }
 
-/** Values of fields whose shape no schema tells. */
+/** Makes values of fields whose shape the schema does not tell. */
 export function namedBy(dice: Dice, known: Known): (field: string) => unknown {
   const eui = (): string => Array.from({ length: 16 }, () => '0123456789ABCDEF'[dice.whole(16)]).join('')
   const email = (): string => `fuzz-${dice.whole(1e6)}@example.com`
@@ -23,7 +23,7 @@ export function namedBy(dice: Dice, known: Known): (field: string) => unknown {
     semver: () => `${dice.whole(9)}.${dice.whole(99)}.${dice.whole(99)}`,
     email,
     recipients: () => [email()],
-    // Of no such name there is an address.
+    // The top-level domain .invalid never resolves.
     url: () => `https://fuzz-${dice.whole(99)}.invalid/hook`,
     checksum: () => 'a'.repeat(64),
     role: () => 'admin',
@@ -44,7 +44,7 @@ function euiOf(known: Known, dice: Dice): unknown {
   return sensors.length === 0 ? undefined : dice.pick(sensors)['eui']
 }
 
-/** A request to an operation: mostly a right one, sometimes with something wrong in it. */
+/** Makes a request to an operation: mostly a valid one, sometimes with something wrong in it. */
 export function requestOf(operation: Operation, maker: Maker): Asked {
   const { dice, hostility } = maker
   const isHostile = dice.often(hostility)
@@ -63,7 +63,7 @@ export function requestOf(operation: Operation, maker: Maker): Asked {
   }
 }
 
-/** The row that a request is about, where its path or its body names one. */
+/** Picks a row of the resource at the operation's path; null: it has none. */
 function rowOf({ template }: Operation, { dice, known }: Maker): KnownRow | null {
   const rows = known.rowsAt(template.split(/\/\{|\/register$/)[0] ?? '')
   return rows.length === 0 ? null : dice.pick(rows)
@@ -136,7 +136,7 @@ function bodyOf({ body }: Operation, row: KnownRow | null, maker: Maker, isHosti
 
 const none: Body = { content: null, type: null }
 
-/** Fields that the row has take its values in half of the cases, so that rules over several fields are kept and reached. */
+/** Replaces 70 % of the body's values, except `name`, with the row's own, so that some requests pass the rules over several fields. */
 function withRow(value: unknown, row: KnownRow | null, dice: Dice): unknown {
   if (row === null || typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
@@ -158,7 +158,7 @@ function broken(text: string, dice: Dice): string {
   ])()
 }
 
-/** A header of the columns that the operation names, and some rows. */
+/** Makes a CSV with the columns that the operation names, and some rows. */
 function csvOf(description: string, maker: Maker, isHostile: boolean): string {
   const { dice } = maker
   const columns = [...(/Columns: (.*)\./.exec(description)?.[1] ?? 'name').matchAll(/(\w[\w.]*)(?: \(required\))?/g)]

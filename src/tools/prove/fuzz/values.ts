@@ -3,19 +3,19 @@ import type { Dice } from '../dice'
 import type { Known } from '../known'
 import type { Document } from '../operations'
 
-/** What values are made of. */
+/** The inputs of values. */
 export interface Ground {
   readonly dice: Dice
   readonly known: Known
   readonly schemas: Document['components']['schemas']
-  /** A field's value where the schema does not say enough; undefined: none is known. */
+  /** A field's value where the schema does not say enough; undefined: not known. */
   readonly named: (field: string) => unknown
 }
 
-/** Objects inside each other, lest a schema that refers to itself goes on for ever. */
+/** Deepest nesting of objects: without a limit, a schema that refers to itself would never end. */
 const DEPTH_MAX = 6
 
-/** A value that a schema takes, as far as the schema tells; `field` is what it stands for. */
+/** Makes a value that the schema accepts, as far as the schema tells; `field` is the name of its field. */
 export function valueOf(given: JsonSchema, field: string, ground: Ground, depth = 0): unknown {
   const { dice, known } = ground
   const schema = resolved(given, ground)
@@ -76,7 +76,7 @@ function textOf(schema: JsonSchema, dice: Dice): string {
   return text.trim().padEnd(min, 'x')
 }
 
-/** What careless code stumbles over, whatever is asked for. */
+/** Picks a value that careless code fails on, whatever the schema. */
 export function hostileValue(dice: Dice): unknown {
   return dice.pick<() => unknown>([
     () => '',
@@ -108,7 +108,7 @@ export function hostileValue(dice: Dice): unknown {
   ])()
 }
 
-/** The value with one of its parts, however deep, replaced, left out or added. */
+/** Replaces, omits or adds one part of a value, at any depth. */
 export function spoiled(value: unknown, dice: Dice): unknown {
   if (typeof value !== 'object' || value === null || dice.often(0.2)) return hostileValue(dice)
   if (Array.isArray(value)) {

@@ -2,23 +2,23 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sessionPaths } from '../../../contract/session'
 
-/** What a hostile client knows. */
+/** The data that a hostile client has. */
 interface Aim {
   readonly port: number
-  /** Of an administrator who is hostile; the other one never is. */
+  /** Token of an administrator who is hostile; the one that is measured is not. */
   readonly token: string
-  /** Of a gateway. */
+  /** Key of a gateway. */
   readonly key: string
   readonly isOver: () => boolean
 }
 
-/** Does harm until it is over; answers how often. */
+/** Attacks until `isOver`; returns how often. */
 type Hostile = (aim: Aim) => Promise<number>
 
 const big = 1_000_000
 const LOGIN = sessionPaths.signIn
 
-/** A connection that swallows whatever happens to it. */
+/** Opens a connection that ignores every error and answer. */
 function open({ port }: Aim): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -32,7 +32,10 @@ function head(method: string, path: string, headers: Readonly<Record<string, str
 }
 const json = { 'content-type': 'application/json' }
 
-/** Keeps `count` connections open: sends `first`, then `bit` every half second, and reconnects when the server closes one. Answers how often it connected. */
+/**
+ * Keeps `count` connections open: sends `first`, then `bit` every half second, and reconnects when the server closes one. Returns the
+ * number of connections.
+ */
 async function dribble(aim: Aim, count: number, first: string, bit: string): Promise<number> {
   let times = 0
   const one = async (): Promise<void> => {
@@ -51,7 +54,7 @@ async function dribble(aim: Aim, count: number, first: string, bit: string): Pro
   return times
 }
 
-/** Sends `text` on so many connections, each time a new one, and waits for the answer or cuts it off. */
+/** Sends `text` over `count` connections, each time a new one, and waits for the answer or cuts it off. */
 async function flood(aim: Aim, count: number, text: () => string | Buffer, { cut = false, pauseMs = 0 } = {}): Promise<number> {
   let times = 0
   const one = async (): Promise<void> => {
@@ -78,7 +81,7 @@ async function flood(aim: Aim, count: number, text: () => string | Buffer, { cut
 const posted = (path: string, body: string, headers: Readonly<Record<string, string>> = {}): string =>
   head('POST', path, { ...json, ...headers, 'content-length': Buffer.byteLength(body) }) + body
 
-/** Every hostile client, by what it does. */
+/** Every hostile client, named after its attack. */
 export const hostiles: Readonly<Record<string, Hostile>> = {
   'half-open connections': (aim) => dribble(aim, 300, '', ''),
   'headers a byte at a time': (aim) => dribble(aim, 300, 'GET / HTTP/1.1\r\nx-a: ', 'a'),

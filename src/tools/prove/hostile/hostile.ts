@@ -12,10 +12,10 @@ import { failuresIn, openStage, resultOf, signIn } from '../stage'
 import { hostiles } from './clients'
 import { p99, servedFaults, type Met } from './judge'
 
-/** Seconds of each hostile client, and of the calm before it. */
+/** Seconds for each hostile client, and for the calm before it. */
 const ATTACK_S = 20
 const CALM_S = 8
-/** Milliseconds between two calls of the other administrator. */
+/** Milliseconds between two calls of the measured administrator. */
 const PAUSE_MS = 20
 
 export const hostile: Campaign = {
@@ -58,12 +58,12 @@ export const hostile: Campaign = {
   },
 }
 
-/** How much of its time each client gets, so that all have theirs within the minutes that were asked for. */
+/** Returns the share of its full time that each client gets, so that all fit into the requested minutes. */
 function shareOf({ minutes }: Run, count: number): number {
   return minutes === null ? 1 : Math.min(1, (minutes * 60) / (count * (ATTACK_S + CALM_S)))
 }
 
-/** What an administrator does all day: lists, a row, the dashboard, a save. */
+/** Makes an administrator's everyday calls: lists, a row, the dashboard, a save. */
 function callsOf(known: Known, token: string): readonly Asked[] {
   const [sensor] = known.rowsNamed('Sensor')
   const [gateway] = known.rowsNamed('Gateway')
@@ -78,7 +78,7 @@ function callsOf(known: Known, token: string): readonly Asked[] {
   ]
 }
 
-/** Does them one after another for so many seconds. */
+/** Sends the calls in turn for `seconds`. */
 async function meet(client: Client, calls: readonly Asked[], seconds: number): Promise<Met> {
   const [times, failed]: [number[], string[]] = [[], []]
   const end = performance.now() + seconds * 1000
@@ -96,7 +96,7 @@ async function meet(client: Client, calls: readonly Asked[], seconds: number): P
   return { times, failed }
 }
 
-/** A hostile client in a process of its own; answers how often it did its harm. */
+/** Runs a hostile client in a separate process; returns how often it attacked. */
 async function attackBy(kind: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile.js'), kind, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,21 +1,21 @@
-/** What was acknowledged to a writer, by the key of its row: the version that it had then. */
+/** The acknowledged version of each row, by the row's key. */
 export type Book = ReadonlyMap<string, number>
 
-/** A row as it is found afterwards. */
+/** A row as it is read afterwards. */
 export interface Seen {
   readonly key: string
   readonly version: number
 }
 
-/** What became of acknowledged writes. */
+/** The fate of acknowledged writes. */
 export interface Verdict {
-  /** Acknowledged and not there, or there as it was before. */
+  /** Acknowledged, and missing or older now. */
   readonly lost: readonly string[]
-  /** There more than once. */
+  /** Stored more than once. */
   readonly twice: readonly string[]
 }
 
-/** Compares what was acknowledged with what is there. Rows that nobody acknowledged may be there: their answer may have been lost. */
+/** Compares the acknowledged rows with the stored ones. Rows without an acknowledgement are allowed: their answer may have been lost. */
 export function compare(book: Book, seen: readonly Seen[]): Verdict {
   const versions = new Map<string, number[]>()
   for (const { key, version } of seen) versions.set(key, [...(versions.get(key) ?? []), version])

@@ -8,11 +8,11 @@ import { compare } from './book'
 import { startWriters, type Writers } from './writers'
 
 const WHOLE = 200
-/** Kills after which what is there is compared with what was acknowledged. */
+/** Kills between two comparisons of stored and acknowledged rows. */
 const COMPARE = 20
-/** Within which the server is well again after its database was, in milliseconds. */
+/** Milliseconds within which the server must be ready again after a kill of its database. */
 const RECOVER_MS = 60_000
-/** Longest time that passes between two kills, in milliseconds. */
+/** Longest pause between two kills, in milliseconds. */
 const CALM_MS = 700
 
 export const kills: Campaign = {
@@ -72,7 +72,7 @@ interface Running {
   readonly start: (spawned?: (pid: number) => void) => Promise<Product>
 }
 
-/** Kills something and puts it up again; answers the product that runs then. */
+/** Kills the server or a part of the database and restarts it; returns the running product. */
 async function kill(run: Run, { stage, product, start }: Running, kind: Kind): Promise<Product> {
   const { cluster } = stage
   if (kind === 'of a connection' && cluster !== null) {
@@ -95,7 +95,7 @@ async function kill(run: Run, { stage, product, start }: Running, kind: Kind): P
   return product
 }
 
-/** Waits until something more was acknowledged, or there was time enough for it: a server that is killed before it can answer proves nothing. */
+/** Waits for another acknowledged write, at most RECOVER_MS: killing a server that has not yet answered proves nothing. */
 async function progress(writers: Writers): Promise<void> {
   const [before, end] = [writers.acknowledged(), Date.now() + RECOVER_MS]
   while (writers.acknowledged() === before && Date.now() < end) await sleep(20)
@@ -110,19 +110,19 @@ async function started(run: Run, start: Running['start'], kind: Kind): Promise<P
   }
 }
 
-/** Kills one process of the database, upon which PostgreSQL ends all others and recovers by itself. */
+/** Kills one process of the database: PostgreSQL then ends all others and recovers by itself. */
 function killSome({ dice }: Run, cluster: Cluster): void {
   const [, ...children] = cluster.processes()
   if (children.length > 0) signal(dice.pick(children))
 }
 
-/** PostgreSQL comes back by itself, and the server with it; what is killed while it does would be killed twice. */
+/** Waits until PostgreSQL and then the server recover by themselves; a kill before that would hit the same recovery. */
 async function recovered({ findings }: Run, { origin }: Product): Promise<void> {
   const end = Date.now() + RECOVER_MS
-  // It has to have gone away first.
+  // Gives PostgreSQL time to go down first.
   await sleep(100)
   while (Date.now() < end) {
-    // While it is away nothing answers; that it stays away is the finding below.
+    // Nothing answers while the database is away; if that lasts, the finding below reports it.
     if ((await fetch(`${origin}/readyz`).catch(() => null))?.ok) return
     await sleep(50)
   }
@@ -139,7 +139,7 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // The process has just exited by itself.
   }
 }
 
@@ -152,7 +152,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Compares what is there with what was acknowledged. */
+/** Compares the stored rows with the acknowledged ones. */
 export async function judge({ findings }: Pick<Run, 'findings'>, writers: Writers): Promise<void> {
   const kinds = [
     ['created', compare(new Map(writers.created), await patiently(writers.seenCreated))],
@@ -164,7 +164,7 @@ export async function judge({ findings }: Pick<Run, 'findings'>, writers: Writer
   }
 }
 
-/** A database that was just killed may still be recovering. */
+/** Retries, because a database that was just killed may still be recovering. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -14,30 +14,30 @@ import type { KnownRow } from '../known'
 import { resultOf } from '../stage'
 import type { Seen } from './book'
 
-/** Milliseconds between two tries of one write while the server is away. */
+/** Milliseconds between two tries of a write while the server is away. */
 const RETRY_MS = 40
 /** Tries after which a write counts as refused for good. */
 const TRIES_MAX = 6000
 
-/** Those who write while the server is killed, each write tried until it is acknowledged. */
+/** Writers that carry on while the server is killed; each repeats a write until it is acknowledged. */
 export interface Writers {
-  /** Versions of rows by their key, as they were acknowledged. */
+  /** Acknowledged versions of rows, by the row's key. */
   readonly created: ReadonlyMap<string, number>
   readonly changed: ReadonlyMap<string, number>
-  /** Moments of readings that were acknowledged. */
+  /** Times of the acknowledged readings. */
   readonly measured: ReadonlySet<string>
-  /** Writes acknowledged so far. */
+  /** Number of writes acknowledged so far. */
   acknowledged(): number
-  /** Rows that are there now. */
+  /** Reads the rows that are stored now. */
   seenCreated(): Promise<readonly Seen[]>
   seenChanged(): Promise<readonly Seen[]>
-  /** Readings that are not there. */
+  /** Counts the acknowledged readings that are not stored. */
   missingReadings(): Promise<number>
-  /** Resolves when what is under way is through. */
+  /** Stops writing; resolves when the writes under way are done. */
   stop(): Promise<void>
 }
 
-/** Begins to write: rows that are created, rows that are changed, readings of a sensor. */
+/** Starts the writers: they create rows, change rows, and send readings of a sensor. */
 export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: Client, token: string): Promise<Writers> {
   const word = `prove${run.seed}`
   const ground = await groundOf(client, token)
@@ -47,10 +47,10 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
   const ending = new AbortController()
   let acknowledged = 0
 
-  /** Tries until it is answered; null where that came to nothing. */
+  /** Repeats a request until it is answered; null when all tries failed. */
   async function insist(asked: Asked): Promise<Answered | null> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      // No answer from a server that was just killed; a write that is never answered is the finding below.
+      // A killed server gives no answer; a write that never gets one is the finding below.
       const answer = await client.ask(asked).catch(() => null)
       if (answer !== null && answer.status < 500) return answer
       await sleep(RETRY_MS)
@@ -118,7 +118,7 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
       await sleep(RETRY_MS * 100)
       return missingReadings()
     }
-    // What was there is told as a duplicate.
+    // Readings that were stored before count as duplicates; what is stored only now was missing.
     return answer === null ? measured.size : outcomeIn(answer).stored
   }
 
@@ -149,13 +149,13 @@ export async function startWriters(run: Pick<Run, 'seed' | 'findings'>, client: 
 
 const outcomeIn = ({ body }: Answered): BatchOutcome => (JSON.parse(body.toString()) as { result: BatchOutcome }).result
 
-/** Readings of an answer that are there now, be they new or not. */
+/** Counts the readings of an answer that are stored now, new or not. */
 function taken(answer: Answered): number {
   const { stored, duplicates } = outcomeIn(answer)
   return stored + duplicates
 }
 
-/** What writes are about, on an empty database. */
+/** Creates the rows that the writes need, on an empty database. */
 async function groundOf(client: Client, token: string) {
   const namer = createNamer('kill')
   const make = (resource: Resource, references: Readonly<Record<string, string>> = {}): Promise<KnownRow> => {

@@ -10,7 +10,7 @@ import { resultOf, signIn } from '../stage'
 
 export const PASSWORD = 'lichen on the north side'
 
-/** Registers an account; the answer is its mail. */
+/** Registers an account; returns its address. */
 export async function register(client: Client, name: string): Promise<string> {
   const email = `${name}@example.com`
   const body = { firstName: name, fullname: name, email, password: PASSWORD, password_confirmation: PASSWORD }
@@ -18,20 +18,20 @@ export async function register(client: Client, name: string): Promise<string> {
   return email
 }
 
-/** A new account's bearer. */
+/** Registers an account and signs in; returns its bearer token. */
 export async function bearerOf(client: Client, name: string): Promise<string> {
   const email = await register(client, name)
   return (await signIn(client, { email, password: PASSWORD })).token
 }
 
-/** A bearer whose session was ended by its owner's own hand. */
+/** Returns a token whose session its owner ended by signing out. */
 export async function signedOut(client: Client, name: string): Promise<string> {
   const token = await bearerOf(client, name)
   await resultOf(client, jsonAsked('POST', sessionPaths.signOut, { token }))
   return token
 }
 
-/** A bearer whose session was ended from another one. */
+/** Returns a token whose session was ended from another session. */
 export async function endedElsewhere(client: Client, name: string): Promise<string> {
   const token = await bearerOf(client, name)
   const other = await signIn(client, { email: `${name}@example.com`, password: PASSWORD })
@@ -39,7 +39,7 @@ export async function endedElsewhere(client: Client, name: string): Promise<stri
   return token
 }
 
-/** A bearer from before its owner's password was changed in another session. */
+/** Returns a token from before the password was changed in another session. */
 export async function passwordChanged(client: Client, name: string): Promise<string> {
   const token = await bearerOf(client, name)
   const other = await signIn(client, { email: `${name}@example.com`, password: PASSWORD })
@@ -49,7 +49,7 @@ export async function passwordChanged(client: Client, name: string): Promise<str
   return token
 }
 
-/** A bearer whose account an administrator has deactivated. */
+/** Returns a token of an account that an administrator has deactivated. */
 export async function deactivated(client: Client, name: string, admin: string): Promise<string> {
   const token = await bearerOf(client, name)
   const [row] = await resultOf<KnownRow[]>(client, jsonAsked('GET', `${users.listPath}?q=${name}`, { token: admin }))
@@ -57,7 +57,7 @@ export async function deactivated(client: Client, name: string, admin: string): 
   return token
 }
 
-/** What a sign-in that waits for its second step has, and a code that would recover it. */
+/** Returns the challenge of a sign-in that waits for its second step, and a recovery code for it. */
 export async function waitingSecondStep(client: Client, name: string): Promise<{ challenge: string; recoveryCode: string }> {
   const token = await bearerOf(client, name)
   const { secret } = await resultOf<TotpSetUp>(client, jsonAsked('POST', factorPaths.totp, { token, body: { proof: PASSWORD } }))
@@ -69,7 +69,7 @@ export async function waitingSecondStep(client: Client, name: string): Promise<{
   return { challenge: secondFactor.challenge, recoveryCode: codes[0] ?? '' }
 }
 
-/** The token of the newest mailed link to a page, as the demo shows its mail. */
+/** Returns the token of the newest mailed link to a page, from the demo's mailbox. */
 export async function mailedToken(client: Client, page: string): Promise<string> {
   const list = (await client.ask(jsonAsked('GET', '/dev/mail'))).body.toString()
   for (const [, id] of list.matchAll(/href="\/dev\/mail\/([\w-]{36})"/g)) {

@@ -17,11 +17,11 @@ import {
   waitingSecondStep,
 } from './accounts'
 
-/** Something that opens nothing: how a request carries it, and where it is right all the same. */
+/** A credential that must not grant access: how a request carries it, and which operations accept it by design. */
 export interface Credential {
   readonly name: string
   readonly onto: (asked: Asked) => Asked
-  /** Operations that take it by design, with the reason; else nothing but what is public may answer 2xx. */
+  /** Operations that accept it by design, with the reason; for all others only public ones may answer 2xx. */
   readonly byDesign: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ type Claims = Readonly<Record<string, unknown>>
 
 const b64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token of a header and claims, signed as `algorithm` says. */
+/** Forges a token with these claims, signed with `hash` and `key`. */
 function forged(claims: Claims, { alg = 'HS256', key = SECRET, hash = 'sha256', header = {} } = {}): string {
   const signed = `${b64({ alg, typ: 'JWT', ...header })}.${b64(claims)}`
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`
@@ -46,7 +46,7 @@ const header = (name: string, value: string | readonly string[]): Pick<Credentia
 const authorization = (name: string, value: string): Credential => ({ name, ...header('authorization', value) })
 const bearer = (name: string, token: string): Credential => authorization(name, `Bearer ${token}`)
 
-/** Every credential of the matrix, none of which may open anything. `admin` is an administrator's living session, for what sets them up. */
+/** Makes every credential of the matrix, none of which may grant access. `admin`: an administrator's live token, needed to set them up. */
 export async function credentialsOf(client: Client, known: Known, admin: string): Promise<Credential[]> {
   return [
     ...wordsOf(await bearerOf(client, 'words')),
@@ -64,7 +64,7 @@ export async function credentialsOf(client: Client, known: Known, admin: string)
   ]
 }
 
-/** What is no bearer at all. */
+/** Missing and malformed Authorization headers. */
 function wordsOf(token: string): Credential[] {
   return [
     { name: 'nothing', onto: (asked) => asked, byDesign: {} },
@@ -83,7 +83,7 @@ function wordsOf(token: string): Credential[] {
   ]
 }
 
-/** Tokens that nobody of ours has signed. */
+/** Tokens whose signature the server must reject. */
 function signaturesOf(token: string): Credential[] {
   const claims = claimsOf(token)
   const [head = '', payload = '', signature = ''] = token.split('.')
@@ -105,7 +105,7 @@ function signaturesOf(token: string): Credential[] {
   ]
 }
 
-/** Tokens signed by the right key that say something else than ours do. */
+/** Tokens signed with the right key but with claims that the server never issues. */
 function claimedOf(token: string, others: Claims): Credential[] {
   const claims = claimsOf(token)
   const without = (name: string): Claims => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
@@ -126,7 +126,7 @@ function claimedOf(token: string, others: Claims): Credential[] {
   ]
 }
 
-/** A right token where none counts. */
+/** A valid token in places where none counts. */
 function placesOf(token: string): Credential[] {
   const inQuery = (asked: Asked): Asked => ({
     ...asked,
@@ -160,7 +160,7 @@ function expired(token: string): Credential {
   }
 }
 
-/** What is mailed. */
+/** Tokens of mailed links. */
 async function linksOf(client: Client, admin: string): Promise<Credential[]> {
   const email = await register(client, 'links')
   await resultOf(client, jsonAsked('POST', sessionPaths.forgotPassword, { body: { email } }))
@@ -172,7 +172,7 @@ async function linksOf(client: Client, admin: string): Promise<Credential[]> {
   ]
 }
 
-/** Keys of gateways: the one before, and the one that works. */
+/** Keys of gateways: the replaced one, and the valid one. */
 async function keysOf(client: Client, known: Known, admin: string): Promise<Credential[]> {
   const [gateway] = known.rowsNamed('Gateway')
   if (gateway === undefined) throw new Error('The demo has no gateway')
@@ -182,7 +182,7 @@ async function keysOf(client: Client, known: Known, admin: string): Promise<Cred
   return [bearer('a gateway’s key from before', old.key), { ...bearer('a gateway’s key', current.key), byDesign: takes }]
 }
 
-/** What a sign-in gives out before it is through, and beside its session. */
+/** Values that a sign-in issues before its last step, and beside its session. */
 async function factorsOf(client: Client): Promise<Credential[]> {
   const { challenge, recoveryCode } = await waitingSecondStep(client, 'waiting')
   const passkey = await resultOf<PasskeyOptions>(client, jsonAsked('POST', factorPaths.passkeyOptions))

@@ -3,7 +3,7 @@ import type { Answered } from '../http'
 import type { Operation } from '../operations'
 import type { Credential } from './credentials'
 
-/** What is wrong with a cell of the matrix; null: nothing. */
+/** Says what is wrong with a cell of the matrix; null: nothing. */
 export function cellFault(
   { name, audience }: Operation,
   { byDesign }: Pick<Credential, 'byDesign'>,
@@ -17,7 +17,7 @@ export function cellFault(
   return headers['www-authenticate'] === undefined ? 'a 401 without WWW-Authenticate' : null
 }
 
-/** What is wrong with the answer that an account gets which has no second factor where one is required; `isSetUp`: what lets it get one. */
+/** Says what is wrong with an answer to an account without the required second factor; `isSetUp`: the operation sets one up. */
 export function setUpFault({ audience, name }: Operation, isSetUp: boolean, { status, body }: Answered): string | null {
   if (status >= 500 && codeOf(body) !== 'not_configured') return `a ${status}`
   if (audience === 'everybody' || isSetUp || /auth\/(refresh_token|sign_out)$/.test(name)) return null
@@ -25,7 +25,7 @@ export function setUpFault({ audience, name }: Operation, isSetUp: boolean, { st
   return status === right ? null : `answered ${status}, which is not ${right}`
 }
 
-/** What is wrong with the answer to somebody who may ask: a matrix of nothing but 401 would prove nothing. */
+/** Says what is wrong with an answer to an authorized client: a matrix in which every answer is 401 would prove nothing. */
 export function controlFault({ audience }: Operation, { status }: Answered): string | null {
   return audience !== 'everybody' && (status === 401 || status === 403) ? `answered ${status} to who may ask` : null
 }

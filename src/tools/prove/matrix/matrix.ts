@@ -13,7 +13,7 @@ import { bearerOf } from './accounts'
 import { cellFault, controlFault, setUpFault } from './judge'
 import { credentialsOf, type Credential } from './credentials'
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 8
 
 export const matrix: Campaign = {
@@ -59,7 +59,7 @@ interface Ground {
   readonly operations: readonly Operation[]
 }
 
-/** Requests that are right in all but who asks. */
+/** Makes requests that are valid except for their credential. */
 function makerOf({ dice }: Run, { known, document }: Ground): Maker {
   const named = namedBy(dice, known)
   return { dice, known, schemas: document.components.schemas, named, hostility: 0, bearerFor: () => undefined }
@@ -82,7 +82,7 @@ async function judgeCells(run: Run, ground: Ground, credentials: readonly Creden
   return cells
 }
 
-/** Asks everything by who may, last the calls that end a session. */
+/** Sends every operation with a valid credential; those that end the session come last. */
 async function judgeControls(run: Run, ground: Ground, admin: string): Promise<number> {
   const { client, known, operations } = ground
   const maker = makerOf(run, ground)
@@ -114,7 +114,7 @@ async function judgeControls(run: Run, ground: Ground, admin: string): Promise<n
   return controls
 }
 
-/** Asks everything by an account that has no second factor, on a server that requires one. */
+/** Sends every operation as an account without a second factor, to a server that requires one. */
 async function judgeSetUps(run: Run, ground: Ground, token: string): Promise<number> {
   const maker = makerOf(run, ground)
   let cells = 0

@@ -1,11 +1,11 @@
-// A hostile client in a process of its own: does one kind of harm to the server at a port, for so many seconds, and says how often.
+// Runs a hostile client in a separate process: attacks the server on a port for some seconds, and prints how often.
 import { setPriority } from 'node:os'
 import { hostiles } from '../hostile/clients'
 
 const [kind = '', port = '', seconds = '', token = '', key = ''] = process.argv.slice(2)
 const hostile = hostiles[kind]
 if (hostile === undefined) throw new Error(`There is no hostile client "${kind}".`)
-// It stands for other machines, and should take no time from the server's processor.
+// It stands for other machines, so it must not take processor time from the server.
 setPriority(15)
 const end = performance.now() + Number(seconds) * 1000
 const times = await hostile({ port: Number(port), token, key, isOver: () => performance.now() > end })
