@@ -2,32 +2,37 @@ import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Ranges inside a network of one's own, which a setting opens. Link-local addresses stay closed: clouds keep their keys there. */
+/**
+ * Private ranges, which a setting opens to webhooks. Link-local addresses stay closed: cloud metadata services hand out credentials there.
+ */
 const inside = new Set(['private', 'loopback', 'uniqueLocal'])
 
-/** Whether a webhook may go to this address. */
+/** Whether a webhook may connect to this address. */
 function isAllowed(address: string, mayBeInside: boolean): boolean {
-  // One that is mapped into IPv6 is judged as what it is.
+  // Judges an IPv4 address mapped into IPv6 as IPv4.
   const range = ipaddr.process(address.replace(/%.*$/, '')).range()
   return range === 'unicast' || (mayBeInside && inside.has(range))
 }
 
-/** The error of an address that no webhook may go to; trying again is of no use. */
+/** The error for an address that webhooks may not reach; a retry cannot succeed. */
 function addressError(host: string): Error {
   return Object.assign(new Error(`${host} is an address inside this network: FROND_PRIVATE_WEBHOOKS=1 allows those`), {
     name: 'AddressError',
   })
 }
 
-/** Throws where a URL's host is itself an address that no webhook may go to: such a host is never looked up. */
+/**
+ * Throws when a URL's host is a literal address that webhooks may not reach: Node never looks such a host up, so `checkedLookup` would not
+ * see it.
+ */
 export function refuseInside({ hostname }: URL, mayBeInside: boolean): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isAllowed(host, mayBeInside)) throw addressError(host)
 }
 
 /**
- * Looks names up for a connection, and refuses those of which any address is inside. The connection goes to what was checked here: a name
- * that says something else the next time it is asked gains nothing.
+ * A DNS lookup for `http.request` that refuses a name when any of its addresses is internal. The request connects to the checked addresses,
+ * so DNS rebinding gains nothing.
  */
 export function checkedLookup(mayBeInside: boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { AreaHooks } from '../crud/hooks'
 import { oneOfThese } from '../crud/list'
 
-/** Alerts: whether one is snoozed is a deadline in its row. */
+/** Filters alerts by snooze, a deadline in the alert's row. */
 export const alertHooks: AreaHooks = {
   filters: {
     snoozed: oneOfThese({

@@ -4,7 +4,7 @@ import type { AreaHooks } from '../crud/hooks'
 import { refuseUsed } from '../areas/inUse'
 import { invalid } from '../http/validate'
 
-/** Notification channels: the database knows the zone, and a channel that rules use stays. Rule 2. */
+/** Notification channels: refuses unknown time zones (the database has the list) and the deletion of a channel that rules use (rule 2). */
 export const channelHooks: AreaHooks = {
   async check(tx, values) {
     const { zone = null } = values

@@ -20,7 +20,7 @@ interface ById {
 
 const tag = tagOf(notificationChannels)
 
-/** What channels have beyond the standard calls: a test message, the last messages, and the secret that signs a webhook's. */
+/** Routes of channels beyond CRUD: send a test message, list the last messages, create the secret that signs a webhook's messages. */
 export function channelRoutes(app: FastifyInstance): void {
   const { db, settings } = app
   const item = `${notificationChannels.path}/:id`
@@ -35,7 +35,7 @@ export function channelRoutes(app: FastifyInstance): void {
     await read(db, notificationChannels, channelId)
     const id = await sendNow(app, channelId)
     const result = (await deliveriesOf(db, channelId)).find((each) => each.id === id)
-    // Somebody has deleted the channel while the message was on its way.
+    // The channel was deleted while the message was being sent.
     if (result === undefined) throw missing(notificationChannels)
     return { result }
   })
@@ -70,7 +70,7 @@ async function deliveriesOf(db: Queryable, channelId: string): Promise<Delivery[
   return rows
 }
 
-/** The answer is the only time that it can be read. Throws 404. */
+/** Replaces a channel's signing secret. Only its id is stored, and no other route returns it. Throws 404. */
 function makeSecret(db: Database, settings: Settings, channelId: string, actor: Actor): Promise<string> {
   const secretId = uuid()
   return db.transaction(async (tx) => {

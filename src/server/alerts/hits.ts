@@ -5,15 +5,16 @@ import type { Queryable } from '../db/database'
 import { stateOf } from '../telemetry/deviceState'
 import { straysOf, type Judged } from '../telemetry/judgement'
 
-/** What of a rule decides what it finds. */
+/** The fields of a rule that decide what it finds. */
 export type Condition = Pick<
   AlertRuleDraft,
   'kind' | 'metric' | 'tags' | 'gatewayIds' | 'plantIds' | 'humidityGroupIds' | 'temperatureGroupIds' | 'lightGroupIds'
 >
 
 /**
- * What a rule finds now, by what is stored: a row for each gateway or sensor for which it holds. `since`: from when, null where no row
- * tells. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to be heard again after a gap.
+ * Builds the query for what a rule finds now: a row for each gateway, sensor or rollout that meets its condition. `since`: when that began,
+ * null where no row stores it. `inhibited`: the sensor's gateway is offline. `patience`: how long a device may take to report again after a
+ * gap.
  */
 export async function hitsOf(db: Queryable, rule: Condition): Promise<Sql> {
   const strays = rule.kind === 'reading_low' || rule.kind === 'reading_high' ? await straysFor(db, rule) : []
@@ -25,7 +26,10 @@ export async function hitsOf(db: Queryable, rule: Condition): Promise<Sql> {
     from ${from} where ${where} ${limits.length === 0 ? empty : sql`and (${join(limits, ' or ')})`}`
 }
 
-/** The readings that a rule is about, of the sensors in its scope. They may lie on other machines than all else that is asked here. */
+/**
+ * Reads the low or high readings of the sensors in a rule's scope. A query of its own, because readings may lie on other Citus workers than
+ * the catalogue.
+ */
 async function straysFor(db: Queryable, rule: Condition): Promise<Judged[]> {
   const limits = sensorScope(rule)
   const { rows } = await db.query<{ id: string }>(sql`
@@ -41,7 +45,7 @@ async function straysFor(db: Queryable, rule: Condition): Promise<Judged[]> {
 
 const gatewayIs = stateOf('g.online_until')
 
-/** Whose alert it is, and how a rule's scope limits it. */
+/** The columns that identify an alert's subject, and how a rule's scope limits it. */
 const subjects: Readonly<Record<AlertSubject, { readonly device: Sql; scope(rule: Condition): Sql[] }>> = {
   Gateway: {
     device: sql`g.id as subject_id, g.name, g.id as gateway_id, null::uuid as sensor_id, false as inhibited,
@@ -68,7 +72,7 @@ interface Find {
   readonly value: Sql
 }
 
-/** For so long it is news that a rollout stopped by itself. */
+/** Days for which a rollout that stopped by itself counts. */
 const STOPPED_DAYS = 7
 
 const none = sql`null`
@@ -76,7 +80,7 @@ const gateways = sql`gateways g`
 const sensors = sql`sensor_stats st join sensors s on s.id = st.sensor_id
   left join gateways g on g.id = s.gateway_id left join plants p on p.id = s.plant_id`
 
-/** Each kind's own condition. What is found along an index comes first: of ten thousand sensors, few are in trouble. */
+/** The condition of each kind. Tables whose index finds the hits come first: of ten thousand sensors, few are in trouble. */
 const finds: Readonly<Record<AlertKind, (strays: readonly Judged[]) => Find>> = {
   gateway_offline: () => ({ from: gateways, where: gatewayIs.offline, since: sql`g.online_until`, value: none }),
   firmware_failed: () => ({
@@ -132,7 +136,7 @@ function gatewayScope({ tags = [], gatewayIds }: Condition): Sql[] {
   return [...(tags.length === 0 ? [] : [sql`g.tags && ${tags}::text[]`]), ...oneOf(sql`g.id`, gatewayIds)]
 }
 
-/** A rollout has to do with each of its gateways. */
+/** Matches a rollout when one of its gateways is in the rule's scope. */
 function rolloutScope(rule: Condition): Sql[] {
   const scope = gatewayScope(rule)
   if (scope.length === 0) return []

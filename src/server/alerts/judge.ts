@@ -6,15 +6,15 @@ import type { Database } from '../db/database'
 import { hitsOf } from './hits'
 import { judgement, type JudgedRule, type Judgement } from './judgement'
 
-/** A gap between two passes after which Frond itself was away, in seconds. */
+/** Seconds between two passes after which Frond itself counts as having been down. */
 const AWAY_S = 180
 
 const fields = ['id', ...Object.keys(alertRules.draft.fields)]
 const columns = join(fields.map((field) => raw(`${columnName(field)} as "${field}"`)))
 
 /**
- * Judges every rule that nobody has judged this minute. Several processes share the work: each takes a rule that no other is judging.
- * Answers what came of it.
+ * Judges every rule that no process has judged this minute; returns the counts of changed alerts. Processes share the work: each locks a
+ * rule and skips the locked ones.
  */
 export async function judgeAlerts(db: Database): Promise<Judgement> {
   const resumedAt = await pass(db)
@@ -28,7 +28,7 @@ export async function judgeAlerts(db: Database): Promise<Judgement> {
   }
 }
 
-/** Notes that somebody is judging; answers since when that has been so without a gap. */
+/** Records this pass; returns since when passes have run without a gap. */
 async function pass(db: Database): Promise<string> {
   const { rows } = await db.query<{ resumedAt: string }>(sql`
     insert into alert_progress as before (passed_at, resumed_at) values (now(), '-infinity')
@@ -38,7 +38,7 @@ async function pass(db: Database): Promise<string> {
   return rows[0]?.resumedAt ?? '-infinity'
 }
 
-/** Judges a rule that is due; null when none is. */
+/** Judges one due rule; null when none is due. */
 function judgeOne(db: Database, resumedAt: string): Promise<Judgement | null> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<JudgedRule>(sql`

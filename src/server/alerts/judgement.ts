@@ -5,15 +5,15 @@ import { CHANNEL } from '../db/database'
 import type { Condition } from './hits'
 import { phraseOf } from './words'
 
-/** Seconds within which an alert that was over comes back as the same one. */
+/** Seconds after its end within which an alert reopens instead of a new one being raised. */
 const SAME_WITHIN_S = 600
 
-/** A rule as it is judged. */
+/** The fields of a rule that judging needs. */
 export interface JudgedRule extends Condition, Pick<AlertRule, 'id' | 'name' | 'severity' | 'forS' | 'channelIds' | 'active'> {
   readonly silencedUntil: string | null
 }
 
-/** What came of judging a rule. */
+/** How many alerts judging a rule changed. */
 export interface Judgement {
   readonly raised: number
   readonly reopened: number
@@ -21,9 +21,9 @@ export interface Judgement {
 }
 
 /**
- * Judges a rule by what it finds, in one statement: raises alerts, lets them return within ten minutes, ends those that are over, and puts what
- * is news into the log and the outbox. `resumedAt`: since when Frond has judged without a gap. `requestId`: under which the log has it
- * all together. The caller holds the rule.
+ * Builds the one statement that judges a rule by its hits: raises alerts, reopens those that ended within ten minutes, resolves those
+ * without a hit, and writes the news to the audit log and the outbox. `resumedAt`: since when Frond has judged without a gap. `requestId`:
+ * groups the entries in the log. The caller holds the rule's lock.
  */
 export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, requestId: string): Sql {
   return sql`
@@ -60,8 +60,8 @@ export function judgement(rule: JudgedRule, found: Sql, resumedAt: string, reque
 }
 
 /**
- * Those that have held for long enough, and the alert that returns with each. After a gap, of Frond's own or of the sensor's gateway,
- * devices have two intervals to report again.
+ * Selects the hits that have lasted long enough, with the past alert that each reopens. After a gap, of Frond itself or of the sensor's
+ * gateway, devices have two reporting intervals to report again.
  */
 function ripe({ id, forS }: JudgedRule, resumedAt: string): Sql {
   const long = sql`make_interval(secs => ${forS})`
@@ -78,7 +78,7 @@ function ripe({ id, forS }: JudgedRule, resumedAt: string): Sql {
         else coalesce(w.since, w.held_since, now()) + ${long} end <= now()`
 }
 
-/** Keeps since when something holds where no row tells: 'infinity' while the gateway is offline. */
+/** Stores since when a hit lasts where no row tells: 'infinity' while the gateway is offline. */
 function holds({ id, forS }: JudgedRule): Sql {
   return sql`
     held as (
@@ -93,7 +93,7 @@ function holds({ id, forS }: JudgedRule): Sql {
     )`
 }
 
-/** Raises what is new and lets return what was over just now. A rule that is silenced raises alerts that are snoozed. */
+/** Raises new alerts and reopens recent ones. A silenced rule raises snoozed alerts. */
 function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRule): Sql {
   const metric = needsMetric(kind) ? (rule.metric ?? null) : null
   return sql`
@@ -116,7 +116,7 @@ function returns({ id, name, kind, severity, silencedUntil, ...rule }: JudgedRul
     )`
 }
 
-/** Puts into the outbox what is new, and what is still open when its snooze ends; and what is over, for channels that want to know. */
+/** Queues new alerts, alerts still open when their snooze ends, and, for channels that ask for them, resolved alerts. */
 function deliveryOf({ severity, channelIds }: JudgedRule): Sql {
   const isUrgent = severity === 'critical'
   return sql`

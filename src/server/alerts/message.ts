@@ -4,10 +4,10 @@ import type { Queryable } from '../db/database'
 import type { Letter } from '../mail/letters'
 import type { Settings } from '../process/settings'
 
-/** Alerts that a message names; the others are counted. */
+/** Alerts that a message names; it only counts the others. */
 const NAMED = 10
 
-/** An alert as a message names it. */
+/** An alert in a message. */
 interface MessageAlert extends Pick<
   Alert,
   'id' | 'title' | 'kind' | 'severity' | 'status' | 'subject' | 'subjectId' | 'subjectName' | 'ruleName' | 'openedAt'
@@ -15,19 +15,19 @@ interface MessageAlert extends Pick<
   readonly url: string
 }
 
-/** What a channel sends. */
+/** A message to a channel. */
 export interface Message {
-  /** The delivery's id: the same over all attempts, so that a receiver recognises a repeated one. */
+  /** The delivery's id: the same in all attempts, so that a receiver recognises a repeated one. */
   readonly id: string
   readonly kind: 'alerts' | 'test'
   readonly subject: string
   readonly alerts: readonly MessageAlert[]
-  /** How many alerts there are beyond those named. */
+  /** How many alerts there are beyond the named ones. */
   readonly more: number
   readonly url: string
 }
 
-/** Writes a message of these alerts as they are by now, the worst first. */
+/** Composes a message from the current state of these alerts, open ones first, then by severity. */
 export async function writeMessage(
   db: Queryable,
   { publicUrl }: Pick<Settings, 'publicUrl'>,
@@ -50,7 +50,7 @@ function subjectWords([first]: readonly MessageAlert[], total: number): string {
   return total === 1 ? words : `${total} alerts: ${words} and ${total - 1} more`
 }
 
-/** The message's lines, each about one alert, and how many there are beyond them. */
+/** The lines of a message: one for each named alert, then the count of the others. */
 export function messageLines({ kind, alerts: named, more }: Message): string[] {
   if (kind === 'test') return ['This is a test: alerts of the rules that use this channel arrive here.']
   const lines = named.map(
@@ -60,7 +60,7 @@ export function messageLines({ kind, alerts: named, more }: Message): string[] {
   return more === 0 ? lines : [...lines, `and ${more} more`]
 }
 
-/** The message as a mail. */
+/** Formats the message as a mail. */
 export function letterOf(message: Message): Letter {
   return {
     subject: message.subject,

@@ -11,16 +11,16 @@ import type { Database, Queryable } from '../db/database'
 import { refusal, type ProblemError } from '../http/problems'
 import { invalid } from '../http/validate'
 
-/** What an administrator does, with what it brings. */
+/** An administrator's move with its parameters. */
 export type Move =
   | { readonly type: 'acknowledge' | 'resolve'; readonly note: string | null }
   | { readonly type: 'snooze'; readonly until: string | null }
 
 const deeds: Readonly<Record<AlertMove, string>> = { acknowledge: 'acknowledged', resolve: 'resolved', snooze: 'snoozed' }
-/** Alerts moved in one transaction. */
+/** Alerts moved per transaction. */
 const BATCH = 200
 
-/** Moves one alert; throws 404, 409 `illegal_move`, or 422 for a snooze that has ended already. */
+/** Moves one alert; throws 404, 409 `illegal_move`, or 422 for a snooze that ends in the past. */
 export async function moveAlert(db: Database, id: string, move: Move, now: Date, actor: Actor): Promise<Row> {
   return db.transaction(async (tx) => {
     const { failed, moved } = await moveAll(tx, [id], move, now, actor)
@@ -32,7 +32,7 @@ export async function moveAlert(db: Database, id: string, move: Move, now: Date,
   })
 }
 
-/** Moves many alerts, and continues past those that cannot be moved. */
+/** Moves many alerts and continues past those that cannot be moved. */
 export async function moveAlerts(
   db: Database,
   ids: readonly string[],
@@ -69,7 +69,7 @@ async function moveAll(tx: Queryable, ids: readonly string[], move: Move, now: D
   return { moved, failed }
 }
 
-/** Why an alert cannot be moved so; null when it can. */
+/** Why this move of an alert is refused; null when it is allowed. */
 function faultOf(row: Row | undefined, move: Move, now: Date): ProblemError | null {
   if (row === undefined) return refusal(404, 'not_found', 'There is no such alert')
   const status = row['status'] as AlertStatus
@@ -83,7 +83,7 @@ function faultOf(row: Row | undefined, move: Move, now: Date): ProblemError | nu
 }
 
 function changes(move: Move, { userId }: Actor): Sql {
-  // Told again when it wakes and still holds.
+  // `told_at` null: the alert is sent again if it is still open when the snooze ends.
   if (move.type === 'snooze')
     return sql`snoozed_until = ${move.until}::timestamptz, told_at = case when ${move.until}::timestamptz is null then told_at end`
   const noted = sql`note = coalesce(${move.note}, note)`

@@ -2,18 +2,18 @@ import type { WebhookPreset } from '../../contract/notificationChannels'
 import { messageLines, type Message } from './message'
 import type { Post } from './webhook'
 
-/** A webhook's message in the format that its receiver reads: where it goes, and the JSON. */
+/** Formats a webhook's message for its receiver; returns the URL and the JSON body. */
 export function postOf(preset: WebhookPreset, url: string, message: Message): Pick<Post, 'url' | 'body'> {
   return formats[preset](url, message)
 }
 
 const formats: Readonly<Record<WebhookPreset, (url: string, message: Message) => Pick<Post, 'url' | 'body'>>> = {
   generic: (url, message) => ({ url, body: JSON.stringify(message) }),
-  /** Mattermost, Rocket.Chat, Discord's /slack and others read it too. */
+  /** Mattermost, Rocket.Chat, Discord's /slack and others accept this format too. */
   slack: (url, message) => ({ url, body: JSON.stringify({ text: `*${message.subject}*\n${textOf(message)}\n${message.url}` }) }),
   /** An adaptive card, for a Teams workflow “When a webhook request is received”. */
   teams: (url, message) => ({ url, body: JSON.stringify(card(message)) }),
-  /** The topic is the address's last part; JSON is published at the server's root. */
+  /** The topic is the last part of the URL's path; ntfy takes JSON at the path before it. */
   ntfy: (url, message) => {
     const { origin, pathname } = new URL(url)
     const [topic = '', ...before] = pathname.split('/').filter(Boolean).toReversed()

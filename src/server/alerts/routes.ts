@@ -14,7 +14,7 @@ import { alertHooks } from './alertHooks'
 import { hitsOf, type Condition } from './hits'
 import { moveAlert, moveAlerts, type Move } from './moves'
 
-/** What alerts and their rules have beyond the standard calls: moves of one and of many, and what a rule would find now. */
+/** Routes of alerts and rules beyond CRUD: move one alert or many, and preview what a rule would find now. */
 export function alertRoutes(app: FastifyInstance): void {
   for (const move of alertMoves) moveRoutes(app, move)
   const summary = 'Tell what an alert rule would find now'

@@ -9,7 +9,7 @@ import { invalid } from '../http/validate'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Lists of ids, by the resource that each is of. */
+/** Fields that list ids, with the resource that each refers to. */
 const references = {
   gatewayIds: 'Gateway',
   plantIds: 'Plant',
@@ -19,7 +19,7 @@ const references = {
   channelIds: 'NotificationChannel',
 } as const
 
-/** Alert rules: what they refer to is there when they are saved, and silencing one snoozes the alerts that are open. */
+/** Alert rules: refuses references that do not exist, snoozes open alerts when a rule is silenced, and resolves a deleted rule's alerts. */
 export const alertRuleHooks: AreaHooks = {
   filters: {
     channelIds: (values) => sql`v.channel_ids && ${values}::uuid[]`,
@@ -32,7 +32,7 @@ export const alertRuleHooks: AreaHooks = {
   beforeRemove: endAlerts,
 }
 
-/** Rows that are gone stay in a rule that named them before; none is added that is not there. */
+/** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rule. */
 async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
   for (const [field, name] of Object.entries(references)) {
     const had = before?.[field] ?? []
@@ -44,14 +44,14 @@ async function refuseUnknown(tx: Queryable, values: Values, before: Values | nul
   }
 }
 
-/** Those that nobody has acknowledged are not sent until then, and are sent afterwards if they still hold. */
+/** Snoozes the rule's open alerts; clearing `told_at` sends them when the snooze ends, if they still hold. */
 async function snoozeAll(tx: Queryable, ruleId: string, until: unknown): Promise<void> {
   await tx.query(sql`
     update alerts set snoozed_until = ${until}::timestamptz, told_at = null, version = version + 1, updated_at = now()
     where rule_id = ${ruleId} and status = 'open'`)
 }
 
-/** A rule that goes takes its alerts along: they are over. */
+/** Resolves the current alerts of rules about to be deleted. */
 async function endAlerts(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ id: string; title: string; version: number; wasOpen: boolean }>(sql`
     with due as (select id, status from alerts where rule_id = any(${ids}::uuid[]) and over_at is null order by id for update)

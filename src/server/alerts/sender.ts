@@ -7,12 +7,12 @@ import { postOf } from './presets'
 import { signatureOf, signingSecretOf } from './secrets'
 import { postWebhook } from './webhook'
 
-/** Seconds for which a message is its sender's; longer than any attempt takes. */
+/** Seconds for which a sender leases a message; longer than any attempt takes. */
 const LEASE_S = 60
 const BATCH = 10
-/** Seconds before each further attempt, an hour in all; each is up to a fifth shorter or longer, so that receivers are not met by all at once. */
+/** Seconds before each retry, an hour in all. A jitter of ±20 % keeps retries from reaching a receiver all at once. */
 const RETRIES_S = [30, 120, 300, 600, 1020, 1530] as const
-/** Seconds after which a mail is no news. */
+/** Seconds after which a mail about alerts expires. */
 const MAIL_LIFE_S = 86_400
 
 interface DueMessage {
@@ -25,19 +25,19 @@ interface DueMessage {
   }
 }
 
-/** What a message's attempt ended with. */
+/** The result of an attempt. */
 interface Ended {
   readonly isSent: boolean
-  /** Another attempt is of no use. */
+  /** A retry cannot succeed. */
   readonly isFinal: boolean
   readonly status: number | null
   readonly answer: string
 }
 
-/** What sending needs; tests hurry a receiver that hangs. */
+/** Dependencies of sending; tests shorten the timeout. */
 export type Sending = Pick<Deps, 'db' | 'clock' | 'settings'> & { readonly timeoutMs?: number }
 
-/** Sends the messages that are due, several at once; others skip what this one has taken. Answers how many it tried. */
+/** Sends due messages in parallel; returns how many it tried. Other processes skip the leased ones. */
 export async function sendDue(sending: Sending): Promise<number> {
   const { rows } = await sending.db.query<{ id: string }>(sql`
     update alert_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_S})
@@ -50,7 +50,7 @@ export async function sendDue(sending: Sending): Promise<number> {
   return rows.length
 }
 
-/** Sends a test message at once, and only once; answers the id of its delivery. */
+/** Sends a test message at once, without retries; returns the id of its delivery. */
 export async function sendNow(sending: Sending, channelId: string): Promise<string> {
   const id = uuid()
   await sending.db.query(sql`
@@ -75,7 +75,7 @@ async function send(sending: Sending, id: string): Promise<void> {
   return end(sending, due, ended, Math.round(performance.now() - began))
 }
 
-/** Hands a mail for each recipient to the outbox of mails, together with the note that it has them. */
+/** Queues a mail for each recipient and marks the delivery as sent, in one transaction. */
 async function mail({ db, clock }: Sending, { id, channel }: DueMessage, message: Message): Promise<void> {
   const at = clock()
   const expires = new Date(at.getTime() + MAIL_LIFE_S * 1000)
@@ -114,7 +114,7 @@ function failed(answer: string): Ended {
   return { isSent: false, isFinal: true, status: null, answer }
 }
 
-/** Notes how an attempt ended, and when there is another one. */
+/** Stores the result of an attempt, and when the next one is due. */
 async function end({ db }: Sending, due: DueMessage, ended: Ended, tookMs: number | null): Promise<void> {
   const { isSent, isFinal, status, answer } = ended
   const waitS = due.kind === 'test' || isFinal ? undefined : RETRIES_S[due.attempts - 1]

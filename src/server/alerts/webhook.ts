@@ -2,27 +2,27 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { checkedLookup, refuseInside } from './address'
 
-/** What is posted. */
+/** A request to a webhook. */
 export interface Post {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What came back: the status, and the beginning of the text. */
+/** A webhook's answer: the status and the beginning of the body. */
 export interface Answer {
   readonly status: number
   readonly text: string
 }
 
-/** Longest wait for a whole answer, ms. */
+/** Longest wait for a complete answer, in milliseconds. */
 const TIMEOUT_MS = 10_000
 /** Characters of an answer that are stored; the rest is not read. */
 const ANSWER_MAX = 500
 
 /**
- * Posts once: no redirect is followed, and no address inside the own network is connected to unless `mayBeInside`. Rejects when no answer
- * came within ten seconds.
+ * Posts once; follows no redirect, and connects to internal addresses only with `mayBeInside`. Rejects when no complete answer arrives
+ * within `timeoutMs`.
  */
 export async function postWebhook(
   { url, headers, body }: Post,
@@ -37,7 +37,7 @@ export async function postWebhook(
       const request = send(target, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Frond' },
-        // A connection of its own, so that none is reused that was checked for another name.
+        // A new connection each time, so that none is reused that was checked for another name.
         agent: false,
         lookup: checkedLookup(mayBeInside),
         signal,
@@ -59,7 +59,7 @@ async function answerOf(response: IncomingMessage): Promise<Answer> {
     if (text.length >= ANSWER_MAX) break
   }
   response.destroy()
-  // What no database stores and no screen shows.
+  // Replaces control characters, which PostgreSQL cannot store (NUL) and screens do not show.
   const shown = text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ')
   return { status: response.statusCode ?? 0, text: shown.slice(0, ANSWER_MAX).trim() }
 }

@@ -11,7 +11,7 @@ const phrases: Readonly<Record<Exclude<AlertKind, 'reading_low' | 'reading_high'
   unknown_sensor: ' hears sensors that are not registered',
 }
 
-/** What follows the subject's name in an alert's title: " is offline", ": soil moisture is too low". */
+/** The text after the subject's name in an alert's title: " is offline", ": soil moisture is too low". */
 export function phraseOf(kind: AlertKind, metric: Curve | null): string {
   if (kind !== 'reading_low' && kind !== 'reading_high') return phrases[kind]
   const label = needsMetric(kind) && metric !== null ? curveRule(metric).label : 'Reading'

@@ -10,14 +10,14 @@ import { removeRows } from './remove'
 import { findRow } from './rows'
 import { missing, type Writer } from './write'
 
-/** How a bulk body names its rows. */
+/** The rows that a bulk body selects: by ids, or by a filter and the count the client saw. */
 interface Target {
   readonly ids?: readonly string[] | undefined
   readonly filter?: object | undefined
   readonly expectedCount?: number | undefined
 }
 
-/** Deletes the rows that a bulk body names; throws 409 `count_changed` when its filter no longer matches as many as were shown. */
+/** Deletes the rows that a bulk body selects; throws 409 `count_changed` when its filter no longer matches `expectedCount` rows. */
 export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): Promise<BulkDeleteOutcome> {
   const { reassignTo = null, ...target } = validated(bulkDeleteBody(writer.resource), body)
   const ids = await targetIds(writer, target, 'nothing was deleted')
@@ -25,13 +25,16 @@ export async function bulkRemove(writer: Writer, body: unknown, actor: Actor): P
   return removeRows(writer, ids, reassignTo, actor)
 }
 
-/** Before any row is tried: a successor that is none would fail them all, one by one. */
+/** Checks the successor before any row: an invalid one would fail every row, one by one. */
 async function judgeSuccessor({ db, resource }: Writer, ids: readonly string[], successor: string): Promise<void> {
   if (ids.includes(successor)) throw successorFault(resource)
   if ((await findRow(db, resource, successor)) === null) throw invalid(new Map([['reassignTo', missing(resource).message]]))
 }
 
-/** The ids that a bulk body means, each once; when its filter matches another number by now, the 409 says what became of that. */
+/**
+ * The distinct ids that a bulk body selects. When its filter matches another number by now, throws 409 that ends with the sentence
+ * `nothing`.
+ */
 export async function targetIds(
   { db, resource, hooks }: Writer,
   { ids, filter = {}, expectedCount = 0 }: Target,
@@ -44,7 +47,7 @@ export async function targetIds(
   throw refusal(409, 'count_changed', `${many} ${resource.nouns.many} match now, not ${expectedCount}: ${nothing}`)
 }
 
-/** Reads a filter by the rules of the list's own parameters; paging and order have no place in it. */
+/** Parses a filter by the rules of the list's query parameters, without paging and order; throws 422. */
 function readFilter(resource: Resource, filter: object) {
   const faults = new Map<string, string>()
   const params = new URLSearchParams()

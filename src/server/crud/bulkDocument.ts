@@ -7,7 +7,7 @@ import { documented, resultOf, type Documentation } from '../http/openapi'
 import { jsonSchema, type JsonSchema } from '../http/schema'
 import { byId, rowOf, tagOf } from './document'
 
-/** The calls on many rows, as the documentation names them. */
+/** A resource's bulk and restore calls in the documentation. */
 export type BulkCall =
   'bulkUpdate' | 'previewUpdate' | 'bulkRemove' | 'previewRemoval' | 'bulkRestore' | 'restore' | 'restoreVersion'
 
@@ -58,7 +58,7 @@ const descriptions: Readonly<Record<BulkCall, (resource: Resource) => Omit<Docum
   }),
 }
 
-/** What every bulk call answers, and what this one adds. */
+/** The schema of a bulk call's answer, with the fields that this call adds. */
 export function outcome(more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',

@@ -10,7 +10,7 @@ import { findRows } from './rows'
 import { tableOf, type Row } from './table'
 import { merged, type Writer } from './write'
 
-/** What deleting the rows of a bulk body would meet with; throws 409 `count_changed` as the deletion itself would. */
+/** Counts the rows of a bulk body that a deletion would refuse or affect; throws 409 `count_changed` as the deletion would. */
 export async function previewRemoval(writer: Writer, body: unknown): Promise<DeletionPreview> {
   const { db, resource } = writer
   const { reassignTo: _successor, ...target } = validated(bulkDeleteBody(resource), body)
@@ -36,7 +36,7 @@ export async function previewRemoval(writer: Writer, body: unknown): Promise<Del
   return { total, used, kept, final, users: sum }
 }
 
-/** As the contract's `holds()`. */
+/** The condition that a field blocks a deletion, equal to the contract's `holds()`. */
 function holding(resource: Resource, field: string): Sql {
   const column = tableOf(resource).column(field)
   const type = resource.row.describe().fields[field]?.type
@@ -44,7 +44,7 @@ function holding(resource: Resource, field: string): Sql {
   return type === 'boolean' ? column : sql`${column} is not null`
 }
 
-/** What changing the rows of a bulk body would do to those who use them; rows that would be refused do nothing. Nothing is written. */
+/** Adds up the effects of a bulk change on dependent rows; skips rows that the change would refuse. Writes nothing. */
 export async function previewUpdate(writer: Writer, body: unknown): Promise<ChangePreview> {
   const { db, resource, hooks } = writer
   const { set = {}, changes, ...target } = validated(bulkUpdateBody(resource), body)

@@ -11,7 +11,7 @@ import { restoreRow, restoreRows } from './restore'
 import { restoreVersion } from './restoreVersion'
 import type { Writer } from './write'
 
-/** Adds the calls that do something with many rows, and those that take a deletion or a change back. */
+/** Registers the calls on many rows, and those that undo a deletion or a change. */
 export function bulkRoutes(app: FastifyInstance, writer: Writer): void {
   const { resource } = writer
   const post = (path: string, call: BulkCall, work: (writer: Writer, body: unknown, actor: Actor) => Promise<object>) =>

@@ -13,19 +13,22 @@ import { findRows, lockRows, updateRow } from './rows'
 import { columnName, tableOf, type Row } from './table'
 import { columnsOf, merged, missing, same, stale, type Writer } from './write'
 
-/** Rows changed in one transaction; when one of them fails, they are tried one by one. */
+/** Rows changed per transaction; when one fails, the batch is repeated row by row. */
 const BATCH = 100
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What one row is to hold; `version`, when only that version of it may be changed. */
+/** The fields to set in one row; with `version`, only if the row still has it. */
 interface Wanted {
   readonly id: string
   readonly version?: number
   readonly set: Values
 }
 
-/** Sets fields of many rows and continues past those that fail; throws 409 `count_changed` when a filter no longer matches as many. */
+/**
+ * Sets fields of many rows and continues past those that fail; throws 409 `count_changed` when a filter no longer matches `expectedCount`
+ * rows.
+ */
 export async function bulkUpdate(writer: Writer, body: unknown, actor: Actor): Promise<BulkUpdateOutcome> {
   const wanted = await readWanted(writer, body)
   const outcomes: BulkUpdateOutcome[] = []
@@ -47,7 +50,7 @@ async function readWanted(writer: Writer, body: unknown): Promise<Wanted[]> {
   return ids.map((id) => ({ id, set: values }))
 }
 
-/** The fields that were sent: a cast would add an empty object for each that was left out, and empty it in the rows. */
+/** Keeps only the fields that were sent: the schema's cast adds an empty object for each missing one, which would clear it in the rows. */
 function onlyGiven(cast: AnyObject, given: unknown): Values {
   return Object.fromEntries(Object.keys(jsonObject(given)).map((field) => [field, cast[field]]))
 }
@@ -75,7 +78,7 @@ async function updateBatch(writer: Writer, batch: readonly Wanted[], actor: Acto
   }
 }
 
-/** A row that changes, and what is set in it. */
+/** A row that changes, with its new values. */
 interface Due {
   readonly before: Row
   readonly values: Values
@@ -95,7 +98,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[]
     else if (Object.keys(one.set).some((field) => !same(whole[field], before[field]))) {
       const values = Object.fromEntries(Object.keys(one.set).map((field) => [field, whole[field]]))
       due.push({ before, values })
-      // Written before the next one is judged: rules may look at other rows, and so at those of this very batch.
+      // Writes each row before judging the next: rules may read other rows, also those of this batch.
       if (hooks.check !== undefined) {
         const more = await hooks.check(tx, whole, before, actor)
         await updateRow(tx, resource, before.id, { ...columnsOf(hooks, values), ...more })
@@ -113,7 +116,7 @@ async function updateAll(writer: Writer, tx: Queryable, batch: readonly Wanted[]
   return { done: batch.length - failed.length, failed, changed }
 }
 
-/** The row's whole draft as it would be, or why it may not be. */
+/** The complete draft after the change, or the error that refuses it. */
 function wholeOf(resource: Resource, before: Row, { version, set }: Wanted): AnyObject | Error {
   if (version !== undefined && version !== before.version) return stale(resource)
   try {
@@ -124,7 +127,7 @@ function wholeOf(resource: Resource, before: Row, { version, set }: Wanted): Any
   }
 }
 
-/** Writes rows that nothing but their schema judges, those that are set alike by one statement. */
+/** Writes rows without a `check` hook; one statement for all rows that get the same values. */
 async function writeAlike({ resource, hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
   const alike = new Map<string, { readonly columns: Values; readonly ids: string[] }>()
   for (const { before, values } of due) {
@@ -135,7 +138,7 @@ async function writeAlike({ resource, hooks }: Writer, tx: Queryable, due: reado
   for (const { columns, ids } of alike.values()) await updateRows(tx, resource, ids, columns)
 }
 
-/** Does what goes with the rows once they are written. */
+/** Runs the `elsewhere` and `follows` hooks of written rows. */
 async function settle({ hooks }: Writer, tx: Queryable, due: readonly Due[]): Promise<void> {
   for (const { before, values } of due)
     if (hooks.elsewhere?.fields.some((field) => field in values) === true)
@@ -147,14 +150,14 @@ async function settle({ hooks }: Writer, tx: Queryable, due: readonly Due[]): Pr
   }
 }
 
-/** Sets the same in all of these rows, and counts their versions up. */
+/** Sets the same values in all of these rows and increments their versions. */
 async function updateRows(tx: Queryable, resource: Resource, ids: readonly string[], values: Values): Promise<void> {
   const assignments = Object.entries(values).map(([field, value]) => sql`${raw(columnName(field))} = ${value ?? null}`)
   const counted = [...assignments, sql`version = version + 1`, sql`updated_at = now()`]
   await tx.query(sql`update ${tableOf(resource).table} set ${join(counted)} where id = any(${ids}::uuid[])`)
 }
 
-/** Puts every change into the audit log, and says what it was. */
+/** Logs every change; returns the changes with the fields' old values. */
 async function audited(
   tx: Queryable,
   resource: Resource,
@@ -184,7 +187,7 @@ async function audited(
   }))
 }
 
-/** Why a row stayed as it is; throws what is not the row's fault. */
+/** Converts a refusal to the row's failure; rethrows errors that are not the row's fault. */
 function failureOf(id: string, error: unknown): BulkFailure {
   if (!isProblemError(error) || error.statusCode >= 500) throw error
   return { id, code: error.problemCode, message: error.message }

@@ -11,12 +11,12 @@ interface NamedRow {
   readonly name: string
 }
 
-/** Rows that an `in_use` answer names. */
+/** Most referring rows named in an `in_use` answer. */
 export const USERS_NAMED = 10
 
 /**
- * What a constraint's violation means for a client that sent `values`: another row holds a unique value (409 `taken`), or a reference leads
- * nowhere (422). Other errors come back as they are. Call it after the transaction: a failed one answers nothing more.
+ * Translates a constraint violation for a client that sent `values`: another row has a unique value (409 `taken`), or a referenced row does
+ * not exist (422). Returns other errors unchanged. Call it after the transaction: a failed one answers no more queries.
  */
 export async function writeClash(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function writeClash(
   return error
 }
 
-/** What a violation means when the row is deleted: others refer to it (409 `in_use`, with up to ten of them). */
+/** Translates a foreign key violation of a deletion: others refer to the row (409 `in_use`, naming up to ten of them). */
 export async function removalClash(db: Queryable, resource: Resource, id: string, error: unknown): Promise<unknown> {
   const fault = databaseFault(error)
   if (fault?.code !== '23503') return error
@@ -47,7 +47,7 @@ export async function removalClash(db: Queryable, resource: Resource, id: string
   return refusal(409, 'in_use', `This ${resource.nouns.one} is in use`)
 }
 
-/** The fields that a unique index is of; the index over a combination has the title's name. */
+/** The fields of a unique index; an index over several fields is named after the resource's title field. */
 function uniqueFields(resource: Resource, constraint: string | undefined): readonly string[] | undefined {
   const indexOf = (name: string) => `${tableName(resource.path)}_${columnName(name)}_key`
   const single = resource.unique.find((name) => constraint === indexOf(name))
@@ -100,12 +100,12 @@ async function named(db: Queryable, resource: Resource, where: Sql, most: number
   return rows
 }
 
-/** PostgreSQL's own name for the foreign key of a field. */
+/** The name that PostgreSQL gives a field's foreign key. */
 function referenceName(resource: Resource, field: string): string {
   return `${tableName(resource.path)}_${columnName(field)}_fkey`
 }
 
-/** How a field is called in sentences. */
+/** A field's label in messages. */
 function labelOf(resource: Resource, field: string): string {
   const description = resource.draft.describe().fields[field]
   return description !== undefined && 'label' in description && description.label !== undefined ? description.label : field

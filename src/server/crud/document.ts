@@ -14,7 +14,7 @@ export function crudSchema(resource: Resource, call: Call) {
   return documented({ tag: tagOf(resource), ...descriptions[call](resource) })
 }
 
-/** The section of the reader in which a resource's calls stand. */
+/** The documentation section (tag) of a resource's calls. */
 export function tagOf({ nouns: { many } }: Pick<Resource, 'nouns'>): string {
   return many.charAt(0).toUpperCase() + many.slice(1)
 }
@@ -25,9 +25,9 @@ const reassignTo: JsonSchema = {
     [REASSIGN_PARAM]: { type: 'string', format: 'uuid', description: 'Those who use the row are given this one first.' },
   },
 }
-/** Parameters of a path with a row's id in it. */
+/** Parameters of a path that contains a row's id. */
 export const byId: JsonSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] }
-/** The schema of a whole row. */
+/** The schema of a row. */
 export const rowOf = ({ name }: Resource): JsonSchema => ({ $ref: `${name}#` })
 
 const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documentation, 'tag'>>> = {
@@ -65,7 +65,7 @@ const descriptions: Readonly<Record<Call, (resource: Resource) => Omit<Documenta
   }),
 }
 
-/** The schema of a page of such rows. */
+/** The schema of a page of rows. */
 export function pageOf(row: JsonSchema): JsonSchema {
   return {
     type: 'object',
@@ -74,7 +74,7 @@ export function pageOf(row: JsonSchema): JsonSchema {
   }
 }
 
-/** The schema of what a list is asked. */
+/** The schema of a list's query parameters. */
 export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
   const filters = Object.entries(list.filter).map(([name, schema]) => [name, { type: 'array', items: jsonSchema(schema) }])
   const described = `${list.sort.join(', ')}; several by commas, - first for descending`
@@ -94,7 +94,7 @@ export function listParameters({ list }: Pick<Resource, 'list'>): JsonSchema {
   }
 }
 
-/** A change may leave fields out. */
+/** The schema of a change: all fields are optional. */
 function changeOf({ draft, updateAt }: Resource): JsonSchema {
   const { required: _all, properties = {}, ...rest } = jsonSchema(draft)
   if (updateAt === 'item') return { ...rest, properties }

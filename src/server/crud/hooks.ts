@@ -4,24 +4,24 @@ import type { Queryable } from '../db/database'
 import type { ListHooks } from './list'
 import type { Row } from './table'
 
-/** Who changes something, and in which request. */
+/** Who makes a change, and in which request. */
 export interface Actor {
   readonly userId: string
   readonly requestId: string
 }
 
-/** Ids of a row about to be deleted, and of the one that takes over. */
+/** Ids of a row about to be deleted and of its successor. */
 export interface Reassignment {
   readonly from: string
   readonly to: string
 }
 
-/** Rules of an area beyond its schema. They run in the change's transaction, before it, and refuse by throwing. */
+/** An area's rules beyond its schema. They run in the transaction of the change, before it, and refuse by throwing. */
 export interface AreaHooks extends ListHooks {
   /**
-   * Judges what is about to be written: `before` is the row as it is, null on create; `values` the whole draft. It finds other rows as
-   * they are by then, those of the same batch or import that came before included. What it answers is written too, over the draft:
-   * fields that no client may set, such as who decided and when.
+   * Checks a write: `before` is the current row, null on create; `values` is the complete draft. Sees the rows written earlier in the same
+   * batch or import. The returned fields are written too and override the draft: fields that clients cannot set, such as who decided and
+   * when.
    */
   check?(
     tx: Queryable,
@@ -29,30 +29,30 @@ export interface AreaHooks extends ListHooks {
     before: Row | null,
     actor: Actor,
   ): Promise<Readonly<Record<string, unknown>> | void>
-  /** Draft fields that are no columns of the table, and who keeps them, and what else goes with a row, once it is written. */
+  /** Draft fields that are stored outside the table; `keep` writes them, and other dependent data, after the row is written. */
   readonly elsewhere?: {
     readonly fields: readonly string[]
     keep(tx: Queryable, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
   }
-  /** Checks a reassignment of the rows that refer to this one, and moves what no draft refers by; the caller moves the references. */
+  /** Checks a reassignment and moves dependents that no draft field refers to; the caller moves the references. */
   beforeReassign?(tx: Queryable, ids: Reassignment, actor: Actor): Promise<void>
   /**
-   * By the field that refers to a row of this area: what must be so of the referring row, as `v`, for it to refer to the one with this id
-   * again when that one's deletion is taken back. Without it, the row has it back unless it refers to another one by now.
+   * For each field that refers to this area's rows: the condition on the referring row `v` under which it refers to a restored row (`id`)
+   * again. Without one, the reference returns unless the row refers to another by now.
    */
   readonly returns?: Readonly<Record<string, (id: string) => Sql>>
   /**
-   * Puts a row right whose deletion, by its entry in the audit log, is taken back: gives it what `beforeReassign` had moved from it, and
-   * ends what its own rules forbid by now.
+   * Completes a restored row, whose deletion is entry `deletionId` of the audit log: returns what `beforeReassign` moved, and ends what the
+   * area's rules forbid by now.
    */
   afterRestore?(tx: Queryable, id: string, deletionId: number, actor: Actor): Promise<void>
-  /** What is derived from these fields of a row, and how it is computed again when they change or when references to the row are moved. */
+  /** Fields that derived data depends on; `settle` recomputes the data when they change or when references to the row move. */
   readonly follows?: {
     readonly fields: readonly string[]
     settle(tx: Queryable, ids: readonly string[]): Promise<void>
   }
-  /** What a change would do to those who use the row; resources that declare `previews` have it. */
+  /** Computes a change's effects on dependent rows; for resources that declare `previews`. */
   preview?(db: Queryable, values: Readonly<Record<string, unknown>>, before: Row): Promise<ChangePreview>
-  /** Lets go of, or deletes, what depends on rows about to be deleted. */
+  /** Detaches or deletes the dependents of rows about to be deleted. */
   beforeRemove?(tx: Queryable, ids: readonly string[], actor: Actor): Promise<void>
 }

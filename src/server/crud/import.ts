@@ -14,18 +14,18 @@ import { findNamed, putIds, referenceColumns } from './importReferences'
 import { findRows } from './rows'
 import { addRow, type Writer } from './write'
 
-/** Rows created in one transaction; other work gets the database between two of them. */
+/** Rows created per transaction; other work gets the database in between. */
 const BATCH = 50
 
-/** An import as it came. */
+/** An import request. */
 export interface ImportCall {
   readonly bytes: Uint8Array
-  /** A dry run: everything is done and rolled back. */
+  /** Runs the import and rolls it back. */
   readonly dryRun: boolean
   readonly request: OnceOnly | null
 }
 
-/** A row to create, or what is wrong with it. */
+/** A parsed row: the values to create, or what is wrong with it. */
 interface Judged {
   readonly line: number
   readonly values: AnyObject
@@ -33,8 +33,8 @@ interface Judged {
 }
 
 /**
- * Creates a row for each of a file's, as `createRow` would; goes on past those that fail, and answers why. Batch after batch is kept, so
- * that a request that comes again under its key goes on where the first one ended. Throws 413 or 422 when the file cannot be used.
+ * Creates a row for each row of a file as `createRow` does; continues past those that fail and reports why. Commits batch by batch under
+ * the idempotency key, so that a repeated request continues where the first one stopped. Throws 413 or 422 when the file is unusable.
  */
 export async function importRows(writer: Writer, { bytes, dryRun, request }: ImportCall, actor: Actor): Promise<ImportOutcome> {
   const { db, resource } = writer
@@ -44,7 +44,7 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
   const lines = new Map<string, number>()
   let created = 0
   for (let at = 0; at < rows.length; at += BATCH) {
-    // Judging is work for this thread alone: others have their turn between the batches.
+    // Validation is synchronous: yields to other requests between batches.
     await pause()
     const batch = rows.slice(at, at + BATCH)
     const drafts = batch.map(({ cells }) => rowDraft(resource, columns, cells))
@@ -62,7 +62,7 @@ export async function importRows(writer: Writer, { bytes, dryRun, request }: Imp
   return { created, errors: errors.sort((one, other) => one.line - other.line) }
 }
 
-/** No client's key has a blank. */
+/** The idempotency key of a batch. Clients' keys contain no space, so it cannot collide with one. */
 function partOf(request: OnceOnly | null, at: number): OnceOnly | null {
   return request === null ? null : { ...request, key: `${request.key} ${at}` }
 }
@@ -77,7 +77,7 @@ function judge({ resource }: Writer, { line }: CsvRecord, draft: AnyObject, unna
   }
 }
 
-/** `lines`: in which line of a dry run what no two rows share was seen; null when the database itself has the rows before. */
+/** Creates a batch. `lines`: by unique value, the line of a dry run that had it; null when earlier rows are in the database. */
 async function createBatch(
   { resource, hooks }: Writer,
   tx: Transaction,
@@ -117,7 +117,7 @@ function repeats(
   })
 }
 
-/** What a refusal says of a row, column by column; what is not the row's fault is thrown on. */
+/** Converts a refusal to errors by column; rethrows errors that are not the row's fault. */
 function rowErrors(line: number, error: unknown): ImportError[] {
   const { statusCode, message, details } = refusalOf(error)
   if (statusCode >= 500) throw error
@@ -128,7 +128,7 @@ function rowErrors(line: number, error: unknown): ImportError[] {
 
 const undoing = new Error('A dry run keeps nothing')
 
-/** Does the work in a transaction that is taken back. */
+/** Runs the work in a transaction and rolls it back. */
 async function undone<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const answers: T[] = []
   await db

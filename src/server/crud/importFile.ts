@@ -5,12 +5,12 @@ import type { Resource } from '../../contract/resource'
 import { refusal, type ProblemError } from '../http/problems'
 import { invalid } from '../http/validate'
 
-/** A file to import: what stands in its columns, null for those that are passed over, and its rows. */
+/** A parsed file: its columns, null for ignored ones, and its rows. */
 export interface ImportFile extends Pick<CsvFile, 'rows' | 'ragged'> {
   readonly columns: readonly (ImportColumn | null)[]
 }
 
-/** Reads a file of a resource's rows; throws 422 when the file cannot be used, or 413. Errors of single rows are reported elsewhere. */
+/** Parses a CSV file of a resource's rows; throws 422 or 413 when the file is unusable. Does not validate rows. */
 export function readFile(resource: Resource, bytes: Uint8Array): ImportFile {
   const text = textOf(bytes)
   if (text === null) throw unusable(NOT_UTF8)
@@ -26,7 +26,7 @@ export function readFile(resource: Resource, bytes: Uint8Array): ImportFile {
   return { columns, rows, ragged }
 }
 
-/** The 413 of a file with too many bytes. */
+/** The 413 for a file with too many bytes. */
 export function tooLarge(): ProblemError {
   return refusal(413, 'too_large', `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`)
 }
@@ -38,7 +38,7 @@ function unusable(sentence: string): Error {
 const split: SplitRecords = (text, delimiter, onRecord) => {
   Papa.parse<string[]>(text, {
     delimiter,
-    // The other mode splits the whole text before it tells of the first record.
+    // Fast mode would split the whole text before the first record.
     fastMode: false,
     step: ({ data, errors, meta }, parser) => {
       if (!onRecord(data, meta.cursor, errors.length > 0)) parser.abort()

@@ -6,24 +6,24 @@ import { resourceNamed, type Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 import { tableOf } from './table'
 
-/** Rows that a name stands for. */
+/** The rows that a name matches. */
 interface Named {
   readonly wanted: string
   readonly id: string
   readonly total: number
 }
 
-/** Says whose names stand for which row, by the resource's name. */
+/** The rows that names match, by resource and name. */
 export type NamedRows = ReadonlyMap<string, ReadonlyMap<string, Named>>
 
 type ReferenceColumn = ImportColumn & { readonly reference: string }
 
-/** The columns that hold ids of other rows, or their names. */
+/** The columns that contain ids or names of other rows. */
 export function referenceColumns(columns: readonly (ImportColumn | null)[]): ReferenceColumn[] {
   return columns.filter((column): column is ReferenceColumn => column !== null && column.reference !== null)
 }
 
-/** Finds the rows that drafts refer to by name, in one query a resource. */
+/** Finds the rows that drafts refer to by name, with one query per resource. */
 export async function findNamed(
   db: Queryable,
   columns: readonly ReferenceColumn[],
@@ -50,7 +50,7 @@ async function rowsNamed(db: Queryable, resource: Resource, names: readonly stri
   return new Map(rows.map((row) => [row.wanted, row]))
 }
 
-/** Puts ids in place of names; answers a sentence for each column whose names stand for no row, or for several. */
+/** Replaces names by ids in a draft; returns a message for each column with a name that matches no row or several. */
 export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], found: NamedRows): Map<string, string> {
   const faults = new Map<string, string>()
   for (const column of columns) {
@@ -73,7 +73,7 @@ export function putIds(draft: AnyObject, columns: readonly ReferenceColumn[], fo
   return faults
 }
 
-/** No name is longer; a sentence with whatever stands in a cell could be. */
+/** Shortens a cell for a message. No name is longer than 210 characters, but a cell may be. */
 function shortened(text: string): string {
   return text.length > 210 ? `${text.slice(0, 210)}…` : text
 }

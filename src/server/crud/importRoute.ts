@@ -12,7 +12,7 @@ import { tooLarge } from './importFile'
 import { actorOf } from './request'
 import type { Writer } from './write'
 
-/** Adds the call that creates rows of a CSV file, in a scope of its own: only there is a body CSV. */
+/** Registers the CSV import in a scope of its own, because only this call accepts CSV bodies. */
 export function importRoute(app: FastifyInstance, writer: Writer): void {
   const { resource } = writer
   if (!resource.ops.includes('create')) return
@@ -62,7 +62,7 @@ function columnWords(resource: Resource): string {
     .join(', ')
 }
 
-/** Fastify's own refusals of a body speak of JSON. */
+/** Rewords Fastify's refusals of a body, which speak of JSON. */
 function inOurWords(error: unknown): unknown {
   const { problemCode } = refusalOf(error)
   if (error instanceof Error && 'problemCode' in error) return error

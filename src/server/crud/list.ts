@@ -7,22 +7,22 @@ import { searched } from './search'
 import { ownColumns, tableOf, type Row, type Table } from './table'
 
 /**
- * What an area's list has of its own: how filters and orders by derived fields are asked of the table itself, as `v`, so that an index
- * answers them. Without these, they are asked of the view.
+ * How an area's list filters and orders by derived fields on the table itself, as `v`, so that an index serves them. Without these, the
+ * view serves them.
  */
 export interface ListHooks {
   readonly orders?: Readonly<Record<string, Order>>
   readonly filters?: Readonly<Record<string, (values: readonly string[]) => Sql>>
-  /** The source with the columns that a filter's condition reads beyond the row's own: `(select v.*, … from source v …)`. */
+  /** Adds columns to the source that a filter's condition needs: `(select v.*, … from source v …)`. */
   readonly widened?: Readonly<Record<string, (source: Sql, values: readonly string[]) => Sql>>
   /**
-   * Counts that are faster for all rows of a page at once than for each: `id` and `n` of those in `page` that have any. Without these, the
+   * Counts computed for a whole page instead of per row: `id` and `n` of the rows in `page` with a count above zero. Without these, the
    * view counts.
    */
   readonly counts?: Readonly<Record<string, (page: Sql) => Sql>>
 }
 
-/** A filter by a derived field: the condition for each of its values. */
+/** Builds a filter by a derived field from the condition of each of its values. */
 export function oneOfThese(conditions: Readonly<Record<string, Sql>>): (values: readonly string[]) => Sql {
   return (values) =>
     sql`(${join(
@@ -35,15 +35,15 @@ interface Counted extends Row {
   readonly total: number
 }
 
-/** What a query matches. */
+/** The rows that a query matches. */
 interface Match {
   readonly source: Sql
   readonly where: readonly Sql[]
 }
 
 /**
- * A page of a list. The ids come first, from as few columns as the order and the filters need; then their rows with everything that is
- * derived. The total is counted up to the cap.
+ * Reads a page of a list. Selects the ids first, from the few columns that order and filters need, then those rows with all derived fields.
+ * Counts the total up to the cap.
  */
 export async function listPage(
   db: Queryable,
@@ -65,7 +65,7 @@ export async function listPage(
   return { result: rows, meta: { page, pageSize, total: Math.min(total, TOTAL_CAP), totalCapped: total > TOTAL_CAP } }
 }
 
-/** How a page's ids and the total are read. */
+/** Builds the queries for a page's ids and for the total. */
 function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match, { orders = {} }: ListHooks) {
   const { source, where } = match
   const offset = (page - 1) * pageSize
@@ -81,7 +81,7 @@ function readOf(table: Table, { page, pageSize, sort }: ListQuery, match: Match,
   return { matched, ids, total: sql`(select count(*) from matched)` }
 }
 
-/** The fields of a page's rows, and what they are read from beside the view. */
+/** Builds the fields of a page's rows and the joins for counted ones. */
 function countsOf(table: Table, { counts = {} }: ListHooks) {
   const page = raw('page')
   const counted = Object.entries(counts).map(([field, count], at) => ({ field, count: count(page), name: raw(`counted_${at}`) }))
@@ -97,7 +97,7 @@ function countsOf(table: Table, { counts = {} }: ListHooks) {
   }
 }
 
-/** Ids of all rows that a query matches, in no order; one more than `most` when there are more. */
+/** Reads the ids of all matching rows, unordered; `most + 1` of them when there are more. */
 export async function matchingIds(
   db: Queryable,
   resource: Resource,
@@ -127,7 +127,7 @@ async function matchOf(db: Queryable, table: Table, { q, filter, sort }: ListQue
     return filters[field]?.(values) ?? sql`${table.column(field)} in (${join(values)})`
   })
   const [first, ...rest] = sort === '' ? [] : keysOf(sort).map(({ field }) => field)
-  // The view's joins, even those that nothing is read of, keep an index from answering alone.
+  // The view's joins prevent an index-only scan, even when nothing is read from them.
   const needed = [
     ...names.filter((name) => filters[name] === undefined),
     ...(first === undefined || orders[first] !== undefined ? [] : [first]),

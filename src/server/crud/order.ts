@@ -2,45 +2,42 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Table } from './table'
 
 /**
- * A stretch of a list's order: rows that all come before those of the next one. An order that no index has, such as by a count or by the
- * name of another row, is fast when each of its stretches is.
+ * A part of a list's order, whose rows all come before those of the next part. An order without an index, such as by a count or by another
+ * row's name, is fast when each of its stretches is.
  */
 interface Stretch {
-  /** Where its rows come from, as `v`; the list's own source where nothing is said. */
+  /** The rows' source, as `v`; by default the list's source. */
   readonly from?: Sql
   readonly where?: Sql
-  /** What they are ordered by, never null; nothing: they are all equal. */
+  /** The sort expression, never null; absent when the order within the stretch is only by id. */
   readonly by?: Sql
 }
 
-/** What is asked of an order, so that it reads no more. */
+/** What the list needs from an order, so that it reads no more. */
 export interface Asked {
-  /** Nothing is asked of `v` but its id. */
+  /** Only the id of `v` is needed. */
   readonly bare: boolean
   readonly descending: boolean
-  /** How many rows are read at most, from the end where the order begins; null where conditions leave some out. */
+  /** Most rows read from the beginning of the order; null where filters skip some. */
   readonly most: number | null
 }
 
-/**
- * The stretches of an ascending order by a field, for fields that are derived. `source` is the table, or the view where one of the filters
- * needs it.
- */
+/** Builds the stretches of an ascending order by a derived field. `source` is the table, or the view where a filter needs it. */
 export type Order = (source: Sql, asked: Asked) => readonly Stretch[]
 
-/** A stretch with all it takes to page through it. */
+/** A stretch with its filters and its complete sort expression. */
 export interface OrderedStretch {
   readonly from: Sql
   readonly where: readonly Sql[]
   readonly by: Sql
 }
 
-/** A list's order as its keys. */
+/** Parses a list's `sort` into keys. */
 export function keysOf(sort: string): { field: string; descending: boolean }[] {
   return sort.split(',').map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
 }
 
-/** How the first `most` rows of a source are read in this order: in one stretch, or in several one after another. */
+/** Builds the stretches that read the first `most` rows of a source in this order. */
 export function stretchesOf(
   table: Table,
   source: Sql,
@@ -56,7 +53,7 @@ export function stretchesOf(
   const free = conditions.length === 0
   const stretches = orders[field]?.(source, { bare: free && rest.length === 0, descending, most: free ? most : null }) ?? [asked]
   const others = rest.map((key) => orderBy(table.order(key.field), key.descending, table.nullable(key.field)))
-  // The id ends the order, in the first key's direction, so that one index serves both directions.
+  // The id breaks ties in the first key's direction, so that one index serves both directions.
   const end = [...others, orderBy(raw('v.id'), descending, false)]
   const ordered = stretches.map(({ from = sql`${source} v`, where, by, nullable = false }: Stretch & { nullable?: boolean }) => ({
     from,
@@ -67,8 +64,8 @@ export function stretchesOf(
 }
 
 /**
- * The ids of a page, numbered in their order by `at`. A later stretch is read only when those before it do not fill the page, and one is
- * counted only when the page begins behind it.
+ * Selects the ids of a page, numbered by `at`. Reads a later stretch only when the earlier ones do not fill the page, and counts one only
+ * when the page begins after it.
  */
 export function pageIds(stretches: readonly OrderedStretch[], size: number, offset: number): Sql {
   const [only, ...others] = stretches
@@ -90,10 +87,10 @@ export function pageIds(stretches: readonly OrderedStretch[], size: number, offs
 }
 
 const page = (at: number): Sql => raw(`page_${at}`)
-/** As much of a stretch as can be on the page or before it. */
+/** The rows of a stretch that can be on the page or before it. */
 const begun = (at: number): Sql => raw(`begun_${at}`)
 
-/** What the first stretches have in sum, as far as `end`. */
+/** Sums `part` over the stretches before `end`. */
 function sumOf(end: number, part: (at: number) => Sql): Sql {
   return end === 0
     ? raw('0')
@@ -104,8 +101,8 @@ function sumOf(end: number, part: (at: number) => Sql): Sql {
 }
 
 /**
- * The ids of a page of what `matched` holds, or, where that is more than `most`, of the stretch itself: few rows are sorted, and of many an
- * index walks past enough.
+ * Selects the ids of a page from `matched`, or from the stretch itself when `matched` has more than `most` rows: few rows are sorted, many
+ * are read in an index's order.
  */
 export function narrowedIds(
   table: Table,
@@ -123,12 +120,12 @@ export function narrowedIds(
   return sql`${numbered(few, size, offset)} union all ${numbered(many, size, offset)}`
 }
 
-/** What `narrowedIds` needs of each row that matches. */
+/** The columns of a matching row that `narrowedIds` needs. */
 export function matchedColumns(table: Table, sort: string): Sql {
   return join([raw('v.id'), ...keysOf(sort).map(({ field }, at) => sql`${table.order(field)} as ${raw(`key_${at}`)}`)])
 }
 
-/** Conditions that all hold; nothing where there are none. */
+/** Joins conditions to a where clause; empty without conditions. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
 }
@@ -141,13 +138,15 @@ function idsOf({ from, where, by }: OrderedStretch, limit: number, offset = 0): 
   return sql`select v.id from ${from} ${whereAll(where)} order by ${by} limit ${limit} offset ${offset}`
 }
 
-/** null comes before everything. */
+/** Sorts null before every value. */
 function orderBy(column: Sql, descending: boolean, nullable: boolean): Sql {
   if (descending) return nullable ? sql`${column} desc nulls last` : sql`${column} desc`
   return nullable ? sql`${column} asc nulls first` : sql`${column} asc`
 }
 
-/** By how many refer to a row: `counts` has `id` and `n` of those that have any, `none` is true of `v` when nobody does. */
+/**
+ * An order by the number of referring rows: `counts` has `id` and `n` of rows with any, `none` is the condition on `v` for rows without.
+ */
 export function byCount(counts: Sql, none: Sql): Order {
   return (source, { bare }) => [
     { where: none },
@@ -157,7 +156,7 @@ export function byCount(counts: Sql, none: Sql): Order {
   ]
 }
 
-/** By a column of the row that `v` refers to, which is never null there; rows that refer to none come first. */
+/** An order by a column of the referred row, never null there; rows without a reference come first. */
 export function byReferred(reference: string, table: string, column: string): Order {
   const key = raw(`v.${reference}`)
   return (source) => [
@@ -166,7 +165,7 @@ export function byReferred(reference: string, table: string, column: string): Or
   ]
 }
 
-/** By a derived value: the conditions for each, in the order of the values. */
+/** An order by a derived value: one condition per value, in the order of the values. */
 export function byValue(conditions: readonly Sql[]): Order {
   return () => conditions.map((where) => ({ where }))
 }

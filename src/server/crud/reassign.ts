@@ -10,7 +10,7 @@ import { moveReferences } from './references'
 import { lockRows } from './rows'
 import { missing, type Writer } from './write'
 
-/** The row that is to take over, by a DELETE's query; null when it names none. */
+/** Reads the successor's id from the query of a DELETE; null when absent. */
 export function readReassignTo(resource: Resource, query: unknown): string | null {
   const value: unknown = Object.entries(query ?? {}).find(([name]) => name === REASSIGN_PARAM)?.[1]
   if (value === undefined) return null
@@ -19,7 +19,7 @@ export function readReassignTo(resource: Resource, query: unknown): string | nul
   throw refusal(400, 'bad_query', sentence, { fields: { [REASSIGN_PARAM]: sentence } })
 }
 
-/** Gives everything that refers to one row another one; each change is a new version, and in the audit log. */
+/** Moves all references from one row to another; each moved row gets a new version and an audit entry. */
 export async function reassign({ resource, hooks }: Writer, tx: Queryable, ids: Reassignment, actor: Actor): Promise<void> {
   if (ids.from === ids.to) throw successorFault(resource)
   const [target] = await lockRows(tx, resource, [ids.to])
@@ -31,12 +31,12 @@ export async function reassign({ resource, hooks }: Writer, tx: Queryable, ids: 
   await hooks.follows?.settle(tx, [ids.to])
 }
 
-/** The 422 for a row that is to take over from itself. */
+/** The 422 for a row named as its own successor. */
 export function successorFault({ nouns }: Pick<Resource, 'nouns'>): Error {
   return invalid(new Map([[REASSIGN_PARAM, `Choose another ${nouns.one} than the one that goes`]]))
 }
 
-/** Fields of another resource's draft that hold a row of this one. */
+/** Fields of another resource's draft that refer to this one. */
 function referencesTo({ name }: Resource, other: Resource): string[] {
   const refers = (field: SchemaFieldDescription) => 'meta' in field && Object(field.meta)['reference'] === name
   return Object.entries(other.draft.describe().fields).flatMap(([field, described]) => (refers(described) ? [field] : []))

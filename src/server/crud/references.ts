@@ -6,15 +6,15 @@ import { deleteRows, findRows } from './rows'
 import { columnName, tableOf } from './table'
 import { audit } from '../activity/audit'
 
-/** Rows that are referred to, and the one that takes over from them; null: none does. */
+/** The referenced rows and their successor; null: none. */
 interface Move {
   readonly from: readonly string[]
   readonly to: string | null
 }
 
 /**
- * Gives everything in which `field` refers to one of these rows another one, or none. Each change is a new version, and in the audit log,
- * by which restore.ts finds it again.
+ * Moves the references in `field` from these rows to another one, or to none. Each moved row gets a new version and an audit entry, by
+ * which restore.ts reverts it.
  */
 export async function moveReferences(
   tx: Queryable,
@@ -39,7 +39,7 @@ export async function moveReferences(
     from moved`)
 }
 
-/** Deletes everything in which `field` refers to one of these rows; what it was is in the audit log. */
+/** Deletes the rows whose `field` refers to one of these rows; the audit log keeps the deleted rows. */
 export async function removeReferring(
   tx: Queryable,
   other: Resource,

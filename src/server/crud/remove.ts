@@ -9,13 +9,10 @@ import { deleteRows, findRows, lockRows } from './rows'
 import type { Row } from './table'
 import { isStale, lockFresh, missing, withRow, type Writer } from './write'
 
-/** Rows deleted in one transaction; when one of them fails, they are tried one by one. */
+/** Rows deleted per transaction; when one fails, the batch is repeated row by row. */
 const BATCH = 100
 
-/**
- * Deletes one row; throws 404, 412 with the row as it is now, or 409 `in_use`. With `reassignTo`, those who use it are given that row
- * first.
- */
+/** Deletes one row; throws 404, 412 with the current row, or 409 `in_use`. With `reassignTo`, moves its references to that row first. */
 export async function removeRow(
   writer: Writer,
   id: string,
@@ -25,7 +22,7 @@ export async function removeRow(
   const { db, resource } = writer
   try {
     await db.transaction(async (tx) => {
-      // Both at once and in one order, or two reassignments could wait for each other.
+      // Locks both rows in one statement, in one order, so that two reassignments cannot deadlock.
       if (reassignTo !== null) await lockRows(tx, resource, [id, reassignTo])
       await lockFresh(tx, resource, id, ifMatch)
       if (reassignTo !== null) await reassign(writer, tx, { from: id, to: reassignTo }, actor)
@@ -36,7 +33,7 @@ export async function removeRow(
   }
 }
 
-/** Deletes many rows and continues past those that fail; with `reassignTo`, those who use them are given that row first. */
+/** Deletes many rows and continues past those that fail; with `reassignTo`, moves their references to that row first. */
 export async function removeRows(
   writer: Writer,
   ids: readonly string[],
@@ -63,7 +60,7 @@ async function removeBatch(writer: Writer, ids: readonly string[], reassignTo: s
   const { db, resource } = writer
   try {
     const deleted = await db.transaction(async (tx) => {
-      // All at once and in one order, or two reassignments could wait for each other.
+      // Locks all rows in one statement, in one order, so that two reassignments cannot deadlock.
       const held = await lockRows(tx, resource, reassignTo === null ? ids : [...ids, reassignTo])
       const locked = held.map((row) => row.id).filter((id) => id !== reassignTo)
       if (reassignTo !== null) for (const from of locked) await reassign(writer, tx, { from, to: reassignTo }, actor)
@@ -90,7 +87,7 @@ async function oneByOne(writer: Writer, ids: readonly string[], reassignTo: stri
   return outcomes
 }
 
-/** Answers the rows as they were. */
+/** Deletes locked rows; returns them as they were. */
 async function removeLocked({ resource, hooks }: Writer, tx: Queryable, ids: readonly string[], actor: Actor): Promise<Row[]> {
   const rows = await findRows(tx, resource, ids)
   await hooks.beforeRemove?.(tx, ids, actor)

@@ -7,19 +7,19 @@ import type { Actor } from './hooks'
 import type { Row } from './table'
 import { missing } from './write'
 
-/** A row's answer, with its version as the entity tag. */
+/** The answer with a row; sets its version as the entity tag. */
 export function answer(reply: FastifyReply, row: Row): { result: Row } {
   reply.header('etag', etagOf(row))
   return { result: row }
 }
 
-/** An id as it stands in a path; one of another shape names nothing. */
+/** Checks an id from a path; throws 404 for one that is not a UUID. */
 export function idOf(resource: Pick<Resource, 'nouns'>, id: string): string {
   if (!ID_PATTERN.test(id)) throw missing(resource)
   return id
 }
 
-/** Who asks, for the audit log. */
+/** The request's user, for the audit log. */
 export function actorOf(request: FastifyRequest): Actor {
   return { userId: principalOf(request).userId, requestId: request.id }
 }

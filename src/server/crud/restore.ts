@@ -12,7 +12,7 @@ import { findRow } from './rows'
 import { columnName, tableOf, type Row } from './table'
 import { read, type Writer } from './write'
 
-/** What the audit log says of a row last. `at` is the same for all of one transaction. */
+/** A row's last audit entry. Entries of one transaction have the same `at`. */
 interface Entry {
   readonly id: number
   readonly action: string
@@ -21,9 +21,8 @@ interface Entry {
 }
 
 /**
- * Takes a row's deletion back: the row as it was, under its id, as a later version, with what was deleted with it and what referred to
- * it. Done twice, it is done once. Throws 404, 409 when it is too late or its unique values are taken, and 422 when what it refers to is
- * gone.
+ * Restores a deleted row under its id, with a higher version, together with what was deleted with it and what referred to it. Idempotent.
+ * Throws 404, 409 when it is too late or a unique value is taken, and 422 when a row it refers to no longer exists.
  */
 export async function restoreRow({ db, resource, hooks }: Writer, id: string, actor: Actor): Promise<Row> {
   let values: Readonly<Record<string, unknown>> = {}
@@ -47,7 +46,7 @@ export async function restoreRow({ db, resource, hooks }: Writer, id: string, ac
   }
 }
 
-/** Restores many rows, each by itself, and continues past those that fail. */
+/** Restores many rows, each in its own transaction, and continues past those that fail. */
 export async function restoreRows(writer: Writer, body: unknown, actor: Actor): Promise<BulkOutcome> {
   const ids = [...new Set(validated(bulkRestoreBody, body).ids)]
   const failed: BulkFailure[] = []
@@ -59,7 +58,7 @@ export async function restoreRows(writer: Writer, body: unknown, actor: Actor): 
   return { done: ids.length - failed.length, failed }
 }
 
-/** Held until the transaction ends, so that of two that restore the same row the second one finds it. */
+/** Reads and locks a row's last entry, so that of two concurrent restores the second finds the row. */
 async function lastEntry(tx: Queryable, resource: Resource, id: string): Promise<Entry | undefined> {
   const { rows } = await tx.query<Entry>(sql`
     select id, action, before, at > now() - make_interval(secs => ${RESTORE_WITHIN_S}) as fresh from audit_entries
@@ -76,7 +75,7 @@ function refuseLasting(resource: Resource, deletion: Entry | undefined): asserts
     throw refusal(409, 'conflict', `What belonged to this ${one} was deleted with it: it cannot be restored`)
 }
 
-/** Inserts a row as a picture shows it; what the database derives, it derives again. */
+/** Inserts a row from its audit snapshot; the database recomputes generated columns. */
 async function insertBack(tx: Queryable, resource: Resource, picture: Row): Promise<void> {
   const { name, table } = tableOf(resource)
   const { rows } = await tx.query<{ name: string }>(sql`
@@ -97,7 +96,7 @@ async function restored(tx: Queryable, resource: Resource, id: string, actor: Ac
   return after
 }
 
-/** The rows that were deleted with it because they belonged to it. */
+/** Restores the rows that were deleted in the same request because they belonged to it. */
 async function restoreBelongings(tx: Queryable, deletionId: number, id: string, actor: Actor): Promise<void> {
   const { rows } = await tx.query<{ subject: string; before: Row }>(sql`
     select entry.subject, entry.before
@@ -113,7 +112,7 @@ async function restoreBelongings(tx: Queryable, deletionId: number, id: string, 
   }
 }
 
-/** What referred to it, unless that refers to something else again by now, or may not have it back. */
+/** Restores references to the row, except where the referring row has changed again or may not refer to it. */
 async function restoreReferences(
   tx: Queryable,
   { returns = {} }: AreaHooks,

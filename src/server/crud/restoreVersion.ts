@@ -7,8 +7,8 @@ import type { Row } from './table'
 import { changeRow, missing, type Writer } from './write'
 
 /**
- * Makes a row what it was after an entry of the audit log: a change like any other, with its rules, its If-Match and its own entry. Throws
- * 404 for an entry that tells of no whole version of this row.
+ * Restores a row's fields from an audit entry: a change like any other, with its rules, its If-Match and its own entry. Throws 404 for an
+ * unknown entry, and 409 for one that does not hold a complete row.
  */
 export async function restoreVersion(
   writer: Writer,

@@ -21,7 +21,7 @@ interface ById {
   Params: { id: string }
 }
 
-/** Adds the calls that a resource declares; the surrounding scope has the session guard. */
+/** Registers the calls that a resource declares; the surrounding scope has the session guard. */
 export function crudRoutes(app: FastifyInstance, resource: Resource, hooks: AreaHooks = {}): void {
   const { db } = app
   const writer: Writer = { db, resource, hooks }
@@ -72,7 +72,7 @@ function updateRoute(app: FastifyInstance, writer: Writer, item: string): void {
     })
 }
 
-/** The list that a request asks for, or 400 naming the parameter. */
+/** Parses a request's list query; throws 400 that names the parameter. */
 export function readQuery(resource: Pick<Resource, 'list'>, request: FastifyRequest) {
   const { url } = request
   const at = url.indexOf('?')

@@ -1,14 +1,14 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 
-/** What words begin behind; the separator of searched fields is among them, see the migrations. */
+/** Characters that precede a word; the separator of searched fields (see the migrations) is among them. */
 const BEFORE_WORDS = ['\u001f', ' ', '-', '.', '@']
 
-/** Texts shorter than this have no trigram of their own to be found by anywhere; at the beginning of a word they have. */
+/** Shorter texts have no trigram of their own that an index could find anywhere, only at the beginning of a word. */
 const ANYWHERE_FROM = 3
 
 /**
- * The condition that `v.search` holds a text, folded when it was written, as this one is here: anywhere in it, or, where the text is one
- * letter or two, at the beginning of a word.
+ * Builds the condition that `v.search`, folded when it was written, contains the folded text: anywhere, or, for one or two letters, at the
+ * beginning of a word.
  */
 export function searched(q: string): Sql {
   const typed = literal(q)
@@ -20,7 +20,7 @@ export function searched(q: string): Sql {
   return sql`(${join(begins, ' or ')})`
 }
 
-/** A pattern that matches this text and nothing else. */
+/** Escapes a text for LIKE. */
 export function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -3,14 +3,14 @@ import type { SchemaDescription, SchemaFieldDescription } from 'yup'
 import type { Resource } from '../../contract/resource'
 import type { Queryable } from '../db/database'
 
-/** A row as the view answers it, by the contract's field names. */
+/** A row of the view, by the contract's field names. */
 export interface Row {
   readonly id: string
   readonly version: number
   readonly [field: string]: unknown
 }
 
-/** Where a resource lives in the database; every name in it comes from the contract, never from a request. */
+/** A resource's table and view; every name comes from the contract, never from a request. */
 export interface Table {
   /** `gateways`; writes go here. */
   readonly name: string
@@ -19,19 +19,19 @@ export interface Table {
   readonly view: Sql
   /** Every field of a row: `v.last_seen_at as "lastSeenAt", …`. */
   readonly fields: Sql
-  /** The same, with these fields read from elsewhere. */
+  /** The same, with the given fields read from other expressions. */
   fieldsWith(others: Readonly<Record<string, Sql>>): Sql
   /** The column of a field, e.g. `v.last_seen_at`. */
   column(field: string): Sql
-  /** The column that lists in a field's order go by: its own, or `v.semver_order` for one that the contract orders as versions. */
+  /** The column that lists sort by: the field's own, or `v.semver_order` for a field that the contract orders as a version. */
   order(field: string): Sql
-  /** True when rows may have null there. */
+  /** Whether a field may be null. */
   nullable(field: string): boolean
 }
 
 const known = new WeakMap<Pick<Resource, 'path' | 'row'>, Table>()
 
-/** The table of a resource: the last segment of its path. */
+/** The table of a resource, named by the last segment of its path. */
 export function tableOf(resource: Pick<Resource, 'path' | 'row'>): Table {
   const made = known.get(resource) ?? makeTable(resource)
   known.set(resource, made)
@@ -63,7 +63,7 @@ function makeTable({ path, row }: Pick<Resource, 'path' | 'row'>): Table {
 
 const columnsOf = new Map<string, ReadonlySet<string>>()
 
-/** The columns that the table itself has, as `v.name`; the others only its view derives. */
+/** The table's own columns, as `v.name`; the view derives the others. Cached per table. */
 export async function ownColumns(db: Queryable, { name }: Table): Promise<ReadonlySet<string>> {
   const known = columnsOf.get(name)
   if (known !== undefined) return known
@@ -74,7 +74,7 @@ export async function ownColumns(db: Queryable, { name }: Table): Promise<Readon
   return columns
 }
 
-/** How the contract says that a field is ordered, where its values alone do not tell. */
+/** A field's order in the contract's metadata; undefined when its values sort by themselves. */
 function orderOf(field: SchemaFieldDescription | undefined): unknown {
   const meta: unknown = field !== undefined && 'meta' in field ? field.meta : undefined
   return typeof meta === 'object' && meta !== null && 'order' in meta ? meta.order : undefined

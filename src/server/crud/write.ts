@@ -13,14 +13,14 @@ import type { Actor, AreaHooks } from './hooks'
 import { findRow, insertRow, lockRows, updateRow } from './rows'
 import type { Row } from './table'
 
-/** A resource's writes need all of these. */
+/** What a resource's writes need. */
 export interface Writer {
   readonly db: Database
   readonly resource: Resource
   readonly hooks: AreaHooks
 }
 
-/** Creates a row from a request's body; the same request twice creates one row. */
+/** Creates a row from a request's body; a repeated request creates it once. */
 export async function createRow(writer: Writer, body: unknown, actor: Actor, request: OnceOnly | null): Promise<Row> {
   const { db, resource, hooks } = writer
   const values = validated(resource.draft, body)
@@ -31,7 +31,7 @@ export async function createRow(writer: Writer, body: unknown, actor: Actor, req
   }
 }
 
-/** Creates a row of these values, checked by the schema before, within a transaction of the caller's. */
+/** Creates a row of validated values, within the caller's transaction; returns it. */
 export async function insertInto(
   tx: Queryable,
   { resource, hooks }: Omit<Writer, 'db'>,
@@ -44,7 +44,7 @@ export async function insertInto(
   return after
 }
 
-/** What `insertInto` does short of reading the row back and telling the log of it: those who create many do both at once. */
+/** Like `insertInto`, but neither reads the row back nor logs it, so that bulk callers do both at once; returns its id. */
 export async function addRow(
   tx: Queryable,
   { resource, hooks }: Omit<Writer, 'db'>,
@@ -59,9 +59,8 @@ export async function addRow(
 }
 
 /**
- * Changes a row: fields left out keep their value, null clears one. Throws 412 with the row as it is now when `ifMatch` names another
- * version; the second of two saves waits for the first and then fails on this. What is as it was already makes no new version, and no word
- * of it in the log.
+ * Changes a row: omitted fields keep their value, null clears one. Throws 412 with the current row when `ifMatch` names another version;
+ * the second of two concurrent saves waits for the first and then fails this way. An unchanged row gets no new version and no log entry.
  */
 export async function changeRow(
   writer: Writer,
@@ -91,49 +90,46 @@ export async function changeRow(
   }
 }
 
-/** The row, or 404. */
+/** Reads a row; throws 404. */
 export async function read(db: Queryable, resource: Resource, id: string): Promise<Row> {
   const row = await findRow(db, resource, id)
   if (row === null) throw missing(resource)
   return row
 }
 
-/** The answer for a row that does not exist. */
+/** The 404 for a row that does not exist. */
 export function missing({ nouns }: Pick<Resource, 'nouns'>): Error {
   return refusal(404, 'not_found', `There is no such ${nouns.one}`)
 }
 
-/**
- * Holds the row, if If-Match names its version; otherwise throws 404 or 412. Nothing else is asked while it is held: whoever waits
- * behind this must not wait for long.
- */
+/** Locks the row if If-Match names its version; otherwise throws 404 or 412. Runs one short query only: others may wait for this lock. */
 export async function lockFresh(tx: Queryable, resource: Resource, id: string, ifMatch: string | undefined): Promise<void> {
   const [row] = await lockRows(tx, resource, [id])
   if (row === undefined) throw missing(resource)
   if (!matches(ifMatch, row)) throw stale(resource)
 }
 
-/** The answer for a row that is another version than the one that was read. */
+/** The 412 for a row whose version is not the one that the client read. */
 export function stale({ nouns }: Pick<Resource, 'nouns'>): ProblemError {
   return refusal(412, 'stale', `Someone else changed this ${nouns.one} in the meantime`)
 }
 
-/** True for the 412 of `lockFresh`. */
+/** Whether an error is the 412 of `lockFresh`. */
 export function isStale(error: unknown): error is ProblemError {
   return isProblemError(error) && error.problemCode === 'stale'
 }
 
-/** The 412 with the row as it is now, read when the transaction is over; 404 when it is deleted. */
+/** The 412 with the current row, read after the transaction; throws 404 when it is deleted. */
 export async function withRow(db: Queryable, resource: Resource, id: string, stale: ProblemError): Promise<ProblemError> {
   return refusal(412, 'stale', stale.message, { result: await read(db, resource, id) })
 }
 
-/** The fields that the table itself has. */
+/** The fields that are columns of the table. */
 export function columnsOf({ elsewhere }: AreaHooks, values: AnyObject): AnyObject {
   return Object.fromEntries(Object.entries(values).filter(([field]) => elsewhere?.fields.includes(field) !== true))
 }
 
-/** Parts of an object that are left out keep their value too. */
+/** Merges object fields: omitted parts keep their value. */
 function withRest(current: unknown, sent: unknown): unknown {
   return isParts(current) && isParts(sent) ? { ...current, ...sent } : sent
 }
@@ -142,7 +138,7 @@ function isParts(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether two values of a field are alike, in whatever order the database keeps the parts of an object. */
+/** Whether two values of a field are equal, in whatever key order the database returns objects. */
 export function same(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(plain(one), plain(other))
 }
@@ -151,7 +147,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
 }
 
-/** The draft that a change leads to, checked as a whole. */
+/** Merges a change into the row's draft and validates the whole; throws 422. */
 export function merged(resource: Resource, before: Row, body: unknown): AnyObject {
   const current = Object.fromEntries(Object.keys(resource.draft.fields).map((field) => [field, before[field]]))
   const sent = Object.entries(jsonObject(body)).map(([field, value]) => [field, withRest(current[field], value)])

@@ -7,8 +7,8 @@ import { judge } from './judge'
 import { settle } from './settle'
 
 /**
- * Runs all steps of every rollout that are due. Several processes share the work: the one that locks a rollout runs its next step, the others
- * skip it. Each step is one transaction: a process may end at any moment, and the next run finds what is left to do.
+ * Runs all due steps of every rollout. Processes share the work: the one that locks a rollout runs its next step, the others skip it. Each
+ * step is one transaction: a process may stop at any moment, and the next run continues.
  */
 export async function advanceRollouts(db: Database): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`
@@ -28,7 +28,7 @@ async function advance(db: Database, id: string): Promise<void> {
   while ((await step(db, id, (tx, rollout) => assign(tx, rollout, requestId))) === ASSIGN_AT_ONCE);
 }
 
-/** Null when somebody else holds the rollout. */
+/** Runs one step; null when another transaction holds the rollout. */
 function step<Outcome>(
   db: Database,
   id: string,

@@ -5,12 +5,12 @@ import { tellRollout } from '../events/readings'
 import type { Held } from './held'
 import { faultOf } from './targets'
 
-/** Gateways that are assigned the firmware in one transaction. */
+/** Gateways assigned per transaction. */
 export const ASSIGN_AT_ONCE = 500
 
 /**
- * Assigns the firmware to gateways whose group has begun, within the rollout's hours. One for which it is nothing any more, whatever
- * happened to it since the rollout began, is left out. Answers how many were looked at.
+ * Assigns the firmware to gateways whose group has begun, within the rollout's hours. Skips a gateway that is no longer eligible, whatever
+ * changed since the rollout began. Returns how many gateways it judged.
  */
 export async function assign(tx: Queryable, rollout: Held, requestId: string): Promise<number> {
   const { id, status, isOpen, firmwareId, firmwareStatus, withinH, reason = null } = rollout
@@ -25,7 +25,7 @@ export async function assign(tx: Queryable, rollout: Held, requestId: string): P
     )
     order by g.id for no key update`)
   if (rows.length === 0) return 0
-  // Nor is it withdrawn before this is done.
+  // Locks the firmware, so that it is not withdrawn before this transaction ends.
   const { rowCount } = await tx.query(
     sql`select from gateway_firmwares where id = ${firmwareId} and status = 'released' for share`,
   )

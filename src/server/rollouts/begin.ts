@@ -5,8 +5,8 @@ import type { Held } from './held'
 import { targetsOf } from './targets'
 
 /**
- * Begins a rollout: its gateways are chosen and put into groups, the canary first, the others in an order by chance. Those that are left
- * out are noted with the reason. Answers how many it reaches; with none, nothing but that is written.
+ * Begins a rollout: selects its gateways and divides them into groups, the canary first, the others in random order. Stores the gateways
+ * that are left out with the reason. Returns how many it reaches; for none, stores only those left out.
  */
 export async function begin(tx: Queryable, rollout: Held): Promise<number> {
   const { rows } = await tx.query<{ id: string; code: string | null; canary: boolean }>(sql`
@@ -30,7 +30,7 @@ export async function begin(tx: Queryable, rollout: Held): Promise<number> {
   return reached.size
 }
 
-/** In the order of their ids, or two rollouts that begin at once would wait for each other. Answers those that no other rollout has. */
+/** Inserts gateways ordered by id, so that two rollouts that begin at once do not deadlock. Returns those that no other rollout holds. */
 async function insertReached(
   tx: Queryable,
   rolloutId: string,

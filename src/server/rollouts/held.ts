@@ -6,16 +6,16 @@ import { columnName, type Row } from '../crud/table'
 import { read } from '../crud/write'
 import type { Queryable } from '../db/database'
 
-/** A rollout that this transaction holds: nobody else moves it. */
+/** A rollout that this transaction has locked. */
 export interface Held extends RolloutDraft, Pick<Rollout, 'id' | 'status'> {
   readonly requestedById: string | null
   readonly firmwareTitle: string
   readonly firmwareStatus: string
-  /** Its time has come. */
+  /** Its start time has passed. */
   readonly isDue: boolean
-  /** A second administrator has to say yes. */
+  /** It waits for a second administrator's approval. */
   readonly isAwaited: boolean
-  /** It is within its hours of the day. */
+  /** The current time is within its daily window. */
   readonly isOpen: boolean
 }
 
@@ -25,7 +25,7 @@ const columns = join(
   ),
 )
 
-/** Holds a rollout; null when there is none, or with `passing` when somebody else holds it. */
+/** Locks a rollout; null when it does not exist, or, with `passing`, when another transaction holds it. */
 export async function hold(tx: Queryable, id: string, { passing }: { readonly passing: boolean }): Promise<Held | null> {
   const { rows } = await tx.query<Held>(sql`
     select ${columns}, f.title as "firmwareTitle", f.status as "firmwareStatus",
@@ -37,15 +37,15 @@ export async function hold(tx: Queryable, id: string, { passing }: { readonly pa
   return rows[0] ?? null
 }
 
-/** Who acts when nobody does: the server by itself. */
+/** The actor of automatic changes: the server itself. */
 export function byItself(requestId: string): { readonly userId: null; readonly requestId: string } {
   return { userId: null, requestId }
 }
 
-/** Fields that change with every gateway, and would drown what happened to the rollout itself. */
+/** Counters that change with every gateway; in the log they would hide what happened to the rollout itself. */
 const counted = ['groups', 'gatewaysCount', 'waitingCount', 'assignedCount', 'succeededCount', 'failedCount', 'skippedCount']
 
-/** Writes what happened to a rollout into the log, with what it was before. Answers it as it is now. */
+/** Logs an action on a rollout with the row before and after; returns the row after. */
 export async function logged(
   tx: Queryable,
   before: Row,

@@ -9,7 +9,7 @@ import { byItself, logged, type Held } from './held'
 import { stop } from './stop'
 import { verdictOf, type JudgedGroup, type Verdict } from './verdict'
 
-/** Does what is due: begins a scheduled rollout, and goes on with, pauses, stops or finishes a running one. */
+/** Runs the due transition: begins a scheduled rollout, or advances, pauses, stops or finishes a running one. */
 export async function judge(tx: Queryable, rollout: Held, requestId: string): Promise<void> {
   const { status, firmwareTitle, firmwareStatus } = rollout
   if (!['scheduled', 'running', 'paused'].includes(status)) return
@@ -74,7 +74,7 @@ async function groupsOf(tx: Queryable, id: string): Promise<JudgedGroup[]> {
   return rows
 }
 
-/** Puts a rollout into a status, with the times that belong to it. */
+/** Sets a rollout's status and the times that belong to it. */
 export async function setStatus(tx: Queryable, id: string, status: string, reason: string | null): Promise<void> {
   await tx.query(sql`
     update rollouts set status = ${status}, status_reason = ${reason}, version = version + 1, updated_at = now(),

@@ -13,12 +13,12 @@ import { hold, logged, type Held } from './held'
 import { setStatus } from './judge'
 import { stop } from './stop'
 
-/** A move, and what it brings. */
+/** An administrator's move with its parameters. */
 interface Move {
   readonly type: RolloutMove
   readonly reason: string | null
   readonly takeBack: boolean
-  /** A second administrator has to approve what is started. */
+  /** Whether a second administrator must approve a started rollout. */
   readonly needsApproval: boolean
 }
 
@@ -31,7 +31,7 @@ const deeds: Readonly<Record<RolloutMove, string>> = {
   retry: 'retried',
 }
 
-/** Moves a rollout; throws 404, 409 `illegal_move`, or 409 `conflict` where there is nothing to roll out. */
+/** Moves a rollout; throws 404, 409 `illegal_move`, or 409 `conflict` when there is no gateway to update. */
 export function moveRollout(db: Database, id: string, move: Move, actor: Actor): Promise<Row> {
   return db.transaction(async (tx) => {
     const rollout = await hold(tx, id, { passing: false })
@@ -68,7 +68,7 @@ function illegal({ status, isAwaited }: Held, { type }: RolloutEvent): ProblemEr
 
 interface Change extends Move {
   readonly actor: Actor
-  /** It runs from now on. */
+  /** The move makes it run at once. */
   readonly isAtOnce: boolean
 }
 
@@ -109,7 +109,7 @@ async function beginNow(tx: Queryable, rollout: Held): Promise<void> {
   await setStatus(tx, rollout.id, 'running', null)
 }
 
-/** Gateways that failed, and that no other rollout has by now, are a further group. */
+/** Puts the failed gateways that no other rollout holds into an additional group. */
 async function retryFailed(tx: Queryable, id: string): Promise<void> {
   const { rows } = await tx.query<{ number: number }>(sql`
     select coalesce(max(number), 0) + 1 as number from rollout_groups where rollout_id = ${id}`)

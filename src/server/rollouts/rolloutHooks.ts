@@ -11,10 +11,10 @@ import { invalid } from '../http/validate'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What may still be changed once gateways have been chosen: how it goes on, not whom it reaches with what. */
+/** Fields that may change after gateways were chosen: how the rollout advances, not which gateways get which firmware. */
 const changeable = ['name', 'goOnPct', 'withinH', 'stopPct', 'stopCount', 'windowFrom', 'windowTo', 'zone']
 
-/** Rollouts: a plan may be changed, and how a paused one goes on; one that is under way is not deleted. */
+/** Rollouts: a draft may change, a paused one in how it advances; a scheduled, running or paused one cannot be deleted. */
 export const rolloutHooks: AreaHooks = {
   filters: {
     awaitsApproval: oneOfThese({
@@ -52,7 +52,7 @@ function refuseSettled(values: Values, before: Rollout): void {
   throw refusal(409, 'conflict', `A rollout that is ${status} cannot be changed${how}`)
 }
 
-/** Hardwares and firmwares that are gone stay in a rollout that named them before; none is added that is not there. */
+/** Refuses newly added ids that do not exist; ids of rows deleted since may stay in the rollout. */
 async function refuseUnknown(tx: Queryable, values: Values, before: Values | null): Promise<void> {
   for (const [field, name] of [
     ['hardwareIds', 'GatewayHardware'],

@@ -39,7 +39,7 @@ const words: Readonly<Record<RolloutMove, string>> = {
   retry: 'Try the failed gateways of a rollout again, as a further group',
 }
 
-/** What rollouts have beyond the standard calls: what one would reach, moves, and its gateways. */
+/** Routes of rollouts beyond CRUD: preview, moves, and the list of a rollout's gateways. */
 export function rolloutRoutes(app: FastifyInstance): void {
   const { db } = app
   for (const move of rolloutMoves) moveRoute(app, move)

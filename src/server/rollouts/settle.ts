@@ -4,8 +4,8 @@ import { tellRollout } from '../events/readings'
 import type { Held } from './held'
 
 /**
- * Notes of each gateway that was assigned the firmware what became of it: it reports the new version, it failed, or somebody assigned it
- * another one. One that failed and reports it after all has succeeded. Answers how many are settled.
+ * Records the outcome of each assigned gateway: it reports the new version, it failed, or an administrator assigned another firmware. A
+ * failed gateway that reports the version after all counts as succeeded. Returns how many changed.
  */
 export async function settle(tx: Queryable, { id }: Held): Promise<number> {
   const { rowCount } = await tx.query(sql`

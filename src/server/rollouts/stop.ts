@@ -5,13 +5,16 @@ import type { Held } from './held'
 
 interface How {
   readonly reason: string | null
-  /** It stopped by itself. */
+  /** The server stopped it, not an administrator. */
   readonly halted: boolean
-  /** The firmware is no longer assigned to gateways that have not fetched it. */
+  /** Unassign the firmware from gateways that have not fetched it. */
   readonly takeBack: boolean
 }
 
-/** Stops a rollout: nothing more is assigned, and what no gateway has fetched is taken back. What is under way goes on by itself. */
+/**
+ * Stops a rollout: assigns nothing more and, with `takeBack`, unassigns gateways that have not fetched the firmware. Installations under
+ * way continue.
+ */
 export async function stop(
   tx: Queryable,
   rollout: Held,

@@ -1,15 +1,15 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { RolloutDraft } from '../../contract/rollouts'
 
-/** What of a rollout decides which gateways it reaches. */
+/** The fields of a rollout that decide which gateways it reaches. */
 export type Targets = Pick<
   RolloutDraft,
   'firmwareId' | 'hardwareIds' | 'tags' | 'updateChannel' | 'fromFirmwareIds' | 'canaryTag' | 'reason'
 >
 
 /**
- * The gateways that a rollout is meant for: made for the firmware, and within its limits. `code`: why one is left out, null where it is
- * not; `canary`: it has the canary's tag. `rolloutId`: the rollout itself, null while there is none.
+ * Builds the query for a rollout's gateways: those whose hardware the firmware is made for, within the rollout's limits. `code`: why one is
+ * left out, or null; `canary`: it has the canary's tag. `rolloutId`: the rollout itself; null in a preview.
  */
 export function targetsOf(targets: Targets, rolloutId: string | null): Sql {
   const limits = limitsOf(targets)
@@ -23,7 +23,7 @@ export function targetsOf(targets: Targets, rolloutId: string | null): Sql {
     ${limits.length === 0 ? empty : sql`where ${join(limits, ' and ')}`}`
 }
 
-/** Rule 7, for the gateway `g` of `hardware` that runs `reported` and would be assigned `f`: why it is left out, or null. */
+/** Rule 7: why the gateway `g` of `hardware`, which runs `reported`, cannot be assigned `f`; null when it can. */
 export function faultOf({ reason }: Pick<Targets, 'reason'>, rolloutId: string | null): Sql {
   const isExcused = (reason ?? '') !== ''
   return sql`case

@@ -2,16 +2,16 @@ import type { RolloutDraft, RolloutGroup } from '../../contract/rollouts'
 
 type Thresholds = Pick<RolloutDraft, 'goOnPct' | 'withinH' | 'stopPct' | 'stopCount'>
 
-/** A group as it is judged. */
+/** A group with its counts. */
 export interface JudgedGroup extends Omit<RolloutGroup, 'startedAt' | 'dueAt'> {
-  /** Its hours are over. */
+  /** Its time limit has passed. */
   readonly isLate: boolean
 }
 
-/** What is to be done with a running rollout. */
+/** The next transition of a running rollout. */
 export type Verdict =
   | { readonly type: 'stop' | 'pause'; readonly reason: string }
-  /** The running group is done, and the next one begins; null: there is none. */
+  /** The running group is done and the next one begins; null where there is none. */
   | { readonly type: 'goOn'; readonly done: number | null; readonly next: number | null }
   | { readonly type: 'finish' }
 
@@ -32,7 +32,7 @@ export function verdictOf(rollout: Thresholds, groups: readonly JudgedGroup[]): 
   return { type: 'pause', reason: `${took}: ${goOnPct} % are needed to go on` }
 }
 
-/** Gateways that are under way when the last group is done have until its hours are over. */
+/** Finishes a rollout after its last group, once no gateway is under way or its time limit has passed. */
 function ending(groups: readonly JudgedGroup[]): Verdict | null {
   const isOver = groups.every(({ waitingCount, assignedCount, isLate }) => waitingCount === 0 && (assignedCount === 0 || isLate))
   return isOver ? { type: 'finish' } : null
@@ -44,7 +44,7 @@ function hasFailed({ stopPct, stopCount }: Thresholds, group: JudgedGroup): bool
   return failedCount * 100 >= stopPct * reached(group) || failedCount >= (stopCount ?? Infinity)
 }
 
-/** Those that were left out since say nothing of the firmware. */
+/** Gateways that the group reached, without those skipped since, which say nothing about the firmware. */
 function reached({ gatewaysCount, skippedCount }: JudgedGroup): number {
   return gatewaysCount - skippedCount
 }

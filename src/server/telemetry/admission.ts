@@ -3,30 +3,33 @@ import { batches, refuseOver, type Counted } from '../auth/throttle'
 import type { Deps } from '../deps'
 import { hashOf, isGatewayKey } from './keys'
 
-/** Of more, those that came least lately are forgotten. */
+/** Most passes held; beyond it, drops the least recently used. */
 const PASSES_MAX = 10_000
 
-/** Who sends a batch. No gateway: one whose key was good at its last batch, which is asked for again in the statement that stores. */
+/**
+ * Who sends a batch. `gatewayId` is null for a sender on a pass: its key was valid for its last batch, and the statement that stores checks
+ * it again.
+ */
 export interface Sender {
   readonly keyHash: string
   readonly gatewayId: string | null
 }
 
-/** Lets batches in, by the keys that they come with; the 121st of a gateway in a minute is refused with 429. */
+/** Admits batches by their gateway keys; refuses the 121st of a gateway in a minute with 429. */
 export interface Admission {
-  /** Who that is, before anything of the batch is read; null when the key is nobody's. */
+  /** Identifies the sender before its batch is read; null when no gateway has this key. */
   admit(key: string): Promise<Sender | null>
-  /** Has the batch stored. `store` answers null when the sender was let in unasked and should not have been; then this one is asked for. */
+  /** Stores the batch. When `store` answers null for a sender on a pass, looks its key up and tries once more; null when that fails too. */
   have<Outcome>(sender: Sender, store: (by: Sender) => Promise<Outcome | null>): Promise<Outcome | null>
 }
 
 /**
- * A key is looked up before its batch is read, so that nobody without one has megabytes read. Each batch that was stored is a pass for the
- * next, which saves a question and a transaction of two. A pass only lets it be read: the key may have been changed since.
- * What comes on a pass and is no batch is not counted; it leaves no pass, so that is one between two that are.
+ * Looks a key up before its batch is read, so that nobody without a key makes the server read megabytes. Each stored batch leaves a pass
+ * for the next one, which saves one query and one of two transactions. A pass only allows the batch to be read: storing checks the key
+ * again, which may have changed. A body that comes on a pass and is no batch is not counted; it leaves no pass, so the next one is.
  */
 export function admission({ db, clock }: Pick<Deps, 'db' | 'clock'>): Admission {
-  /** Hashes of keys. */
+  /** Hashes of keys, the least recently used first. */
   const passes = new Set<string>()
 
   async function asked(keyHash: string): Promise<Sender | null> {

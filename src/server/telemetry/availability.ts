@@ -4,10 +4,10 @@ import type { Queryable } from '../db/database'
 import { stateOf } from './deviceState'
 
 const near = stateOf('near.online_until')
-/** Kilometres of a degree of latitude. */
+/** Kilometres per degree of latitude. */
 const DEGREE_KM = 111.2
 
-/** How long a gateway was online, and what may explain why it is offline. */
+/** Reads how long a gateway was online each day (UTC), its latest refusals, and how many of its neighbours are offline. */
 export async function availabilityOf(db: Queryable, gatewayId: string): Promise<GatewayAvailability> {
   const days = await db.query<GatewayAvailability['days'][number]>(sql`
     select day::timestamp at time zone 'UTC' as day, sum(online_s) as "onlineS"

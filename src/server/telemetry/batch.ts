@@ -12,12 +12,12 @@ import { refusal } from '../http/problems'
 import { invalid, jsonObject, validated } from '../http/validate'
 import { readReports, type Reports } from './reports'
 
-/** A reading with its place in what was sent, from 0. */
+/** A reading with its index in the batch, from 0. */
 export interface BatchReading extends Reading {
   readonly index: number
 }
 
-/** A batch as it came, each reading and report judged by itself. */
+/** A parsed batch; each reading and report is validated by itself. */
 export interface Batch extends Reports {
   readonly readings: readonly BatchReading[]
   readonly refused: BatchOutcome['refused']
@@ -25,8 +25,8 @@ export interface Batch extends Reports {
 }
 
 /**
- * Reads the body of a batch. Throws 422 when it is no batch at all and 413 when it is too long; a wrong reading or report costs only
- * itself. `now` and `oldest` in milliseconds since 1970.
+ * Parses the body of a batch. Throws 422 when it is no batch and 413 when it has too many readings; refuses an invalid reading or report
+ * alone. `now` and `oldest` are milliseconds since 1970.
  */
 export function readBatch(body: unknown, now: number, oldest: number): Batch {
   const { datapoints = [], ...rest } = jsonObject(body)
@@ -49,7 +49,7 @@ export function readBatch(body: unknown, now: number, oldest: number): Batch {
   return { readings, refused, ...readReports(sensors), firmwareVersion }
 }
 
-/** The same, each text read once: a batch has few sensors and moments, and many readings, of which one is often like the one before. */
+/** Caches `read` by its text: a batch has many readings of few sensors and moments, and a text often equals the one before. */
 function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>()
   let [last, value]: [string?, Value?] = []

@@ -2,11 +2,11 @@ import type { SensorReport } from '../../contract/datapoints'
 import type { Metric } from '../../contract/metrics'
 import type { Batch, BatchReading } from './batch'
 
-/** A sensor in a batch: its latest report, in milliseconds since 1970, and what it reports of itself. */
+/** A sensor in a batch: when it last reported, in milliseconds since 1970, and what it reports about itself. */
 export interface ReportedSensor {
   readonly eui: string
   at: number
-  /** How many readings of it there are, those that come twice too. */
+  /** How many readings the batch has of it, duplicates included. */
   given: number
   batteryPct: number | null
   rssiDbm: number | null
@@ -14,28 +14,28 @@ export interface ReportedSensor {
   firmwareVersion: string | null
 }
 
-/** What a sensor measured of one metric. */
+/** The readings of one sensor and metric. */
 export interface ReportedCurve {
   readonly sensor: ReportedSensor
   readonly metric: Metric
-  /** Of two of one moment the first. */
+  /** Without duplicates: of two readings of one moment, the first. */
   readonly readings: BatchReading[]
-  /** Times of measurement, collected only once a reading is not later than the one before. */
+  /** Times of measurement; null while every reading is later than the one before, when no lookup is needed. */
   moments: Set<number> | null
-  /** When the first of them was measured, in milliseconds since 1970. */
+  /** The earliest time of measurement, in milliseconds since 1970. */
   first: number
   latest: BatchReading
 }
 
-/** A batch by sensor, in the order of their first mention, and by metric. */
+/** A batch grouped by sensor, in the order of first mention, and by sensor and metric. */
 export interface Reported {
   readonly sensors: readonly ReportedSensor[]
   readonly curves: readonly ReportedCurve[]
-  /** Of a moment that came before. */
+  /** Readings that repeat the moment of an earlier one in the batch. */
   readonly repeated: readonly BatchReading[]
 }
 
-/** A sensor, and its curves by their metrics. */
+/** A sensor and its curves by metric. */
 interface Curves {
   readonly sensor: ReportedSensor
   readonly of: Map<Metric, ReportedCurve>
@@ -56,7 +56,7 @@ export function reportedIn(batch: Batch, now: number): Reported {
   return { sensors: [...all.values()].map(({ sensor }) => sensor), curves, repeated }
 }
 
-/** The entry of the sensor with that EUI, which reported at that time. */
+/** Finds or adds the entry of the sensor with this EUI, which reported at `at`. */
 function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
   const known = all.get(eui)
   if (known !== undefined) {
@@ -69,7 +69,7 @@ function curvesOf(all: Map<string, Curves>, eui: string, at: number): Curves {
   return curves
 }
 
-/** False when there is another of that moment. */
+/** Adds a reading to its curve; false when the curve already has one of that moment. */
 function keep({ sensor, of }: Curves, reading: BatchReading): boolean {
   const curve = of.get(reading.metric)
   if (curve === undefined) {

@@ -3,12 +3,12 @@ import type { Queryable } from '../db/database'
 import { judgeLatest, latestOf, type Judged } from './judgement'
 import { wantsOf } from './ranges'
 
-/** Sensors of one statement: a group of very many must not take longer than a statement may. */
+/** Sensors per statement, so that a very large group stays within the statement timeout. */
 export const AT_ONCE = 5_000
 
 /**
- * How a sensor stands by all its readings, in two moments, so that lists find it by an index: until when one of its readings is low or high
- * (null: none is), and until when all are fresh that are judged (infinity: none is judged). In milliseconds since 1970.
+ * A sensor's status as two moments that an index can serve, in milliseconds since 1970: until when one of its readings counts as low or
+ * high (null: none is), and until when all of its judged readings are fresh (infinity: none is judged).
  */
 export interface Condition {
   readonly sensorId: string
@@ -16,7 +16,7 @@ export interface Condition {
   readonly judgedUntil: number
 }
 
-/** The condition of each sensor that these readings are of. */
+/** Combines judged readings to the condition of each of their sensors. */
 export function conditionsOf(judged: readonly Judged[]): Condition[] {
   const bySensor = new Map<string, { stray: number; fresh: number }>()
   for (const { sensorId, standing, freshUntil } of judged) {
@@ -33,9 +33,9 @@ export function conditionsOf(judged: readonly Judged[]): Condition[] {
 }
 
 /**
- * Judges sensors by their readings as they are now, for lists and counts: see `sensor_stats`. The caller holds the sensors' rows, so that of
- * two who judge the same sensor the second sees what the first did. Of two administrators who at one moment change a range and put a sensor
- * under it, neither sees the other: then the sensor's next reading judges it.
+ * Judges sensors by their latest readings and stores their conditions in `sensor_stats` for lists and counts. The caller holds the sensors'
+ * rows, so that of two transactions that judge one sensor the second sees what the first wrote. When one administrator changes a range
+ * while another puts a sensor under it, neither transaction sees the other: the sensor's next reading corrects the condition.
  */
 export async function judge(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   for (let at = 0; at < sensorIds.length; at += AT_ONCE) {
@@ -55,14 +55,14 @@ export async function judge(tx: Queryable, sensorIds: readonly string[]): Promis
   }
 }
 
-/** Judges the sensors `s` of which `condition` is true. */
+/** Judges the sensors `s` that match `condition`. */
 export async function judgeWhere(tx: Queryable, condition: Sql): Promise<void> {
   await judge(tx, await holdSensors(tx, condition))
 }
 
 /**
- * Holds the sensors `s` of which `condition` is true against everybody who stores or judges their readings, in the one order in which
- * everybody does; answers their ids.
+ * Locks the sensors `s` that match `condition` against all who store or judge their readings, ordered by id as everywhere to avoid
+ * deadlocks; returns their ids.
  */
 export async function holdSensors(tx: Queryable, condition: Sql): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(

@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
 
 /**
- * The states of a device by itself as conditions on when it counts as online until, `column`, which has an index: what `device_state` of the
- * schema says of a row, for those who look for rows.
+ * A device's states as conditions on `column`, the moment until which it counts as online. They agree with the schema's `device_state`, but
+ * can use the column's index to search for rows.
  */
 export function stateOf(column: string) {
   const until = raw(column)
@@ -10,7 +10,7 @@ export function stateOf(column: string) {
     never_seen: sql`${until} is null`,
     online: sql`${until} >= now()`,
     offline: sql`${until} < now()`,
-    /** Whatever hangs on it is not heard either. */
+    /** Offline or never seen: devices that report through it are not received either. */
     silent: sql`(${until} is null or ${until} < now())`,
   }
 }

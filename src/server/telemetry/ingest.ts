@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Takes a gateway's batch in, in one transaction: what is answered as stored is stored, once, however often it is sent. Null when its sender
- * is not let in: see `Admission`. Throws 422 and 413 for what is no batch. `note` hears of it once it is committed.
+ * Stores a gateway's batch in one transaction: readings that the answer calls stored are stored exactly once, however often the batch is
+ * sent. Null when the sender is not admitted (see `Admission`). Throws 422 and 413 for what is no batch. Calls `note` after the commit.
  */
 export async function ingest(
   { db, settings, clock }: Deps,
@@ -41,20 +41,20 @@ export async function ingest(
   return outcomeOf(told, taken)
 }
 
-/** Stores a batch; null when its sender is not let in. */
+/** Stores a batch; null when its sender is not admitted. */
 function store(db: Database, told: ReceivedBatch): Promise<Taken | null> {
   return db
     .transaction((tx) => takeIn(tx, told, false))
     .catch((error: unknown) => {
-      // Somebody stored readings past this program: what they stored is looked up one by one.
+      // Another program stored readings without updating the latest ones: look each reading up.
       if (databaseFault(error)?.code === UNIQUE_VIOLATION) return db.transaction((tx) => takeIn(tx, told, true))
       throw error
     })
 }
 
 /**
- * Stores what of a batch belongs to workers that answer, each part as a batch of its own. The batch as a whole stays refused: when it comes
- * again, these readings are known already.
+ * Stores the parts of a batch whose workers answer, each as a batch of its own. The whole batch stays refused: when the gateway sends it
+ * again, these readings count as duplicates.
  */
 async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['note']): Promise<void> {
   for (const part of await partsByWorker(db, whole)) {
@@ -66,7 +66,7 @@ async function storeInParts(db: Database, whole: ReceivedBatch, note: Readings['
   }
 }
 
-/** The answer to the gateway: what became of each reading, and which reports were refused. */
+/** Builds the answer to the gateway: what became of each reading, and which reports were refused. */
 function outcomeOf({ batch, heard }: ReceivedBatch, { stored, known, elsewhere, unknown, firmware }: Taken): BatchOutcome {
   const otherGatewaysSensors = elsewhere.map(({ eui }) => eui)
   const unknownSensors = unknown.map(({ eui }) => eui)

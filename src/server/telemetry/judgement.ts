@@ -3,33 +3,33 @@ import type { LatestReading, ReadingStatus } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 import { wantsOf, type Range, type Wants } from './ranges'
 
-/** The latest reading of a metric. `dli` is the light of yesterday, as the roll-ups have it. */
+/** A sensor's latest reading of a metric. `dli` is yesterday's light, computed by the roll-ups. */
 export interface Latest {
   readonly sensorId: string
   readonly metric: LatestReading['metric']
   readonly value: number
   readonly measuredAt: string
-  /** The same in milliseconds since 1970, with those of a millisecond that the text leaves out. */
+  /** `measuredAt` in milliseconds since 1970, with the fraction of a millisecond that the text omits. */
   readonly at: number
 }
 
-/** How a reading stands to what the plant wants, however old it is. */
+/** A reading judged against its plant's range, whatever its age. */
 export interface Judged extends Pick<Latest, 'sensorId' | 'metric'>, Pick<LatestReading, 'value' | 'measuredAt'> {
   readonly range: Range
   readonly standing: Standing
-  /** Until when it counts, in milliseconds since 1970. */
+  /** Until when the judgement counts, in milliseconds since 1970. */
   readonly freshUntil: number
 }
 
 type Standing = Exclude<ReadingStatus, 'no_data'>
 
-/** A reading leaves low or high only when it is this share of the range inside it, so that the judgement does not flap. */
+/** To leave low or high, a reading must lie inside the range by this share of its width (hysteresis). */
 const INSIDE = 0.05
-/** The light of yesterday counts until that of the next day is known, which takes the server some minutes. */
+/** Yesterday's light counts until the roll-ups have computed the next day's, which takes some minutes after midnight (UTC). */
 const LIGHT_MS = 25 * 3_600_000
 const NO_RANGE: Range = [null, null]
 
-/** The latest readings of these sensors. Reads what lies with the sensors only. */
+/** Reads the latest readings of these sensors, from tables distributed by sensor only. */
 export async function latestOf(db: Queryable, sensorIds: readonly string[]): Promise<Latest[]> {
   if (sensorIds.length === 0) return []
   const { rows } = await db.query<Latest>(sql`
@@ -38,7 +38,10 @@ export async function latestOf(db: Queryable, sensorIds: readonly string[]): Pro
   return rows
 }
 
-/** Judges readings by what the plants want. Where light is measured and its day is not known, there is a judgement that never was fresh. */
+/**
+ * Judges readings against their plants' ranges. A sensor that measures light but has no complete day yet gets a `dli` judgement that was
+ * never fresh.
+ */
 export async function judgeLatest(db: Queryable, latest: readonly Latest[], wants: readonly Wants[]): Promise<Judged[]> {
   const wantsBySensor = new Map(wants.map((each) => [each.sensorId, each]))
   const judged: Judged[] = []
@@ -54,7 +57,10 @@ async function judgeReading(db: Queryable, reading: Latest, wants: Wants | undef
   return { sensorId, metric, value, measuredAt, range, standing, freshUntil: at + lastsMs }
 }
 
-/** Null between: inside the range by too little to say so without what was before. A range that is open on one side has no such part. */
+/**
+ * Compares a value with its range. Null inside the hysteresis margin, where only the readings before can tell; a range that is open on one
+ * side has no margin.
+ */
 function standingOf(value: number, [min, max]: Range): Standing | null {
   if (min === null && max === null) return 'no_range'
   if (min !== null && value < min) return 'low'
@@ -64,7 +70,7 @@ function standingOf(value: number, [min, max]: Range): Standing | null {
   return value < min + margin || value > max - margin ? null : 'ok'
 }
 
-/** How the readings of the day before stood when they last were not between; 'ok' where there is none. */
+/** Finds the last reading outside the margin during the day before and returns its standing; 'ok' when there is none. */
 async function lastClear(db: Queryable, { sensorId, metric, measuredAt }: Latest, [min, max]: Range): Promise<Standing> {
   if (min === null || max === null) return 'ok'
   const margin = (max - min) * INSIDE
@@ -88,7 +94,7 @@ function unknownDays(latest: readonly Latest[], wants: ReadonlyMap<string, Wants
   })
 }
 
-/** The readings of these sensors, or those of one metric, that are low or high now. */
+/** Returns the readings of these sensors, or of one of their metrics, that are low or high now. */
 export async function straysOf(db: Queryable, sensorIds: readonly string[], metric?: Latest['metric']): Promise<Judged[]> {
   const latest = (await latestOf(db, sensorIds)).filter((each) => metric === undefined || each.metric === metric)
   const judged = await judgeLatest(db, latest, await wantsOf(db, sensorIds))
@@ -96,7 +102,7 @@ export async function straysOf(db: Queryable, sensorIds: readonly string[], metr
   return judged.filter(({ standing, freshUntil }) => (standing === 'low' || standing === 'high') && freshUntil >= now)
 }
 
-/** When a reading was last inside the range, looked for in a week; null when it was not. */
+/** Finds when a reading was last inside the range during the past 7 days; null when it was not. */
 export async function lastInside(db: Queryable, { sensorId, metric, range: [min, max] }: Judged): Promise<string | null> {
   const { rows } = await db.query<{ at: string }>(sql`
     select measured_at as at from datapoints
@@ -106,12 +112,12 @@ export async function lastInside(db: Queryable, { sensorId, metric, range: [min,
   return rows[0]?.at ?? null
 }
 
-/** The same at this moment: what is judged by a reading that is too old is not known. */
+/** The status of a judged reading at `now`, in milliseconds since 1970: a judgement that is no longer fresh is 'no_data'. */
 export function statusAt({ standing, freshUntil }: Judged, now: number): ReadingStatus {
   return standing !== 'no_range' && freshUntil < now ? 'no_data' : standing
 }
 
-/** The database's time in milliseconds since 1970, by which its lists compute sensors' states. */
+/** Reads the database's time, by which its lists compute sensors' states, in milliseconds since 1970. */
 export async function nowOf(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ now: number }>(sql`select extract(epoch from now()) * 1000 as now`)
   return rows[0]?.now ?? Number.NaN

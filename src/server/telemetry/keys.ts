@@ -6,10 +6,10 @@ import type { Actor } from '../crud/hooks'
 import { missing } from '../crud/write'
 import type { Database } from '../db/database'
 
-/** Prefix by which people and scanners for leaked secrets recognise a gateway's key. */
+/** Prefix by which people and secret scanners recognise a gateway's key. */
 const PREFIX = 'fgk_'
 
-/** Gives a gateway a new key, in place of the one before; the answer is the only time that it can be read. Throws 404. */
+/** Creates a gateway's key and replaces the one before. Only its hash is stored, so the returned key cannot be read again. Throws 404. */
 export function makeKey(db: Database, gatewayId: string, actor: Actor): Promise<string> {
   const key = `${PREFIX}${randomBytes(32).toString('base64url')}`
   return db.transaction(async (tx) => {
@@ -23,12 +23,12 @@ export function makeKey(db: Database, gatewayId: string, actor: Actor): Promise<
   })
 }
 
-/** False of every other secret, such as a session's. */
+/** True for a gateway's key, false for other secrets such as a session's. */
 export function isGatewayKey(text: string): boolean {
   return text.startsWith(PREFIX)
 }
 
-/** 256 random bits need no salt and no slow hash. */
+/** Hashes a key with SHA-256: 256 random bits need no salt and no slow hash. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -1,28 +1,28 @@
 import type { Latest } from './judgement'
 import type { StoredCurve } from './storing'
 
-/** The latest readings of sensors before a batch of theirs is stored, whose rows are held. */
+/** The latest readings, by curve, of sensors before a batch is stored. The caller holds the sensors' rows. */
 export type Known = ReadonlyMap<string, Latest>
 
-/** These readings by curve. */
+/** Maps latest readings by curve. */
 export function knownBy(latest: readonly Latest[]): Known {
   return new Map(latest.map((each) => [keyOf(each), each]))
 }
 
-/** Which of these curves tell of moments that are not later than all that is stored. */
+/** Returns the curves with a reading that is not later than the latest one stored, so that it may be a duplicate. */
 export function overlapping(known: Known, curves: readonly StoredCurve[]): StoredCurve[] {
   return curves.filter((curve) => (known.get(keyOf(curve))?.at ?? -Infinity) >= curve.first)
 }
 
-/** What becomes of the latest readings once curves are stored. */
+/** The latest readings once curves are stored. */
 interface Later {
   readonly latest: readonly Latest[]
-  /** Curves whose latest takes the place of one that was known, and those of which none was. */
+  /** Curves whose latest reading replaces a known one, and curves that had none. */
   readonly moved: readonly StoredCurve[]
   readonly added: readonly StoredCurve[]
 }
 
-/** Puts what these curves tell in the place of what is not as late. */
+/** Replaces known readings by the later ones of these curves. */
 export function withLater(known: Known, curves: readonly StoredCurve[]): Later {
   const later = curves.filter((curve) => curve.latest.measuredAt > (known.get(keyOf(curve))?.at ?? -Infinity))
   const latest = new Map(known)

@@ -4,12 +4,12 @@ import type { Queryable } from '../db/database'
 import { judgeLatest, latestOf, nowOf, statusAt, type Judged } from './judgement'
 import { wantsOf, type Wants } from './ranges'
 
-/** A sensor's latest readings by metric, each as its plant's groups judge it. */
+/** Reads a sensor's latest readings, ordered by metric, judged against its plant's groups. */
 export async function latestReadingsOf(db: Queryable, sensorId: string): Promise<LatestReading[]> {
   return (await readingsBySensor(db, [sensorId])).get(sensorId) ?? []
 }
 
-/** The sensors at a plant by name, at most `PLANT_SENSORS_MAX`, each with its latest readings; none of one that never measured. */
+/** Reads a plant's sensors by name, at most `PLANT_SENSORS_MAX`, with their latest readings; empty for a sensor that never measured. */
 export async function plantReadingsOf(db: Queryable, plantId: string): Promise<PlantSensor[]> {
   const { rows: sensors } = await db.query<Omit<PlantSensor, 'readings'>>(sql`
     select id as "sensorId", name as "sensorName", moisture_calibrated as "moistureCalibrated"

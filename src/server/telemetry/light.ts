@@ -2,15 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
 import { holdSensors, judge } from './condition'
 
-/** Sensors of one transaction. */
+/** Sensors per transaction. */
 const AT_ONCE = 500
-/** Comes before every id. */
+/** Sorts before every id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The measurements that light is computed from. */
+/** The metrics that light is computed from. */
 export const lightMetrics: Sql = sql`('ppfd', 'illuminance')`
 
-/** Once a day (UTC), computes each sensor's light of the day that is over, and deletes that of the day before. */
+/** Computes each sensor's light of yesterday (UTC) once a day, and deletes the value of sensors without a complete day. */
 export async function tellLight(db: Database): Promise<void> {
   const { rows } = await db.query<{ today: string }>(sql`
     select date_trunc('day', now(), 'UTC') as today
@@ -26,7 +26,7 @@ export async function tellLight(db: Database): Promise<void> {
     on conflict (name) do update set received_until = excluded.received_until`)
 }
 
-/** Answers the last id that was computed; null when there are no more. */
+/** Computes the light of the next sensors after this id; returns the last id, or null when there are no more. */
 async function tellSome(tx: Queryable, after: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select id from (
@@ -40,7 +40,7 @@ async function tellSome(tx: Queryable, after: string): Promise<string | null> {
   return ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
 }
 
-/** Computes yesterday's light of these sensors from their hours. The caller holds their rows. */
+/** Computes yesterday's light of these sensors from their hourly roll-ups. The caller holds their rows. */
 export async function tellOf(tx: Queryable, sensorIds: readonly string[]): Promise<void> {
   if (sensorIds.length === 0) return
   const { rows: light } = await tx.query<{ sensorId: string; dli: number; measuredAt: string }>(sql`

@@ -1,16 +1,16 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../db/database'
 
-/** Name of the part of `datapoints` that holds a month (UTC). */
+/** Name of the partition of `datapoints` that holds a month (UTC). */
 export function partitionOf(month: string): string {
   return `datapoints_${month.replace('-', '_')}`
 }
 
 const DAY_MS = 86_400_000
-/** Months of days since 1970, few: the readings of a batch lie close together, and spelling a date is slow. */
+/** Caches the month by day since 1970: a batch's readings fall on few days, and formatting a date is slow. */
 const spelt = new Map<number, string>()
 
-/** "2026-11" of a moment in milliseconds. */
+/** The month (UTC) of a moment in milliseconds since 1970: "2026-11". */
 export function monthOf(at: number): string {
   const day = Math.floor(at / DAY_MS)
   const month = spelt.get(day) ?? new Date(at).toISOString().slice(0, 7)
@@ -25,10 +25,10 @@ export function nextMonth(month: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
 }
 
-/** Months that a server has seen to, so that it asks once. */
+/** Months whose partitions this process knows to exist, so that it looks each up only once. */
 const ready = new WeakMap<Database, Set<string>>()
 
-/** Sees to it that readings of these months have a place. In a transaction of its own: making one locks the whole table for a moment. */
+/** Creates the missing partitions of these months, each in its own transaction: creating one locks the whole table for a moment. */
 export async function ensureMonths(db: Database, months: Iterable<string>): Promise<void> {
   const known = ready.get(db) ?? new Set<string>()
   ready.set(db, known)
@@ -39,7 +39,7 @@ export async function ensureMonths(db: Database, months: Iterable<string>): Prom
   }
 }
 
-/** For those who drop months. */
+/** Clears the cache; call it before dropping a partition. */
 export function forgetMonths(db: Database): void {
   ready.delete(db)
 }
@@ -49,7 +49,7 @@ async function exists(db: Queryable, month: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Creates the partition of a month's readings. One process at a time; the second finds it there. */
+/** Creates a month's partition unless it exists. An advisory lock lets one process at a time do so. */
 export async function makeMonth(tx: Queryable, month: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('datapoints'))`)
   await tx.query(

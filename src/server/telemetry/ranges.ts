@@ -2,20 +2,20 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { LatestReading } from '../../contract/readings'
 import type { Queryable } from '../db/database'
 
-/** The least and the most that a plant wants of a metric; an end that is null is open. */
+/** The limits of a metric that suit a plant; null leaves an end open. */
 export type Range = readonly [min: number | null, max: number | null]
 
-/** What the plant of a sensor wants, by which the sensor's readings are judged. */
+/** What a sensor's plant wants: the ranges that judge the sensor's readings. */
 export interface Wants {
   readonly sensorId: string
-  /** Seconds between two readings of the sensor. */
+  /** The sensor's reporting interval in seconds. */
   readonly intervalS: number
   readonly ranges: Readonly<Partial<Record<LatestReading['metric'], Range>>>
-  /** Illuminance by day: shown beside the reading, which is not judged by it, as it is dark at night. */
+  /** Range of illuminance by day. Shown beside the reading but not used to judge it, because it is dark at night. */
   readonly luxByDay: Range
 }
 
-/** What the plants of these sensors want; nothing of a sensor at no plant. Reads the catalogue only. */
+/** Reads what the plants of these sensors want; skips sensors at no plant. Reads catalogue tables only. */
 export async function wantsOf(db: Queryable, sensorIds: readonly string[]): Promise<Wants[]> {
   if (sensorIds.length === 0) return []
   const { rows } = await db.query<Wants>(sql`

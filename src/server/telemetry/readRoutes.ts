@@ -24,10 +24,10 @@ interface ById {
   Params: { id: string }
 }
 
-/** Most days that a curve may span. */
+/** Longest range of a curve in days. */
 const SPAN_DAYS_MAX = 3660
 
-/** What the console reads of the readings: curves, the latest with their judgement, and how a gateway's calls went. */
+/** Routes that read telemetry: curves, latest readings with their judgement, and a gateway's traffic and availability. */
 export function readingRoutes(app: FastifyInstance): void {
   const seriesSchema = documented({
     tag: 'Datapoints',
@@ -107,7 +107,7 @@ async function existing(db: Queryable, resource: Resource, given: string): Promi
   return id
 }
 
-/** The query of a curve; throws 400 naming what is wrong with it. */
+/** Parses the query of a curve; throws 400 that names what is wrong. */
 function readQuery(given: unknown) {
   const { points, ...rest } = given as AnyObject
   try {

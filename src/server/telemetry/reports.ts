@@ -2,13 +2,13 @@ import { ValidationError } from 'yup'
 import { sensorReport, type BatchOutcome, type SensorReport } from '../../contract/datapoints'
 import { normalizeEui } from '../../contract/fields'
 
-/** What sensors say of themselves, each judged by itself. */
+/** Sensors' reports about themselves (battery, radio, firmware), each validated by itself. */
 export interface Reports {
   readonly reports: readonly SensorReport[]
   readonly refusedReports: NonNullable<BatchOutcome['refusedReports']>
 }
 
-/** Reads the reports of a batch: a wrong one costs only itself, so that no gateway sends for ever what one sensor says wrongly. */
+/** Parses the reports of a batch. Refuses an invalid one alone: otherwise a gateway would resend the whole batch for ever. */
 export function readReports(sensors: readonly unknown[]): Reports {
   const reports: SensorReport[] = []
   const refusedReports: Reports['refusedReports'] = []
@@ -20,10 +20,10 @@ export function readReports(sensors: readonly unknown[]): Reports {
   return { reports, refusedReports }
 }
 
-/** The report, or a sentence that says what is wrong with it. */
+/** Parses a report; returns a sentence that says what is wrong with it when it is invalid. */
 function readReport(given: unknown): SensorReport | string {
   try {
-    // Whoever sends thousands of wrong ones is answered at a quarter of what their stacks would cost.
+    // Without stack traces, refusing thousands of invalid reports costs a quarter of the time.
     return sensorReport.validateSync(given, { strict: true, disableStackTrace: true })
   } catch (error) {
     if (error instanceof ValidationError) return error.message

@@ -5,12 +5,14 @@ import { holdSensors } from './condition'
 import { forgetMonths, monthOf } from './months'
 
 const DAY_MS = 86_400_000
-/** Days for which it is known when a gateway called. */
+/** Retention in days of gateways' check-ins and of unknown sensors. */
 const CHECK_INS_DAYS = 7
-/** Retention of gateways' online times in days: those that its page shows, and a day at either end. */
+/** Retention in days of gateways' online times: those that a gateway's page shows, and a day at either end. */
 const GATEWAY_DAYS = 92
 
-/** Lets go of what is no longer kept: whole months of readings older than the setting says, and a week's check-ins. */
+/**
+ * Deletes expired telemetry: check-ins, unknown sensors, online times, and whole months of readings older than `retentionDays` (0: never).
+ */
 export async function sweepTelemetry({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
   await db.query(sql`delete from gateway_check_ins where at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
   await db.query(sql`delete from unknown_sensors where last_heard_at < now() - make_interval(days => ${CHECK_INS_DAYS})`)
@@ -20,7 +22,7 @@ export async function sweepTelemetry({ db, settings, clock }: Pick<Deps, 'db' | 
   for (const partition of await partitions(db)) if (partition.month < oldest) await dropMonth(db, partition.name)
 }
 
-/** The parts that hold a month each. */
+/** Lists the monthly partitions of `datapoints`. */
 async function partitions(db: Database): Promise<{ name: string; month: string }[]> {
   const { rows } = await db.query<{ name: string }>(sql`
     select child.relname as name from pg_inherits
@@ -32,11 +34,11 @@ async function partitions(db: Database): Promise<{ name: string; month: string }
   })
 }
 
-/** The counts let go of what goes, in the same transaction: they stay exact. */
+/** Drops a partition and subtracts its readings from the sensors' counts in one transaction, so that the counts stay exact. */
 async function dropMonth(db: Database, name: string): Promise<void> {
   forgetMonths(db)
   await db.transaction(async (tx) => {
-    // Where readings are spread over machines, a table is read and dropped in one transaction by one connection to each.
+    // With Citus, reading and dropping a table in one transaction needs a single connection to each worker.
     await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
     const { rows } = await tx.query<{ id: string }>(sql`select distinct sensor_id as id from ${raw(name)}`)
     await holdSensors(tx, sql`s.id = any(${rows.map(({ id }) => id)}::uuid[])`)

@@ -4,16 +4,16 @@ import type { Database, Queryable } from '../db/database'
 import { holdSensors } from './condition'
 import { lightMetrics, tellLight, tellOf } from './light'
 
-/** Arrivals that are gone through at once, seconds: a database that was away for long catches up step by step. */
+/** Seconds of arrivals per pass: after a long outage, roll-ups catch up step by step. */
 const WINDOW_S = 3600
-/** Fewest that are tried before it is left for the next time. */
+/** Shortest pass in seconds; when even this fails, the error is thrown and the next run tries again. */
 const WINDOW_MIN_S = 5
-/** Hours of a metric that one transaction recomputes: gateways and readers get their turn between. */
+/** Hours recomputed per transaction, so that ingestion and reads get their turn in between. */
 const HOURS_AT_ONCE = 500
-/** A reading is seen this long after the moment that it carries as its arrival, seconds: transactions take their time. */
+/** Overlap between passes in seconds: a reading becomes visible when its transaction commits, which is later than its `received_at`. */
 const LATE_S = 60
 
-/** An hour of a metric in which readings came in. */
+/** An hour of one sensor and metric that received readings. */
 interface Touched {
   readonly sensorId: string
   readonly metric: Metric
@@ -21,9 +21,9 @@ interface Touched {
 }
 
 /**
- * Makes the hours and days anew in which readings came in since the last time. Hours whole, from the readings, and days from their hours:
- * so a reading that comes late or twice, or two servers that do this at once, cannot make them wrong. What is too much for one statement's
- * time is taken in smaller steps; what was done before a fault is done again the next time.
+ * Recomputes the hourly and daily roll-ups that received readings since the last run: hours from all of their readings, days from their
+ * hours. So late or repeated readings and two servers at once cannot corrupt them. Splits work that exceeds the statement timeout into
+ * smaller steps; what ran before an error is repeated on the next run.
  */
 export async function rollUp(db: Database): Promise<void> {
   const lookThrough = inBearableSteps(WINDOW_S, WINDOW_MIN_S, (windowS) => cameIn(db, windowS))
@@ -39,7 +39,10 @@ export async function rollUp(db: Database): Promise<void> {
   await tellLight(db)
 }
 
-/** Takes steps of a size, and of an eighth of it from when one fails, as it may have taken too long. Throws what is thrown at `least`. */
+/**
+ * Repeats `step` with the size `most`; divides the size by eight whenever it fails, since it may have timed out. Rethrows what fails at
+ * `least`.
+ */
 function inBearableSteps<T>(most: number, least: number, step: (size: number) => Promise<T>): () => Promise<T> {
   let size = most
   return async () => {
@@ -54,7 +57,7 @@ function inBearableSteps<T>(most: number, least: number, step: (size: number) =>
   }
 }
 
-/** Notes where to begin: at the first reading that there is. */
+/** Starts the progress at the first reading, unless it has started. */
 async function begin(db: Database): Promise<void> {
   const { rows } = await db.query(sql`select from rollup_progress where name = 'datapoints'`)
   if (rows.length > 0) return
@@ -63,10 +66,10 @@ async function begin(db: Database): Promise<void> {
     insert into rollup_progress (name, received_until) values ('datapoints', coalesce(${first[0]?.at}::timestamptz, now())) on conflict do nothing`)
 }
 
-/** The hours in which readings came in during the next so many seconds of arrivals, and when those end. */
+/** Reads the hours that received readings in the next `windowS` seconds of arrivals, and where that window ends. */
 async function cameIn(db: Database, windowS: number) {
   await begin(db)
-  // As text: a moment of ours is cut to its millisecond, and what came in at the end of that millisecond would stay behind.
+  // As text: a JavaScript date is cut to the millisecond, and readings received later in that millisecond would be skipped.
   const { rows } = await db.query<{ since: string; until: string; isLast: boolean }>(sql`
     select (received_until - make_interval(secs => ${LATE_S}))::text as since,
       least(received_until + make_interval(secs => ${windowS}), now())::text as until,
@@ -81,7 +84,7 @@ async function cameIn(db: Database, windowS: number) {
   return { ...window, touched }
 }
 
-/** An hour of a metric as its readings make it. */
+/** An hour of one sensor and metric, aggregated from its readings. */
 interface Hour extends Touched {
   readonly min: number
   readonly max: number
@@ -89,12 +92,12 @@ interface Hour extends Touched {
   readonly count: number
 }
 
-/** Makes hours anew, and the days they are in; answers how many. Of readings that are gone meanwhile, what was known of them stays. */
+/** Recomputes hours and their days; returns how many hours. An hour whose readings have been deleted keeps its values. */
 async function makeAnew(db: Database, touched: readonly Touched[]): Promise<number> {
   await db.transaction(async (tx) => {
-    // Two servers at once: the second waits here, and then sees all that the first saw.
+    // Serialises servers: the second waits here and then sees all that the first wrote.
     await tx.query(sql`select from rollup_progress where name = 'datapoints' for update`)
-    // Before anything else of theirs is held, as whoever deletes a sensor does.
+    // Locks the sensors before any other of their rows, in the same order as deleting a sensor does.
     const lit = await holdSensors(
       tx,
       sql`s.id in (
@@ -111,7 +114,7 @@ async function makeAnew(db: Database, touched: readonly Touched[]): Promise<numb
   return touched.length
 }
 
-/** Lets each hour be read along the index, also where the planner knows too little of the table: else all readings there are would be read. */
+/** Makes the planner read each hour along the index even when its statistics are poor: otherwise it would scan all readings. */
 async function walkIndexes(tx: Queryable): Promise<void> {
   for (const set of ["citus.propagate_set_commands = 'local'", 'enable_hashjoin = off', 'enable_mergejoin = off'])
     await tx.query(sql`set local ${raw(set)}`)
@@ -130,7 +133,7 @@ async function hoursOf(tx: Queryable, touched: readonly Touched[]): Promise<Hour
   return rows
 }
 
-/** How many readings each hour was made of before. */
+/** Reads how many readings each stored hour was computed from. */
 async function knownCounts(tx: Queryable, touched: readonly Touched[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await tx.query<Pick<Hour, 'sensorId' | 'metric' | 'hour' | 'count'>>(sql`
     select touched.sensor_id as "sensorId", touched.metric, touched.at::text as hour, count
@@ -156,7 +159,7 @@ async function storeHours(tx: Queryable, hours: readonly Hour[]): Promise<void> 
       set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count`)
 }
 
-/** Counts what is new of all sensors, for the dashboard. */
+/** Adds the new readings of all sensors to the hourly counts of the dashboard. */
 async function countHours(tx: Queryable, hours: readonly Hour[], known: ReadonlyMap<string, number>): Promise<void> {
   const fresh = new Map<string, number>()
   for (const hour of hours) fresh.set(hour.hour, (fresh.get(hour.hour) ?? 0) + hour.count - (known.get(keyOf(hour)) ?? 0))

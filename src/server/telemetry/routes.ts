@@ -24,18 +24,21 @@ interface ById {
   Params: { id: string }
 }
 
-/** Bytes of a batch, unpacked: 5 000 readings have about 700 000. */
+/** Largest batch in bytes, decompressed: 5 000 readings have about 700 000. */
 const BATCH_BYTES = 2_097_152
 
 const tag = 'Datapoints'
-/** Path parameters of a call that concerns one row. */
+/** Path parameters of a call on one row. */
 export const idParams: JsonSchema = {
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' } },
   required: ['id'],
 }
 
-/** POST /datapoints: for gateways, by their own keys; live pages hear of every batch. A session's bearer is no key, and a key is no session's bearer. */
+/**
+ * POST /datapoints, for gateways by their keys; live pages are notified of every batch. Session tokens are refused here, as gateway keys
+ * are elsewhere.
+ */
 export function ingestRoutes(scope: FastifyInstance): void {
   const gate = admission(scope)
   const schema = documented({
@@ -60,11 +63,11 @@ export function ingestRoutes(scope: FastifyInstance): void {
   })
 }
 
-/** The body as it was before it was packed. The limit of the body counts what comes out of it. */
+/** Decompresses the body. Fastify's body limit counts the decompressed bytes. */
 function unpacked(request: FastifyRequest, payload: Readable): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') return payload
-  // The other is what gzip is called by the old.
+  // "x-gzip" is an older alias of gzip.
   if (encoding !== 'gzip' && encoding !== 'x-gzip')
     throw refusal(415, 'unsupported_type', 'Send the batch as it is, or packed by gzip')
   delete request.headers['content-length']
@@ -79,13 +82,13 @@ async function gatewayGuard(gate: Admission, request: FastifyRequest, reply: Fas
   else request.sender = sender
 }
 
-/** Throws the 401 of who has no gateway's key, or one that was changed. */
+/** Throws 401 for a missing, unknown or replaced gateway key. */
 export function turnAway(request: FastifyRequest, reply: FastifyReply): never {
   reply.header('www-authenticate', request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
   throw refusal(401, 'unauthenticated', 'Send the gateway’s key as bearer; its page in the console makes one')
 }
 
-/** POST /gateways/{id}/key: an administrator's. */
+/** POST /gateways/{id}/key, for administrators. */
 export function gatewayKeyRoutes(app: FastifyInstance): void {
   const { db } = app
   const schema = documented({

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/database'
 const HOUR_S = 3600
 const DAY_S = 86_400
 const DAY_MS = DAY_S * 1000
-/** Buckets that an axis can be read in, seconds; beyond them whole days. */
+/** Bucket lengths in seconds that suit a time axis; longer buckets are whole days. */
 const STEPS = [
   1,
   5,
@@ -27,20 +27,22 @@ const STEPS = [
   12 * HOUR_S,
   DAY_S,
 ]
-/** PPFD of sunlight by its lux, µmol/m²/s. */
+/** PPFD of sunlight per lux, µmol/m²/s. */
 const PPFD_PER_LUX = 0.0185
-/** Seconds that a temperature and a humidity may lie apart to be of one moment, where buckets are no longer. */
+/** A temperature and a humidity this many seconds apart, or one bucket where that is longer, count as simultaneous. */
 const APART_S = 60
-/** Hours of a day that must have readings before its light is computed. */
+/** Hours with readings that a day needs before its light is computed. */
 const DAY_HOURS_MIN = 20
 
-/** Seconds of a bucket, so that no more than `points` of them touch the range. Buckets begin at whole multiples of it since 1970. */
+/**
+ * Chooses the length of a bucket in seconds so that at most `points` buckets touch the range. Buckets begin at multiples of it since 1970.
+ */
 export function bucketOf(fromMs: number, toMs: number, points: number): number {
   const needed = (toMs - fromMs) / 1000 / (points - 1)
   return STEPS.find((step) => step >= needed) ?? Math.ceil(needed / DAY_S) * DAY_S
 }
 
-/** A sensor's curve. Up to half-hour buckets it is read from the readings, beyond from their hours and days. */
+/** Reads a sensor's curve: buckets up to half an hour from its readings, longer ones from the hourly and daily roll-ups. */
 export async function readSeries(db: Queryable, sensorId: string, query: SeriesQuery): Promise<Series> {
   const { metric } = query
   const [from, to] = [Date.parse(query.from), Date.parse(query.to)]
@@ -56,7 +58,7 @@ export async function readSeries(db: Queryable, sensorId: string, query: SeriesQ
   return { metric, unit: curveRule(metric).unit, bucketS, points: rows }
 }
 
-/** The curves of a plant's sensors that measured the metric, by name, at most `PLANT_CURVES_MAX`. */
+/** Reads the curves of a plant's sensors that measured the metric, ordered by sensor name, at most `PLANT_CURVES_MAX`. */
 export async function plantSeriesOf(db: Queryable, plantId: string, query: SeriesQuery): Promise<PlantSeries> {
   const { rows } = await db.query<Pick<PlantSeries['curves'][number], 'sensorId' | 'sensorName'>>(sql`
     select id as "sensorId", name as "sensorName" from sensors where plant_id = ${plantId} order by name, id`)
@@ -75,13 +77,15 @@ export async function plantSeriesOf(db: Queryable, plantId: string, query: Serie
   return { metric: query.metric, unit, bucketS, curves }
 }
 
-/** What a sensor measures of which a curve is made. */
+/** The metrics that a curve is computed from. */
 function sourcesOf(curve: Curve): Metric[] {
   if (curve === 'dli') return ['ppfd', 'illuminance']
   return curve === 'vpd' ? ['air_temperature'] : [curve]
 }
 
-/** Where the bucket begins that a moment is in. By far the cheapest way to tell: seconds since 1970 would be reckoned in decimals. */
+/**
+ * The start of the bucket that contains a moment. `date_bin` is by far the cheapest way: seconds since 1970 would be decimal arithmetic.
+ */
 function bucketAt(moment: Sql, bucketS: number): Sql {
   return sql`date_bin(make_interval(secs => ${bucketS}::integer), ${moment}, to_timestamp(0))`
 }
@@ -91,17 +95,17 @@ interface Range {
   readonly from: string
   readonly to: string
   readonly bucketS: number
-  /** Until when hours are complete, where buckets are an hour or longer. */
+  /** Until when hourly roll-ups are complete; empty where buckets are shorter than an hour. */
   readonly horizon: string
 }
 
-/** Rows (at, min, max, sum, count) of a metric, as fine as the buckets need. */
+/** Rows (at, min, max, sum, count) of a metric from the coarsest source that the buckets allow. */
 function measured(range: Range, metric: Metric): Sql {
   if (range.bucketS < HOUR_S) return buckets(range, metric)
   return range.bucketS < DAY_S ? hours(range, metric) : days(range, metric)
 }
 
-/** Put together at once: there may be a hundred thousand readings. */
+/** Aggregates readings in the same query: there may be a hundred thousand. */
 function buckets(range: Range, metric: Metric): Sql {
   return sql`
     select ${bucketAt(sql`at`, range.bucketS)} as at, min(min) as min, max(max) as max, sum(sum) as sum, count(*)::integer as count
@@ -116,7 +120,7 @@ function readings({ sensorId, from, to }: Range, metric: Metric): Sql {
     where sensor_id = ${sensorId} and metric = ${metric} and measured_at >= ${from} and measured_at < ${to}`
 }
 
-/** Until when hours are complete; what was measured later is read from the readings. */
+/** Reads until when hourly roll-ups are complete; later values come from the readings. */
 async function horizonOf(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ at: string }>(sql`
     select date_trunc('hour', received_until, 'UTC') as at from rollup_progress where name = 'datapoints'`)
@@ -144,7 +148,7 @@ function days(range: Range, metric: Metric): Sql {
     select * from (${hours(range, metric)}) as fresh where at >= ${today}`
 }
 
-/** The light of the days (UTC) that the range touches, each whole, from hours: PPFD where it is measured, else by lux as in sunlight. */
+/** The light of the whole days (UTC) that the range touches, from hours: by PPFD where measured, otherwise by lux as of sunlight. */
 function dli({ from, to, ...asked }: Range): Sql {
   const range = {
     ...asked,
@@ -168,7 +172,7 @@ function dli({ from, to, ...asked }: Range): Sql {
     where hours >= ${DAY_HOURS_MIN}::integer`
 }
 
-/** What the air could still take up, from readings or hours of temperature and humidity that go together. */
+/** The vapour pressure deficit in kPa, from readings or hours of temperature and humidity. */
 function vpd(range: Range): Sql {
   return sql`
     select at, vpd as min, vpd as max, vpd as sum, 1 as count
@@ -187,9 +191,9 @@ function hourPairs(range: Range): Sql {
 }
 
 /**
- * Each temperature with the humidity next to it, the nearer one where there are two: a sensor may stamp them apart, and the edge of a bucket
- * may lie between them. A bucket's least and most are those of its pairs: the hottest moment need not have been the driest. One walk along the
- * time finds them, at twice the cost of a join of equal moments.
+ * Pairs each temperature with the nearest humidity before or after it: a sensor may timestamp them apart, and the edge of a bucket may lie
+ * between them. A bucket's minimum and maximum are those of its pairs, because the hottest moment need not be the driest. One pass ordered
+ * by time finds the pairs, at twice the cost of joining equal moments.
  */
 function readingPairs({ sensorId, from, to, bucketS }: Range): Sql {
   const damp = (column: Sql) => sql`case when metric = 'air_humidity' then ${column} end`

@@ -1,5 +1,5 @@
-// What a batch changes, a statement a step. Each statement touches either the catalogue or what lies with the sensors, never both, and the
-// latter names its sensors as a list: where readings are spread over machines, it goes to those that hold these sensors, and no others.
+// The statements that store a batch, one step each. Each touches either catalogue tables or tables distributed by sensor, never both; the
+// latter pass the sensors as a list, so that Citus sends a statement only to the workers that hold them.
 import sql, { bulk } from 'sql-template-tag'
 import type { Transaction } from '../db/database'
 import { batches } from '../auth/throttle'
@@ -10,23 +10,23 @@ import type { Condition } from './condition'
 /** The gateway that sends a batch. */
 export interface Caller {
   readonly id: string
-  /** It may send readings of sensors that are assigned to other gateways. */
+  /** Whether it may send readings of sensors that are assigned to other gateways. */
   readonly readsAll: boolean
-  /** Nobody has noted yet that the firmware it runs was installed. */
+  /** Whether the firmware it runs has no first installation recorded yet. */
   readonly isFirst: boolean
-  /** What it is assigned and does not run yet; null when it said that this failed. */
+  /** The firmware that it is assigned but does not run yet; null when it reported that installing this one failed. */
   readonly firmware: { readonly version: string; readonly sha256: string; readonly sizeBytes: number } | null
 }
 
-/** A curve of a sensor that is stored, and those of its readings that are not stored yet. */
+/** A curve of a registered sensor, with the readings that are not stored yet. */
 export interface StoredCurve extends Pick<ReportedCurve, 'metric' | 'readings' | 'first' | 'latest'> {
   readonly sensorId: string
 }
 
 /**
- * Notes that the gateway of this key is here, how long it was online until now, and which firmware it says it runs: the one of that version
- * made for its hardware, or the version alone where there is none. Null when the key is nobody's, or the gateway was let in unasked and has sent as many batches as it may. It holds the gateway until the batch is
- * stored, before any sensor: as does whoever deletes the gateway.
+ * Records that the gateway of this key called, how long it was online, and the firmware it reports: the release of that version for its
+ * hardware, or only the version where there is none. Null when no gateway has this key, or when a sender on a pass exhausted its limit.
+ * Locks the gateway before any sensor until the batch is stored, in the same order as deleting the gateway does.
  */
 export async function noteCaller(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function noteCaller(
   return rows[0] ?? null
 }
 
-/** What the gateway `g` runs, by the version that it reports: a firmware that was released, else the version as it stands. */
+/** Resolves the version that the gateway `g` reports: to a released firmware of its hardware, otherwise to the version itself. */
 const runs = (version: string) => sql`(firmware_id, reported_version) = (
   select known.id, case when known.id is null then told.version end
   from (select ${version}::text as version) told left join lateral (
@@ -64,14 +64,14 @@ const runs = (version: string) => sql`(firmware_id, reported_version) = (
   ) known on true
 )`
 
-/** A registered sensor that a batch speaks of. */
+/** A registered sensor in a batch, locked. */
 interface HeldSensor {
   readonly id: string
   readonly eui: string
   readonly gatewayId: string | null
 }
 
-/** Holds the sensors of these EUIs against everybody who stores or judges their readings, in one order, so that none waits in a circle. */
+/** Locks the sensors of these EUIs against all who store or judge their readings, ordered by id to avoid deadlocks. */
 export async function holdSensorsOf(tx: Transaction, euis: readonly string[]): Promise<HeldSensor[]> {
   if (euis.length === 0) return []
   const { rows } = await tx.query<HeldSensor>(sql`
@@ -79,7 +79,7 @@ export async function holdSensorsOf(tx: Transaction, euis: readonly string[]): P
   return rows
 }
 
-/** Which readings of these curves are stored already: the curve's place and the moment in milliseconds since 1970. */
+/** Finds the readings of these curves that are stored already: the curve's index and the moment in milliseconds since 1970. */
 export async function storedOf(tx: Transaction, curves: readonly StoredCurve[]): Promise<{ place: number; at: number }[]> {
   if (curves.length === 0) return []
   const { places, moments } = flattened(curves)
@@ -93,7 +93,7 @@ export async function storedOf(tx: Transaction, curves: readonly StoredCurve[]):
   return rows
 }
 
-/** Stores readings; those that are there already violate the key. Moments travel as numbers: they are read in a third of the time of dates. */
+/** Inserts readings; a stored one violates the unique key. Sends moments as numbers, which parse in a third of the time of dates. */
 export async function insertReadings(tx: Transaction, curves: readonly StoredCurve[]): Promise<void> {
   if (curves.length === 0) return
   const { places, moments, values } = flattened(curves)
@@ -104,7 +104,7 @@ export async function insertReadings(tx: Transaction, curves: readonly StoredCur
     join ${unnested(curves)} on told.place = reading.place`)
 }
 
-/** Stores the latest reading of each of these curves, all later than the ones before. */
+/** Updates the latest reading of each of these curves; all are later than the stored ones. */
 export async function moveLatest(tx: Transaction, curves: readonly StoredCurve[]): Promise<void> {
   if (curves.length === 0) return
   const ids = curves.map(({ sensorId }) => sensorId)
@@ -117,7 +117,7 @@ export async function moveLatest(tx: Transaction, curves: readonly StoredCurve[]
     where latest.sensor_id = told.sensor_id and latest.metric = told.metric and latest.sensor_id = any(${ids}::uuid[])`)
 }
 
-/** Stores the first latest reading of each of these curves. As values: spread over machines, each gets its own rows at once. */
+/** Inserts the latest reading of curves that had none. As a VALUES list, Citus sends each worker its own rows in one step. */
 export async function addLatest(tx: Transaction, curves: readonly StoredCurve[]): Promise<void> {
   if (curves.length === 0) return
   await tx.query(sql`
@@ -125,7 +125,7 @@ export async function addLatest(tx: Transaction, curves: readonly StoredCurve[])
     values ${bulk(curves.map(({ sensorId, metric, latest: { value, measuredAt } }) => [sensorId, metric, value, new Date(measuredAt)]))}`)
 }
 
-/** What a batch tells of a sensor: itself, how many new readings, and how it stands by them; no condition where none is new. */
+/** What a batch changes of a sensor: its report, how many readings are new, and its condition; no condition when no reading is new. */
 interface SensorUpdate {
   readonly id: string
   readonly heard: ReportedSensor
@@ -134,8 +134,8 @@ interface SensorUpdate {
 }
 
 /**
- * Counts and notes what sensors told: a row is written once a batch, and not when nothing new is told. A reading that came late tells when
- * it was measured; its sensor is not heard now. No version is counted up: an administrator's form is not stale because a sensor spoke.
+ * Updates sensors' statistics, one row per sensor and batch, only where something changed. A late reading sets `last_seen_at` to when it
+ * was measured, not to now. Does not increment the row's version: a reading must not make an administrator's form stale.
  */
 export async function noteSensors(tx: Transaction, told: readonly SensorUpdate[]): Promise<void> {
   if (told.length === 0) return
@@ -165,7 +165,9 @@ export async function noteSensors(tx: Transaction, told: readonly SensorUpdate[]
       or heard.battery is not null or heard.rssi is not null or heard.snr is not null or heard.firmware is not null)`)
 }
 
-/** Remembers sensors that nobody has registered, so that an administrator can adopt them: so many of a batch, and of a gateway. */
+/**
+ * Records sensors that are not registered, so that an administrator can adopt them: at most 100 of a batch and about 1 000 of a gateway.
+ */
 export async function noteUnknown(tx: Transaction, gatewayId: string, euis: readonly string[]): Promise<void> {
   if (euis.length === 0) return
   await tx.query(sql`
@@ -178,7 +180,7 @@ export async function noteUnknown(tx: Transaction, gatewayId: string, euis: read
     on conflict (gateway_id, eui) do update set last_heard_at = now()`)
 }
 
-/** A batch and what came of it, as the gateway's page shows it. */
+/** The outcome of a batch, as the gateway's page shows it. */
 interface CheckIn {
   readonly stored: number
   readonly duplicates: number
@@ -187,7 +189,6 @@ interface CheckIn {
   readonly firmwareVersion: string | undefined
 }
 
-/** Notes the batch of a gateway. */
 export async function noteCheckIn(tx: Transaction, gatewayId: string, checkIn: CheckIn): Promise<void> {
   const { stored, duplicates, refusals, unknown, firmwareVersion } = checkIn
   await tx.query(sql`
@@ -195,26 +196,26 @@ export async function noteCheckIn(tx: Transaction, gatewayId: string, checkIn: C
     values (${gatewayId}, ${stored}, ${duplicates}, ${refusals}, ${unknown}, ${firmwareVersion})`)
 }
 
-/** Notes when the firmware that a gateway runs was installed first. */
+/** Records when the firmware that a gateway runs was first installed. */
 export async function noteInstalled(tx: Transaction, gatewayId: string): Promise<void> {
   await tx.query(sql`
     update gateway_firmwares set first_installed_at = now()
     where id = (select firmware_id from gateways where id = ${gatewayId}) and first_installed_at is null`)
 }
 
-/** Counts the batch of a gateway that was let in unasked. */
+/** Counts a batch that was admitted on a pass. */
 export async function countBatch(tx: Transaction, gatewayId: string, at: Date): Promise<void> {
   await tx.query(sql`select from count_attempt(${`batch ${gatewayId}`}, ${batches.windowS}, ${at})`)
 }
 
-/** Curves as rows, by place from 1. */
+/** Curves as rows, numbered by `place` from 1. */
 function unnested(curves: readonly StoredCurve[]) {
   return sql`unnest(
     ${curves.map(({ sensorId }) => sensorId)}::uuid[], ${curves.map(({ metric }) => metric)}::text[], ${curves.map(({ first }) => first)}::bigint[]
   ) with ordinality as told (sensor_id, metric, first, place)`
 }
 
-/** The readings of all curves, one curve after the other, each with the place of its curve from 1. */
+/** Flattens the readings of all curves to arrays; `places` refers to their curves from 1. */
 function flattened(curves: readonly StoredCurve[]) {
   const places: number[] = []
   const moments: number[] = []

@@ -23,7 +23,7 @@ import {
   type StoredCurve,
 } from './storing'
 
-/** A batch, who sent it and when, and what it tells of each sensor. */
+/** A parsed batch, its sender, when it arrived, and its readings and reports by sensor. */
 export interface ReceivedBatch {
   readonly sender: Sender
   readonly at: Date
@@ -31,28 +31,28 @@ export interface ReceivedBatch {
   readonly heard: Reported
 }
 
-/** Which of the sensors that a batch speaks of are stored, by their ids, and which are not. */
+/** A batch's sensors: the ids of those that are accepted, and those that are refused. */
 interface Sorted {
   readonly ids: ReadonlyMap<ReportedSensor, string>
   /** Assigned to another gateway. */
   readonly elsewhere: readonly ReportedSensor[]
-  /** Registered by nobody. */
+  /** Not registered. */
   readonly unknown: readonly ReportedSensor[]
 }
 
-/** What came of a batch. */
+/** The outcome of a stored batch. */
 export interface Taken extends Sorted, Pick<Caller, 'firmware'> {
   readonly gatewayId: string
   /** How many readings are new. */
   readonly stored: number
-  /** Those that had been stored before. */
+  /** Readings that were stored before. */
   readonly known: readonly BatchReading[]
 }
 
 /**
- * Stores, counts, judges and notes all that a batch tells; null when its sender is not let in. Readings that are later than all of their
- * curve are taken for new, unless `isThorough`: looking for them costs as much as storing them. Statements that do not wait for each other's
- * answers are sent together.
+ * Stores a batch, counts its readings, judges its sensors and records the call; null when the sender is not admitted. Readings later than
+ * their curve's latest count as new without a lookup, unless `isThorough`: a lookup costs as much as storing. Sends statements that do not
+ * depend on each other's answers together.
  */
 export async function takeIn(
   tx: Transaction,
@@ -77,15 +77,15 @@ export async function takeIn(
     ),
     noteCheckIn(tx, caller.id, checkInOf(batch, sorted, stored)),
     caller.isFirst && batch.firmwareVersion !== undefined && noteInstalled(tx, caller.id),
-    // Last, so that nobody who waits for its count waits for the batch.
+    // Last, so that requests that wait for this counter do not wait for the whole batch.
     sender.gatewayId === null && countBatch(tx, caller.id, at),
   ])
   return { ...sorted, gatewayId: caller.id, firmware: caller.firmware, stored, known }
 }
 
 /**
- * Holds the sensors that are registered. A key is worth no more than the gateway it was made for: unless an administrator lets it, it tells
- * nothing of another gateway's sensors.
+ * Locks the registered sensors and sorts them. A leaked key must not reach further than its gateway: readings of another gateway's sensors
+ * are refused unless an administrator allows them.
  */
 async function sortSensors(tx: Transaction, heard: readonly ReportedSensor[], caller: Caller): Promise<Sorted> {
   const held = await holdSensorsOf(
@@ -112,7 +112,7 @@ function curvesOf({ curves }: Reported, ids: Sorted['ids']): StoredCurve[] {
   })
 }
 
-/** Curves without what is stored already, which is looked for in those that are doubtful. */
+/** Removes stored readings from curves; looks them up only in the `doubtful` ones. */
 async function withoutStored(tx: Transaction, told: readonly StoredCurve[], doubtful: readonly StoredCurve[]) {
   const stored = new Set((await storedOf(tx, doubtful)).map(({ place, at }) => `${place} ${at}`))
   const known: BatchReading[] = []
@@ -129,7 +129,7 @@ async function withoutStored(tx: Transaction, told: readonly StoredCurve[], doub
   return { curves: told.map((curve) => ({ ...curve, readings: newOf.get(curve) ?? curve.readings })), known }
 }
 
-/** Stores the readings, and answers how their sensors stand from now on. `before` is what their latest were. */
+/** Stores the readings and returns the new conditions of their sensors. `before` holds their latest readings until now. */
 async function storeCurves(
   tx: Transaction,
   curves: readonly StoredCurve[],
@@ -144,7 +144,7 @@ async function storeCurves(
   return conditionsOf(await judgeLatest(tx, ofJudged, judged))
 }
 
-/** What is written of each sensor. One whose plant wants nothing is not judged by what it tells. */
+/** Collects the update of each sensor. One whose plant has no ranges gets the condition of a sensor that is not judged. */
 function updatesOf({ ids }: Sorted, curves: readonly StoredCurve[], conditions: readonly Condition[]) {
   const bySensor = new Map(conditions.map((condition) => [condition.sensorId, condition]))
   const counts = new Map<string, number>()

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { GatewayTraffic } from '../../contract/gatewayTraffic'
 import type { Queryable } from '../db/database'
 
-/** When a gateway was given its key, its last calls, and the unknown sensors it reported, newest first. */
+/** Reads when a gateway's key was created, its last calls, and the unknown sensors it reported, newest first. */
 export async function trafficOf(db: Queryable, gatewayId: string): Promise<GatewayTraffic> {
   const key = await db.query<{ at: string }>(sql`select created_at as at from gateway_keys where gateway_id = ${gatewayId}`)
   const checkIns = await db.query<GatewayTraffic['checkIns'][number]>(sql`

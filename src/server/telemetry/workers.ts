@@ -4,17 +4,17 @@ import { isProblemError } from '../http/problems'
 import { reportedIn } from './batchSensors'
 import type { ReceivedBatch } from './takeIn'
 
-/** SQLSTATEs of a worker that does not answer, or that went away meanwhile. */
+/** SQLSTATEs of a worker that does not answer or went away during the statement. */
 const AWAY = /^(08|57P0)/
 
-/** Whether a batch was refused because a machine behind the database is away: the others may have what is theirs. */
+/** Whether a batch failed because a Citus worker is away; other workers may still store their parts. */
 export function isWorkerAway(error: unknown): boolean {
   return isProblemError(error) && error.statusCode === 503 && AWAY.test(databaseFault(error.cause)?.code ?? '')
 }
 
 /**
- * Parts a batch by the workers of a Citus cluster that its sensors lie on. What belongs to no sensor, and what sensors tell that nobody has
- * registered, is in none of them. Empty where all is on one worker.
+ * Splits a batch by the Citus workers that hold its sensors. Leaves out what belongs to no sensor and what comes from unregistered ones.
+ * Empty when one worker holds all.
  */
 export async function partsByWorker(db: Queryable, told: ReceivedBatch): Promise<ReceivedBatch[]> {
   const { rows } = await db.query<{ euis: string[] }>(sql`
@@ -25,7 +25,7 @@ export async function partsByWorker(db: Queryable, told: ReceivedBatch): Promise
   return rows.length < 2 ? [] : rows.map(({ euis }) => partOf(told, new Set(euis)))
 }
 
-/** What a batch tells of these sensors. */
+/** The part of a batch that concerns these sensors. */
 function partOf({ batch, at, sender }: ReceivedBatch, euis: ReadonlySet<string>): ReceivedBatch {
   const isOf = ({ sensorEui }: { readonly sensorEui: string }): boolean => euis.has(sensorEui)
   const { firmwareVersion } = batch
