@@ -2,19 +2,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is large and may take as long as the server allows at most. */
+    /** The route takes large bodies: only the server's own request timeout limits their arrival. */
     slow?: boolean
   }
 }
 
-/** How long most requests may take to arrive, milliseconds. */
+/** Milliseconds within which a request must arrive. */
 const ARRIVAL_MS = 30_000
-/** How long one may take that brings a file, milliseconds. */
+/** Milliseconds within which a request with a file must arrive. */
 export const SLOW_ARRIVAL_MS = 600_000
-/** How long a sender whose request is already answered has to read the answer, milliseconds. */
+/** Milliseconds that a client may keep sending after the answer. */
 const ANSWERED_MS = 1000
 
-/** Closes a connection when its request body is not here in time, or still not here a second after the answer: slow senders cannot hold connections open. */
+/**
+ * Closes a connection whose request body has not arrived in time, or still not a second after the answer, so that slow senders cannot hold
+ * connections open.
+ */
 export function limitArrival(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done()

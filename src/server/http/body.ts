@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusal } from './problems'
 
-/** Objects and arrays inside each other. */
+/** Deepest nesting of objects and arrays. */
 const DEPTH_MAX = 32
 
 const codeOf = (letter: string) => letter.charCodeAt(0)
@@ -17,8 +17,8 @@ const SPACE = codeOf(' ')
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads bodies: JSON in UTF-8 and nothing else. What JSON leaves open is refused: a key twice, one that every object has, deep nesting. An empty body
- * is none: the spec has every request carry the JSON type. spec §7.
+ * Registers the body parser: JSON in UTF-8 only. Refuses what JSON parsers read differently: duplicate keys, keys that every object
+ * inherits, deep nesting. Accepts an empty body as none, because spec §7 has every request carry the JSON type.
  */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -29,7 +29,7 @@ export function jsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** The value of a JSON text; throws 400 when it is none, or an ambiguous one. */
+/** Parses a JSON text; throws 400 when it is invalid or ambiguous. */
 export function readJson(bytes: Uint8Array): unknown {
   let text
   let value: unknown
@@ -45,8 +45,8 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * How many keys a JSON text has, or more, where a string in it looks like one. As many as were read of it: then none comes twice, which a
- * gateway's batch of 60 000 letters tells in a third of the time that reading them one by one takes.
+ * Counts the keys of a JSON text, or more when a string looks like one. When the parsed value has as many keys, none is a duplicate; for a
+ * gateway's batch of 60 000 bytes this takes a third of the time of a key-by-key check.
  */
 function keysWritten(bytes: Uint8Array): number {
   let count = 0
@@ -58,7 +58,7 @@ function keysWritten(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the keys of a body; NaN where one is not allowed, or it is nested too deep. */
+/** Counts the keys of a parsed body; NaN for a forbidden key or too deep nesting. */
 function keysRead(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === DEPTH_MAX) return Number.NaN
@@ -68,14 +68,17 @@ function keysRead(value: unknown, depth = 0): number {
   return count
 }
 
-/** Keys such as `__proto__` and `constructor`, which every object inherits: code that reads such a field would take the inherited one for data. */
+/**
+ * Keys such as `__proto__` and `constructor`, which every object inherits: code that reads such a field could mistake the inherited value
+ * for data.
+ */
 function isInherited(key: string): boolean {
   return key in Object.prototype
 }
 
-/** What different readers of a valid JSON text could understand differently; null when nothing. */
+/** Finds what parsers could read differently in a valid JSON text; null when nothing. */
 function ambiguity(text: string): string | null {
-  // The keys of each object that is open; null for an array.
+  // Keys of each open object; null for an open array.
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at)
@@ -98,14 +101,14 @@ function ambiguity(text: string): string | null {
   return null
 }
 
-/** Where the string that begins at `start` is over. */
+/** The index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1
 }
 
-/** Whether an odd number of backslashes stands before it. */
+/** Whether the character at `at` is escaped: an odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at
   while (text.charCodeAt(before - 1) === BACKSLASH) before--
@@ -118,7 +121,7 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(at) === COLON
 }
 
-/** One key may be written in many ways. */
+/** Decodes a key: escapes allow several spellings of one key. */
 function keyOf(text: string, start: number, end: number): string {
   const plain = text.slice(start + 1, end - 1)
   return plain.includes('\\') ? String(JSON.parse(text.slice(start, end))) : plain

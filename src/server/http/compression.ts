@@ -2,19 +2,19 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Answers below are a packet or two, whichever way they go. */
+/** Smaller answers fit one packet, compressed or not. */
 const SMALLEST_BYTES = 1400
 
 interface Options {
   /** Media types. */
   readonly types: RegExp
-  /** Bytes; a smaller answer stays as it is. */
+  /** Bytes; smaller answers are not compressed. */
   readonly from?: number | undefined
 }
 
 /**
- * Compresses answers of these types that are routed in `app` from here on, for clients that allow it: brotli where they have it, else gzip.
- * Answers that hold a secret are routed elsewhere or with `compress: false`, since their length must not tell of it.
+ * Compresses answers of these types for the routes registered after this call: brotli if the client accepts it, otherwise gzip. Routes that
+ * answer with a secret are registered elsewhere or with `compress: false`, because a compressed length can leak it (BREACH).
  */
 export async function compressAnswers(app: FastifyInstance, { types, from = SMALLEST_BYTES }: Options): Promise<void> {
   await app.register(compress, {
@@ -22,7 +22,7 @@ export async function compressAnswers(app: FastifyInstance, { types, from = SMAL
     customTypes: types,
     threshold: from,
     globalDecompression: false,
-    // Smaller than gzip's best at its speed; the default, 11, is for files that are compressed once.
+    // At quality 4, smaller than gzip's best at gzip's speed; the default, 11, suits files compressed once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 }

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Has a server that closes wait for its answers and for nothing else. Node by itself waits as long as the other side likes for a
- * connection on which nothing was ever asked, as browsers open them beforehand, and 72 s for one whose last answer came late.
+ * Makes a closing server wait only for the answers under way. Node alone also waits for idle connections: without limit for one that never
+ * sent a request, as browsers preopen them, and 72 s for one whose last answer came late.
  */
 export function endConnections(app: FastifyInstance): void {
-  /** What is being answered on each connection. */
+  /** The answers under way on each connection. */
   const answers = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
 
@@ -29,7 +29,7 @@ export function endConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
     for (const [socket, responses] of answers) {
-      // Each answer from now on says that the connection closes after it.
+      // Adds `connection: close` to the answer.
       for (const response of responses) response.shouldKeepAlive = false
       endIdle(socket)
     }

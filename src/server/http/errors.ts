@@ -4,7 +4,7 @@ import { databaseFault } from '../db/database'
 import { translated } from '../db/faults'
 import { isProblemError, refusal, type ProblemError } from './problems'
 
-/** Fastify's own refusals by status, in our words. */
+/** Replacements for Fastify's messages, by status. */
 const words: Readonly<Record<number, readonly [ProblemCode, string]>> = {
   400: ['bad_request', 'The request cannot be read'],
   404: ['not_found', 'There is nothing here'],
@@ -17,12 +17,12 @@ const words: Readonly<Record<number, readonly [ProblemCode, string]>> = {
   431: ['too_large', 'The headers of the request are too large'],
 }
 
-/** The answer that an error becomes. Whatever is nobody's refusal is a 500 that says nothing of its cause. */
+/** Converts an error to a refusal. Unexpected errors become a 500 that does not reveal the cause. */
 export function refusalOf(error: unknown): ProblemError {
   const known = translated(error)
   if (isProblemError(known)) return known
   const fault = databaseFault(known)
-  // Data that passed every check and still cannot be stored; better the caller's fault than a 500.
+  // SQLSTATE class 22: data that passed validation and still cannot be stored. Answers 400 rather than 500.
   if (fault?.code.startsWith('22')) return refusal(400, 'bad_request', 'The request holds a value that cannot be stored')
   if (fault?.code === '40001' || fault?.code === '40P01')
     return refusal(503, 'unavailable', 'Someone else is changing the same data. Please try again', { retryAfterS: 1 })
@@ -36,16 +36,16 @@ function statusOf(error: unknown): number {
   return statusCode ?? 500
 }
 
-/** The one error shape. */
+/** Builds the body of an error answer. */
 export function problemOf(error: ProblemError, requestId: string): Problem {
   const { retryAfterS: _seconds, ...details } = error.details
   return { message: error.message, code: error.problemCode, requestId, ...details }
 }
 
-/** Answers an error on a reply. */
+/** Answers a request with an error; logs it from status 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = isCutOff(request) ? refusal(400, 'bad_request', 'The request was cut off') : refusalOf(error)
-  // What is not set up is no failure: anybody may ask for it, as often as they like.
+  // A feature that is not configured is no failure: clients may ask for it at any rate without filling the log.
   if (refused.statusCode >= 500 && refused.problemCode !== 'not_configured') request.log.error({ err: error }, refused.message)
   const { retryAfterS, result } = refused.details
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
@@ -53,7 +53,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(refused.statusCode).type('application/json; charset=utf-8').send(problemOf(refused, request.id))
 }
 
-/** The client disconnected while it was sending: no fault of the server, and nobody receives the answer. */
+/** Whether the client disconnected while sending: not the server's fault, and nobody receives the answer. */
 function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -64,19 +64,19 @@ function hasVersion(result: unknown): result is { version: number } {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that the routes of a URL take. */
+    /** The methods that routes accept at a URL. */
     readonly methodsAt: (url: string) => readonly string[]
   }
 }
 
-/** Shapes every error, and answers what no route takes; call it before any route is added. */
+/** Installs the handlers for errors and unknown routes; call it before any route is added. */
 export function errorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.decorate('methodsAt', rememberRoutes(app))
   app.setNotFoundHandler(answerUnknown)
 }
 
-/** Remembers the routes that are added after this; those that end in a wildcard say nothing of what exists. */
+/** Records the routes added after this call; ignores wildcards, which do not prove that a path exists. */
 function rememberRoutes(app: FastifyInstance): FastifyInstance['methodsAt'] {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -93,10 +93,10 @@ function rememberRoutes(app: FastifyInstance): FastifyInstance['methodsAt'] {
   }
 }
 
-/** Answers what no route takes: 404, or 405 where another method would do. */
+/** Answers unknown routes: 404, or 405 where the path accepts another method. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.methodsAt(request.url)
-  // A method that the path takes and no route took: the id is too long to be one.
+  // The path accepts this method, but no route matched: the id exceeds the router's length limit.
   if (methods.length === 0 || methods.includes(request.method))
     return sendProblem(refusal(404, 'not_found', 'There is nothing here'), request, reply)
   reply.header('allow', methods.join(', '))

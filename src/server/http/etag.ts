@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { refusal } from './problems'
 import type { JsonSchema } from './schema'
 
-/** The documented header of a call that changes a row; `requireVersions` goes by it. */
+/** The documented If-Match header of a call that changes a row; `requireVersions` applies to routes that declare it. */
 export const ifMatchHeader: JsonSchema = {
   'if-match': {
     type: 'string',
@@ -19,8 +19,8 @@ export function etagOf(row: { readonly version: number }): string {
 const tags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/
 
 /**
- * Whether an If-Match header lets a change of the row pass: it names its version, is `*`, or is missing. A weak tag never matches
- * (RFC 9110 §13.1.1). Throws 400 when it is no list of entity tags.
+ * Whether an If-Match header permits a change of the row: it names the row's version, is `*`, or is missing. A weak tag never matches (RFC
+ * 9110 §13.1.1). Throws 400 when it is no list of entity tags.
  */
 export function matches(ifMatch: string | undefined, row: { readonly version: number }): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
@@ -28,7 +28,7 @@ export function matches(ifMatch: string | undefined, row: { readonly version: nu
   return ifMatch.split(',').some((tag) => tag.trim() === etagOf(row))
 }
 
-/** Refuses every PUT below that may name the version it changes and does not (FROND_REQUIRE_IF_MATCH): 428. */
+/** Answers 428 to every PUT without If-Match on routes that declare the header (FROND_REQUIRE_IF_MATCH). */
 export function requireVersions(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method, headers, routeOptions }) => {
     if (method === 'PUT' && headers['if-match'] === undefined && takesVersion(routeOptions.schema?.headers))

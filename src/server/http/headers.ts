@@ -6,10 +6,10 @@ import type { Settings } from '../process/settings'
 /** One year, in seconds. */
 const YEAR_S = 31_536_000
 
-/** Content-Security-Policy of data, which no browser should render. */
+/** Content-Security-Policy of API answers, which no browser should render. */
 const dataPolicy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 
-/** Headers of an answer that Fastify sends without running any hook, so that the plugins below cannot set them. */
+/** Headers for answers that Fastify sends without running hooks, so that the plugins below cannot set them. */
 export const bareHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -23,17 +23,17 @@ export const bareHeaders = {
 } as const
 
 /**
- * Sets the security headers of every answer, keeps API answers out of caches, and lets in pages of the origins in CORS_ORIGINS alone. A
+ * Sets the security headers of every answer, marks API answers as not cacheable, and allows cross-origin calls from CORS_ORIGINS only. A
  * route that answers HTML sets its own `content-security-policy`.
  */
 export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'>>(async (app, { publicUrl, corsOrigins }) => {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: dataPolicy },
-    // Popups stay ours: social sign-in opens one.
+    // Keeps the reference to the popup that social sign-in opens.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     frameguard: { action: 'deny' },
     hsts: publicUrl.startsWith('https:') && { maxAge: YEAR_S, includeSubDomains: true },
-    // Headers of browsers that do not run the console.
+    // Headers for browsers that cannot run the console.
     ieNoOpen: false,
     xssFilter: false,
   })
@@ -44,7 +44,7 @@ export const securityHeaders = plugin<Pick<Settings, 'publicUrl' | 'corsOrigins'
   const friends = new Set(corsOrigins)
   if (friends.size === 0) return
   await app.register(cors, {
-    // Other origins get no CORS headers, and without these a browser blocks the call.
+    // Other origins get no CORS headers, so browsers block their calls.
     origin: (origin, answer) => answer(null, origin !== undefined && friends.has(origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],

@@ -3,22 +3,22 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../db/database'
 import { refusal } from './problems'
 
-/** A request that may come twice but must act once. */
+/** A request that may be repeated but must act once. */
 export interface OnceOnly {
   readonly userId: string
   readonly key: string
-  /** Of the call and its body: the same key with another one is refused. */
+  /** Hash of the call and its body: the same key with another hash is refused. */
   readonly hash: string
 }
 
-/** The header's value, checked; null without one. */
+/** Validates the Idempotency-Key header; null without one, throws 400 for an invalid one. */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header)) return header
   throw refusal(400, 'bad_request', 'Idempotency-Key is one word of at most 200 characters')
 }
 
-/** Fingerprint of a call and its body. */
+/** Hashes a call and its body (SHA-256, hexadecimal). */
 export function requestHash(call: string, body: unknown): string {
   return createHash('sha256')
     .update(`${call}\n${JSON.stringify(body)}`)
@@ -26,8 +26,8 @@ export function requestHash(call: string, body: unknown): string {
 }
 
 /**
- * Does `work` unless the same request was answered already, in which case its answer comes back. Answers are kept for a day. A second
- * request waits for the first one's transaction; if that fails, it does the work itself.
+ * Runs `work`, unless the same request was answered before: then returns that answer, which is stored for a day. A concurrent second
+ * request waits for the first one's transaction, and runs the work itself when that fails.
  */
 export async function runOnce<Answer extends object>(
   tx: Queryable,

@@ -7,24 +7,24 @@ import { problem } from '../../contract/problem'
 import { readerOptions } from './reader'
 import { jsonSchema, type JsonSchema } from './schema'
 
-/** What a route's documentation says; the answers' schemas also write its JSON. */
+/** A route's documentation; the serializer uses the schemas of the answers too. */
 export interface Documentation {
-  /** Section of the reader, e.g. `Gateways`. */
+  /** Section of the documentation, such as `Gateways`. */
   readonly tag: string
   readonly summary: string
   readonly params?: JsonSchema
   readonly querystring?: JsonSchema
   readonly headers?: JsonSchema
   readonly body?: JsonSchema
-  /** Schema of `result`'s envelope by status; null for an answer without a body. */
+  /** Schema of the answer by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, JsonSchema | null>>
-  /** True for the calls that need no session. */
+  /** Whether the call needs no session. */
   readonly open?: boolean
-  /** True for the calls of gateways. */
+  /** Whether gateways make the call, with their keys. */
   readonly byGateway?: boolean
 }
 
-/** The Fastify schema of a documented route. Requests are never judged by it: the contract's Yup schemas do that. */
+/** Builds the Fastify schema of a documented route. It does not validate requests: the contract's Yup schemas do. */
 export function documented({ tag, answers, open, byGateway, ...rest }: Documentation): FastifySchema {
   const response = Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => [status, schema ?? { type: 'null', description: 'Nothing' }]),
@@ -38,13 +38,13 @@ export function documented({ tag, answers, open, byGateway, ...rest }: Documenta
   }
 }
 
-/** `{ result: … }` around a schema, which may be the contract's own. */
+/** Wraps a schema, which may be a Yup schema of the contract, in `{ result: … }`. */
 export function resultOf(schema: JsonSchema | Schema): JsonSchema {
   const result = 'describe' in schema && typeof schema.describe === 'function' ? jsonSchema(schema as Schema) : schema
   return { type: 'object', properties: { result }, required: ['result'] }
 }
 
-/** Names the shared schemas and begins to collect routes; call it before any route is added. */
+/** Registers the shared schemas and starts to collect routes; call it before any route is added. */
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   app.addSchema({ $id: 'Problem', ...jsonSchema(problem) })
   app.addSchema({ $id: 'PageMeta', ...pageMeta })
@@ -53,7 +53,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
     app.addSchema({ $id: `${name}Draft`, ...jsonSchema(draft) })
   }
   await app.register(swagger, {
-    // What has no section is not the API: pages, health.
+    // Routes without a section are not part of the API: pages, health.
     hideUntagged: true,
     openapi: {
       openapi: '3.1.0',
@@ -85,7 +85,7 @@ const pageMeta: JsonSchema = {
   required: ['page', 'pageSize', 'total', 'totalCapped'],
 }
 
-/** GET /api/v1/openapi.json, and its reader at /docs. Both are open: they tell what the API is, not what is in it. */
+/** GET /api/v1/openapi.json, and its viewer at /docs. Both are public: they describe the API and contain no data. */
 export async function openApiRoutes(app: FastifyInstance, readerDir: string | null): Promise<void> {
   let text: string | null = null
   app.get('/api/v1/openapi.json', async (_request, reply) => {

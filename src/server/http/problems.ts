@@ -4,19 +4,19 @@ type Details = Partial<Pick<Problem, 'fields' | 'holder' | 'users' | 'moves' | '
   readonly retryAfterS?: number
 }
 
-/** An error that is an answer: thrown anywhere below a route, shaped into a `Problem` by the error handler. */
+/** An error that becomes an answer: thrown anywhere below a route, converted to a `Problem` by the error handler. */
 export interface ProblemError extends Error {
   readonly statusCode: number
   readonly problemCode: ProblemCode
   readonly details: Details
 }
 
-/** Makes the error for `throw refusal(404, 'not_found', 'There is no such gateway')`. */
+/** Creates an error to throw: `throw refusal(404, 'not_found', 'There is no such gateway')`. */
 export function refusal(statusCode: number, problemCode: ProblemCode, message: string, details: Details = {}): ProblemError {
   return Object.assign(new Error(message), { statusCode, problemCode, details })
 }
 
-/** Whether it is an error of `refusal`. */
+/** Whether an error was created by `refusal`. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && 'problemCode' in error
 }

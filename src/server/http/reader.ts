@@ -2,16 +2,18 @@ import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The reader's own policy: its page and scripts come from here, fonts with its sheet, and it asks nobody else. */
+/**
+ * Content-Security-Policy of the API viewer: page and scripts from this server, fonts inside its style sheet, calls to this server only.
+ */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src data:; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Names that the build gives what `src/app/documentation` adds to the page. */
+/** File names of the built `src/app/documentation`. */
 const files = { js: 'reader.js', css: 'reader.css' } as const
 
 /**
- * How Swagger UI shows the API. `dir`: of the built `src/app/documentation`, which gives it Frond's looks and sends calls with the session of
- * who reads it; null while that is not built.
+ * Options of Swagger UI. `dir`: folder of the built `src/app/documentation`, which styles the viewer and sends calls with the reader's
+ * session; null when it is not built.
  */
 export function readerOptions(dir: string | null): FastifySwaggerUiOptions {
   const theme = (name: string) => [{ filename: name, content: dir === null ? '' : readFileSync(join(dir, name), 'utf8') }]
@@ -26,7 +28,7 @@ export function readerOptions(dir: string | null): FastifySwaggerUiOptions {
       docExpansion: 'none',
       filter: true,
       tryItOutEnabled: false,
-      // The command that it shows for a call is the one without the session's token.
+      // Shows the command for a call without the session's token.
       showMutatedRequest: false,
       ...(dir !== null && { requestInterceptor: (request) => globalThis.frondSigned(request) }),
     },

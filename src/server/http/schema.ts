@@ -9,8 +9,8 @@ type Meta = Readonly<Partial<Record<'description' | 'format' | 'unit' | 'referen
 type Tests = SchemaDescription['tests']
 
 /**
- * The JSON Schema of a contract's schema: for the serializer, which writes it twice as fast, and for OpenAPI. `complete`: an answer, in
- * which every property is there, if only as null.
+ * Converts a Yup schema of the contract to JSON Schema, for OpenAPI and for the serializer, which writes answers twice as fast with it.
+ * `complete`: an answer, in which every property is present, if only as null. Throws for Yup types without a conversion.
  */
 export function jsonSchema(schema: Pick<Schema, 'describe'>, { complete = false } = {}): JsonSchema {
   const described = ofField(schema.describe())

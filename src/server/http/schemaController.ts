@@ -9,7 +9,7 @@ type Write = ReturnType<WriterOf>
 
 const require = createRequire(import.meta.url)
 
-/** Fastify's own, whose library is read at the first answer. */
+/** Fastify's serializer compiler, loaded with the first answer. */
 const buildWriters: BuildSerializer = (schemas, options) => {
   const { SerializerSelector } = require('@fastify/fast-json-stringify-compiler') as {
     readonly SerializerSelector: () => BuildSerializer
@@ -30,8 +30,8 @@ const buildSerializer: BuildSerializer = (schemas, options) => {
 }
 
 /**
- * What Fastify makes of the routes' schemas. Bodies and parameters are judged by the contract, here they are only documented. Answers are
- * written as Fastify writes them, but each route's writer is made at its first answer: all of them are a quarter of a start.
+ * Compilers for the routes' schemas. The validator accepts everything, because the contract validates requests. Each route's serializer is
+ * compiled at its first answer: compiling all takes a quarter of the start-up time.
  */
 export const schemaController = {
   compilersFactory: { buildValidator: (() => () => () => true) as unknown as BuildValidator, buildSerializer },

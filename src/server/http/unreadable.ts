@@ -7,14 +7,13 @@ import { bareHeaders } from './headers'
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers a request whose URL cannot be decoded; Fastify has run no hook for it. */
+/** Answers a request whose URL cannot be decoded; Fastify has run no hooks for it. */
 function answerMalformed(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(error, request, reply.headers({ ...bareHeaders, 'x-request-id': request.id }))
 }
 
 /** Answers bytes that Node cannot parse as HTTP, or headers beyond its limit, and closes the connection. */
 function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
-  // A client that has disconnected gets no answer.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = randomUUID()
   const refused = refusalOf({ statusCode: statuses[error.code] ?? 400 })

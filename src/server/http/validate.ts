@@ -2,8 +2,8 @@ import { ValidationError, type AnyObject, type InferType, type ObjectSchema } fr
 import { refusal } from './problems'
 
 /**
- * The body, when it keeps to the schema: nothing is coerced, nothing unknown is dropped. Otherwise throws the 422 that names every
- * faulty field by its path. Afterwards the schema's own transforms apply (an EUI becomes upper case).
+ * Validates a body: coerces nothing and drops no unknown fields. Throws a 422 that names every invalid field by its path. Then applies the
+ * schema's transforms (an EUI becomes upper case).
  */
 export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, body: unknown): InferType<ObjectSchema<Shape>> {
   const given = jsonObject(body)
@@ -15,20 +15,20 @@ export function validated<Shape extends AnyObject>(schema: ObjectSchema<Shape>, 
   return schema.cast(given)
 }
 
-/** The body, when it is an object; otherwise throws 422, whose only field is the empty path. */
+/** Returns the body if it is an object; otherwise throws 422 with the empty path. */
 export function jsonObject(body: unknown): AnyObject {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   throw invalid(new Map([['', 'The body is a JSON object']]))
 }
 
-/** The 422 for these fields; its message is the one sentence, or says how many there are. */
+/** Creates the 422 for these fields; its message is the first sentence and the count of the others. */
 export function invalid(fields: ReadonlyMap<string, string>): Error {
   const [first = 'The request is not valid'] = fields.values()
   const message = fields.size > 1 ? `${first} (and ${fields.size - 1} more)` : first
   return refusal(422, 'invalid', message, { fields: Object.fromEntries(fields) })
 }
 
-/** One sentence a path, the first: but an empty text is missing rather than too short. */
+/** Collects the first message per path, except that "required" replaces others: an empty text is missing rather than too short. */
 function sentences<Shape extends AnyObject>(
   schema: ObjectSchema<Shape>,
   body: object,

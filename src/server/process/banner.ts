@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from './settings'
 
-/** Where a start is announced: the terminal and the log. */
+/** Where to announce the start. */
 interface Ears {
   readonly print: (text: string) => void
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** Says that the server answers: to a person at a terminal, or in production to the log, in a line like all others. */
+/** Announces that the server is ready: on the terminal, or in production as a log line. */
 export function announceStart(address: string, settings: Settings, { print, log }: Ears): void {
   if (!settings.production || settings.demo) return print(banner(address, settings))
   const { apiUrl, databaseUrl, dataDir } = settings
@@ -27,7 +27,7 @@ const EMBEDDED = [
   'for data that matters set DATABASE_URL to a PostgreSQL.',
 ]
 
-/** What the terminal says once the server answers. */
+/** The text for the terminal. */
 function banner(address: string, settings: Settings): string {
   return ['', `  Frond is at ${placeOf(address, settings)}`, ...details(settings), '', '  Ctrl+C ends it.', ''].join('\n')
 }

@@ -1,26 +1,26 @@
 import { isIP } from 'node:net'
 import { hostsOf } from '../db/hosts'
 
-/** Environment variables, as `process.env` holds them. */
+/** Environment variables, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Makes the error that stops a start: its message is one sentence for the person who set the value. */
+/** Creates the error that stops the start; its message is one sentence for the operator. */
 export function settingsError(message: string): Error {
   return Object.assign(new Error(message), { name: 'SettingsError' })
 }
 
-/** Whether it is an error of `settingsError`. */
+/** Whether an error was created by `settingsError`. */
 export function isSettingsError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'SettingsError'
 }
 
-/** A variable's text; null when it is not set or empty. */
+/** Reads a text; null when unset or empty. */
 export function text(env: Environment, name: string): string | null {
   const value = env[name]?.trim() ?? ''
   return value === '' ? null : value
 }
 
-/** A whole number from `min` to `max`. */
+/** Reads a whole number from `min` to `max`. */
 export function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const value = text(env, name)
   if (value === null) return fallback
@@ -29,7 +29,7 @@ export function whole(env: Environment, name: string, fallback: number, min: num
   return number
 }
 
-/** Yes or no, written 1 or 0. */
+/** Reads 1 or 0 as a boolean. */
 export function flag(env: Environment, name: string, fallback: boolean): boolean {
   const value = text(env, name)
   if (value === null) return fallback
@@ -37,7 +37,7 @@ export function flag(env: Environment, name: string, fallback: boolean): boolean
   return value === '1'
 }
 
-/** One of a closed list of words. */
+/** Reads one of the given words. */
 export function oneOf<const T extends string>(env: Environment, name: string, fallback: T, words: readonly T[]): T {
   const value = text(env, name)
   if (value === null) return fallback
@@ -46,18 +46,18 @@ export function oneOf<const T extends string>(env: Environment, name: string, fa
   return word
 }
 
-/** An origin: http or https, host, perhaps a port, and nothing after it. Null when not set. */
+/** Reads an origin: http or https, host, optional port, nothing after it. Null when unset. */
 export function origin(env: Environment, name: string): string | null {
   const value = text(env, name)
   return value === null ? null : asOrigin(name, value)
 }
 
-/** Origins with commas between them. */
+/** Reads origins separated by commas. */
 export function origins(env: Environment, name: string): string[] {
   return list(env, name).map((value) => asOrigin(name, value))
 }
 
-/** An http or https address. */
+/** Reads an http or https URL. */
 export function webUrl(env: Environment, name: string, fallback: string): string {
   const value = text(env, name)
   if (value === null) return fallback
@@ -65,7 +65,7 @@ export function webUrl(env: Environment, name: string, fallback: string): string
   return value
 }
 
-/** An address of one of the `schemes`, such as `smtp:`. Its value may hold a password, so the sentence never repeats it. */
+/** Reads a URL with one of the `schemes`, such as `smtp:`. Its value may contain a password, so messages never repeat it. */
 export function serviceUrl(env: Environment, name: string, schemes: readonly string[], example: string): string | null {
   const value = text(env, name)
   if (value === null) return null
@@ -76,8 +76,8 @@ export function serviceUrl(env: Environment, name: string, schemes: readonly str
 }
 
 /**
- * The address of a PostgreSQL; several hosts stand with commas between them. Which of them it leads to is not chosen here: `attributes` are
- * the words of libpq's `target_session_attrs` that say the same.
+ * Reads the URL of a PostgreSQL; several hosts are separated by commas. Frond itself picks a suitable host: of libpq's
+ * `target_session_attrs`, only the values in `attributes`, which mean the same, are accepted.
  */
 export function databaseUrl(env: Environment, name: string, attributes: readonly string[]): string | null {
   const value = text(env, name)
@@ -91,7 +91,7 @@ export function databaseUrl(env: Environment, name: string, attributes: readonly
   return value
 }
 
-/** Addresses and CIDR ranges with commas between them. */
+/** Reads addresses and CIDR ranges separated by commas. */
 export function proxies(env: Environment, name: string): string[] {
   const values = list(env, name)
   for (const value of values)
@@ -99,7 +99,7 @@ export function proxies(env: Environment, name: string): string[] {
   return values
 }
 
-/** Values with commas between them. */
+/** Reads values separated by commas. */
 function list(env: Environment, name: string): string[] {
   const value = text(env, name)
   if (value === null) return []
@@ -125,6 +125,6 @@ function isAddressRange(value: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   if (bits === undefined) return true
-  // A range of everything would believe any caller's X-Forwarded-For.
+  // A range of all addresses would trust any client's X-Forwarded-For.
   return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }

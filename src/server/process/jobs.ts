@@ -1,37 +1,37 @@
-/** The record of a job since the process began. */
+/** A job's statistics since the process started. */
 export interface JobRecord {
   readonly name: string
   readonly runs: number
   readonly failures: number
-  /** How often it has failed since it last did not. */
+  /** Failures since the last success. */
   readonly failuresInRow: number
-  /** When it last went well; null when it never did. */
+  /** The time of the last success; null without one. */
   readonly succeededAt: Date | null
 }
 
-/** What a run ended with; null: it went well. */
+/** The result of a run: an error, or null for success. */
 type JobOutcome = { readonly error: unknown } | null
 
 /**
- * Work that the server does by itself. Nobody waits for its answer, so that a failure would pass in silence: here it is counted (`/metrics`),
- * shown while it lasts (`/readyz`) and passed to the log.
+ * Background work. Since no request waits for it, its failures would pass unnoticed: they are counted (`/metrics`), shown while they last
+ * (`/readyz`) and logged.
  */
 export interface Jobs {
-  /** Notes how a run of a job ended. */
+  /** Records the result of a run. */
   note(name: string, outcome: JobOutcome): void
-  /** Does a job now. Never rejects: what fails is noted, and answered as undefined. */
+  /** Runs a job now. Never rejects: records a failure and resolves with undefined. */
   attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
-  /** Does a job every `everyMs`, one run at a time, until the answer is called; that waits for the run under way. */
+  /** Runs a job every `everyMs` milliseconds, one run at a time. Returns a function that stops it and waits for the current run. */
   every(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void>
   records(): readonly JobRecord[]
-  /** Receives each outcome, with the record before it. */
+  /** Calls the listener with each result and the statistics before it. */
   listen(listener: (before: JobRecord, outcome: JobOutcome) => void): void
 }
 
-/** Failures in a row from which a job counts as failing, and not as one that met a busy database. */
+/** Consecutive failures from which a job counts as failing; fewer may come from a busy database. */
 const FAILING_FROM = 3
 
-/** Keeps the records of a process's jobs. */
+/** Creates the job supervisor of a process. */
 export function createJobs(now: () => Date = () => new Date()): Jobs {
   const known = new Map<string, JobRecord>()
   const listeners: Parameters<Jobs['listen']>[0][] = []
@@ -81,18 +81,21 @@ export function createJobs(now: () => Date = () => new Date()): Jobs {
   }
 }
 
-/** Names of the jobs that fail again and again. */
+/** Names of the jobs that fail repeatedly. */
 export function failingJobs(jobs: Pick<Jobs, 'records'>): readonly string[] {
   return jobs.records().flatMap(({ name, failuresInRow }) => (failuresInRow >= FAILING_FROM ? [name] : []))
 }
 
-/** The log. */
+/** The part of a logger that `logJobs` needs. */
 interface Log {
   error(about: object, message: string): void
   info(about: object, message: string): void
 }
 
-/** Logs failures of jobs: the first, the second, the fourth and so on, since a database that is away fails a job each second; and its end. */
+/**
+ * Logs the first, second, fourth, eighth … consecutive failure of a job, since a database that is down fails a job each second; and its
+ * recovery.
+ */
 export function logJobs(jobs: Pick<Jobs, 'listen'>, log: Log): void {
   jobs.listen(({ name, failuresInRow }, outcome) => {
     const inRow = failuresInRow + 1

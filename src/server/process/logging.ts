@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from './settings'
 
 const secrets = ['authorization', 'cookie', 'password', 'password_confirmation', 'token', 'access_token', 'secret', 'key']
-/** Of PostgreSQL's errors: they quote the row. */
+/** Fields of PostgreSQL's errors that quote the row. */
 const quotes = ['err.detail', 'err.where']
 
-/** Options of the request log: JSON lines with request ids, and no secret in any of them: links' tokens stand behind the path. */
+/**
+ * Options of the request log: JSON lines with request ids and without secrets. Logs paths without their query, where links carry tokens.
+ */
 export function loggerOptions(level: Settings['logLevel']) {
   return {
     level,
@@ -19,14 +21,14 @@ export function loggerOptions(level: Settings['logLevel']) {
   }
 }
 
-/** One line a request, when it is answered. */
+/** Logs one line per request, when it is answered. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered')
   })
 }
 
-/** The level to log at: in the demo, whose terminal is for a person, the usual goes unsaid. */
+/** The log level: in the demo, whose terminal is read by a person, 'info' becomes 'warn'. */
 export function logLevelOf({ demo, logLevel }: Pick<Settings, 'demo' | 'logLevel'>): Settings['logLevel'] {
   return demo && logLevel === 'info' ? 'warn' : logLevel
 }

@@ -8,7 +8,10 @@ import type { Settings } from './settings'
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Prometheus' /metrics: how long calls took, by route, how background jobs go, and the process itself. For this machine, or with FROND_METRICS_TOKEN. */
+/**
+ * Registers Prometheus' /metrics: durations of calls by route, background jobs, and the process. Readable from this machine, or with
+ * FROND_METRICS_TOKEN.
+ */
 export function metricsRoute(
   app: FastifyInstance,
   { metricsToken }: Pick<Settings, 'metricsToken'>,
@@ -46,7 +49,7 @@ async function startMeter(jobs: Jobs, replica: Replica | undefined) {
     registers: [registry],
   })
   collectDefaultMetrics({ register: registry })
-  /** Read off the records whenever somebody asks. */
+  /** Options of a metric that reads the jobs' statistics at each scrape. */
   const ofJobs = (name: string, help: string, value: (record: JobRecord) => number) => ({
     name,
     help,
@@ -72,10 +75,10 @@ async function startMeter(jobs: Jobs, replica: Replica | undefined) {
 
 type Prometheus = Awaited<ReturnType<typeof loadPrometheus>>
 
-/** Its library takes a twelfth of a start, and is wanted at the first answer. */
+/** Loads the library after the start, of which it would take a twelfth. */
 const loadPrometheus = () => import('prom-client')
 
-/** How far the standby is behind, asked whenever somebody wants to know, and who answered reads. */
+/** Registers metrics of the standby: its lag, queried at each scrape, and which server answered reads. */
 function measureReplica(registry: Registry, { Counter, Gauge }: Prometheus, replica: Replica): void {
   const registers = [registry]
   const ofLag = (name: string, help: string, valueOf: (lag: Lag | null) => number) => ({
@@ -107,13 +110,14 @@ function measureReplica(registry: Registry, { Counter, Gauge }: Prometheus, repl
   })
 }
 
-/** Headers in which proxies name the client. */
+/** Headers by which proxies name the client. */
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|fly-client-ip)$/
 
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token !== null && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
-  // A proxy on this machine has this machine's address: what it passes on for others gives itself away by a header, or by the name it is asked for.
+  // A proxy on this machine connects from a loopback address too; a forwarding header or a public host name reveals that it forwards a
+  // remote request.
   const isPassedOn = Object.keys(request.headers).some((name) => forwarding.test(name))
   const isForHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '')
   return !isPassedOn && isForHere && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')

@@ -7,15 +7,15 @@ import { metricsRoute } from './metrics'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on /readyz says no, so that a balancer sends its calls elsewhere. */
+    /** Makes /readyz answer 503, so that a load balancer sends requests elsewhere. */
     drain(): void
   }
 }
 
-/** Longest wait for the database before /readyz says no, ms. */
+/** Longest wait for the database in /readyz, in milliseconds. */
 const READY_MS = 3000
 
-/** /healthz: the process lives. /readyz: it can answer calls. /metrics: what it did. */
+/** Registers /healthz (the process runs), /readyz (it can answer calls) and /metrics. */
 export function operationRoutes(app: FastifyInstance): void {
   const { db, settings, jobs } = app
   healthRoutes(
@@ -27,8 +27,8 @@ export function operationRoutes(app: FastifyInstance): void {
 }
 
 /**
- * /healthz and /readyz; `whyNot` answers the reason for not being ready, or null. Background jobs that fail again and again are named beside
- * it: calls are answered all the same, and every other process fails at them too.
+ * Registers /healthz and /readyz. `whyNot` returns the reason for not being ready, or null. Failing background jobs are listed but do not
+ * make the process unready: it still answers calls, and the jobs fail in every other process too.
  */
 export function healthRoutes(
   app: FastifyInstance,

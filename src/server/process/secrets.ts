@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsError } from './environment'
 
-/** Reads a secret from the data folder, or makes and stores it there, readable by its owner alone. */
+/** Reads a secret from the data folder; creates it there if missing, readable by its owner only. */
 export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // `wx` fails when the file is there: of two that start at once, one makes it and both read it.
+    // `wx` fails when the file exists: of two processes that start at once, one creates it and both read it.
     writeFileSync(file, `${make()}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
@@ -21,15 +21,15 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
   return value
 }
 
-/** 256 random bits. */
+/** Creates a secret of 256 random bits. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that are not confused with one another. */
 const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A password that can be read out: `mzpt-4kqx-w9ra`, about 59 random bits. */
+/** Creates a password that is easy to read out, such as `mzpt-4kqx-w9ra`: about 59 random bits. */
 export function makePassword(): string {
   const bytes = randomBytes(64).filter((byte) => byte < 248)
   const letters = Array.from(bytes.subarray(0, 12), (byte) => PASSWORD_LETTERS[byte % PASSWORD_LETTERS.length])

@@ -16,42 +16,41 @@ import {
 } from './environment'
 import { storedSecret, makePassword, makeSecret } from './secrets'
 
-/** Who may sign up: anybody, who was invited, nobody. */
+/** Who may sign up: everyone, invited people, nobody. */
 const registrations = ['open', 'invite', 'closed'] as const
-/** Whether every account has to have a second factor. */
+/** Whether every account must have a second factor. */
 const secondFactors = ['optional', 'required'] as const
-/** From when it is logged, the worst first. */
+/** Log levels, most severe first. */
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Everything that can be set from outside, checked. SETTINGS.md says what each is for. */
+/** All validated settings. SETTINGS.md describes each. */
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** Origin under which browsers reach this server; links in mails begin with it. */
+  /** Origin by which browsers reach this server; links in mails begin with it. */
   readonly publicUrl: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
   /** Null: PGlite in `dataDir`. */
   readonly databaseUrl: string | null
-  /** A standby that answers reads; null: there is none. */
+  /** A standby that answers reads; null without one. */
   readonly databaseReadUrl: string | null
-  /** PostgreSQL itself, for what needs a connection of its own, where `databaseUrl` is a pooler; null: `databaseUrl` is asked. */
+  /** PostgreSQL itself, for LISTEN and other uses that need a session, when `databaseUrl` is a pooler; null: uses `databaseUrl`. */
   readonly databaseListenUrl: string | null
-  /** PostgreSQL keeps statements prepared that come again. */
+  /** Uses prepared statements for repeated queries. */
   readonly preparedStatements: boolean
-  /** Readings are spread over the workers of the Citus cluster that `databaseUrl` leads to. */
+  /** Distributes readings over the workers of the Citus cluster at `databaseUrl`. */
   readonly citus: boolean
-  /** A change of a row names the version that was read. */
+  /** A PUT must name the version it changes (If-Match). */
   readonly requireIfMatch: boolean
-  /** Signs the session tokens, 32 bytes or more. Empty only when `apiUrl` is set, which signs nothing. */
+  /** Signs session tokens; 32 bytes or more. Empty only with `apiUrl`, where nothing is signed. */
   readonly secret: string
   readonly demo: boolean
   readonly production: boolean
-  /** First administrator on an empty database; both or neither. */
+  /** First administrator of an empty database; both or neither. */
   readonly adminEmail: string | null
   readonly adminPassword: string | null
   readonly registration: (typeof registrations)[number]
-  /** Whether an account may do without a second factor. */
   readonly secondFactor: (typeof secondFactors)[number]
   /** Fewest characters of a password. */
   readonly passwordMin: number
@@ -65,15 +64,15 @@ export interface Settings {
   readonly retentionDays: number
   /** Retention of the activity in days, 0 for ever. */
   readonly activityDays: number
-  /** A rollout is approved by another administrator than the one who started it. */
+  /** A rollout needs the approval of an administrator other than the one who started it. */
   readonly rolloutApproval: boolean
   readonly inspector: boolean
-  /** Null: mail stays in the outbox. */
+  /** Null: mails stay in the outbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
-  /** Webhooks may go to addresses inside the own network. */
+  /** Allows webhooks to private addresses. */
   readonly privateWebhooks: boolean
-  /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
+  /** Addresses and CIDR ranges whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Other origins whose pages may call the API. */
   readonly corsOrigins: readonly string[]
@@ -85,14 +84,14 @@ export interface Settings {
   readonly facebookAppSecret: string | null
   readonly facebookDialogUrl: string
   readonly facebookGraphUrl: string
-  /** Set: only the console is served, and it talks to this origin. */
+  /** When set, this process serves the console only, which calls the API at this origin. */
   readonly apiUrl: string | null
-  /** Opens /metrics to callers from elsewhere; null: this machine only. */
+  /** Allows other machines to read /metrics; null: this machine only. */
   readonly metricsToken: string | null
   readonly logLevel: (typeof logLevels)[number]
 }
 
-/** Everything but what may have to be made. */
+/** The settings that need no generated secrets. */
 type Parsed = Omit<Settings, 'secret' | 'adminEmail' | 'adminPassword'>
 
 const known = new Set(
@@ -106,8 +105,8 @@ const known = new Set(
 )
 
 /**
- * Reads the settings from the environment; throws a `SettingsError` with one sentence for the first wrong one. Outside production a
- * missing secret, and in the demo a missing administrator's password, is made and kept in the data folder.
+ * Reads the settings from the environment; throws a `SettingsError` for the first invalid one. Outside production generates a missing
+ * secret, and in the demo a missing administrator's password, and stores it in the data folder.
  */
 export function readSettings(env: Environment): Settings {
   const parsed = parseSettings(env)
@@ -115,7 +114,7 @@ export function readSettings(env: Environment): Settings {
   return { ...parsed, secret: readSecret(env, parsed), ...admin }
 }
 
-/** Reads what is set and makes nothing: no file is touched. Throws as `readSettings` does. */
+/** Parses the settings without generating secrets or touching files. Throws as `readSettings` does. */
 export function parseSettings(env: Environment): Parsed {
   const misspelt = Object.keys(env).find((name) => name.startsWith('FROND_') && !known.has(name))
   if (misspelt !== undefined) throw settingsError(`${misspelt} is not a setting of Frond: src/server/SETTINGS.md lists them all`)
@@ -204,7 +203,7 @@ function parseProviders(
 > {
   const facebookAppId = text(env, 'FACEBOOK_APP_ID')
   const facebookAppSecret = text(env, 'FACEBOOK_APP_SECRET')
-  // The console alone opens the window and asks nothing.
+  // A process that serves only the console opens the sign-in window and never calls Facebook: it needs no app secret.
   const isAsking = text(env, 'API_URL') === null
   if ((facebookAppId === null) !== (facebookAppSecret === null) && (isAsking || facebookAppId === null))
     throw settingsError('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET go together')
@@ -253,7 +252,7 @@ function readAdmin(env: Environment, parsed: Parsed): Pick<Settings, 'adminEmail
   return { adminEmail: email, adminPassword: password }
 }
 
-/** Throws, naming where it was given, unless it can be an address. */
+/** Throws a `SettingsError` that names the setting, unless it may be an email address. */
 export function checkEmail(name: string, email: string): void {
   if (email.length > 254 || !EMAIL_PATTERN.test(email))
     throw settingsError(`${name} must be a valid email address, not "${email}"`)

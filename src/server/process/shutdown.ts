@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from './settings'
 import type { Running } from '../start'
 
-/** How long a shutdown may take before it is cut short, ms. */
+/** Longest shutdown in milliseconds, before it is aborted. */
 const DRAIN_MS = 10_000
-/** How much of it is kept for writing everything down, whatever has to be cut short for that, ms. */
+/** The part of `DRAIN_MS` reserved for closing the database, after open connections were cut. */
 const CLEAN_MS = 3000
-/** How long a balancer has in production to see /readyz say no before the port closes, ms. */
+/** Milliseconds in production for a load balancer to see /readyz fail before the port closes. */
 const NOTICE_MS = 2000
 
-/** Ends the server at SIGTERM or SIGINT: what has been asked is answered first. A second signal ends it at once. */
+/** Shuts down on SIGTERM or SIGINT after answering open requests; a second signal exits at once. */
 export function endOnSignal(running: Running, settings: Pick<Settings, 'production'>): void {
   let ending = false
   const end = (signal: NodeJS.Signals): void => {
@@ -25,7 +25,7 @@ export function endOnSignal(running: Running, settings: Pick<Settings, 'producti
   process.on('SIGINT', end)
 }
 
-/** True when everything ended well in time. */
+/** Resolves with true when everything closed in time without cutting connections. */
 async function shutDown(running: Running, noticeMs: number): Promise<boolean> {
   running.app.drain()
   let isCut = false
