@@ -56,12 +56,9 @@ const row = draft.shape({
   /** Firmware the gateway reported. */
   firmwareId: reference('GatewayFirmware').nullable().label('Firmware'),
   firmwareName: text(130).nullable().label('Firmware'),
-  reportedVersion: text(60)
-    .nullable()
-    .label('Reported version')
-    .meta({
-      description: 'The version that the gateway reports where no firmware of that version is released for its hardware.',
-    }),
+  reportedVersion: text(60).nullable().label('Reported version').meta({
+    description: 'The version that the gateway reports where no firmware of that version is released for its hardware.',
+  }),
   targetFirmwareName: text(130).nullable().label('Assigned firmware'),
   /** When the target firmware was assigned. */
   targetFirmwareAt: instant().nullable().label('Assigned'),
