@@ -7,7 +7,7 @@ import { readAddress } from './list/query'
 import { slugOf } from './model/paths'
 import type { ApiDispatch } from './model/reference'
 
-/** Sends the request of the list at `search`, unless its answer is in the cache: the list is shown from there, and refetches. */
+/** Requests the list at `search`, unless its answer is cached: the screen then shows the cached rows and refetches. */
 export function startList(
   dispatch: ApiDispatch,
   area: Pick<AnyStandardArea, 'slug' | 'resource'>,
@@ -21,7 +21,9 @@ export function startList(
   void dispatch(crudCalls(area.resource).list.initiate(query, { subscribe: false }))
 }
 
-/** The same by the address of a page alone, before the code of any page is here; pages that are no list send theirs by their loaders. */
+/**
+ * Requests a list by a page's address alone, before the page's code has loaded. Pages without a list send their requests in their loaders.
+ */
 export function startListAt(
   dispatch: ApiDispatch,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -29,12 +31,12 @@ export function startListAt(
   owner: string,
 ): void {
   const slug = /^\/pages\/([^/]+)\/?$/.exec(pathname)?.[1]
-  // The registry's own types are narrower than what any list is asked by.
+  // The registry's types are narrower than the type that lists are requested with.
   const resource = resources.find((one) => slugOf(one) === slug) as unknown as AnyResource | undefined
   if (slug !== undefined && resource !== undefined) startList(dispatch, { slug, resource }, search, keptStorage, owner)
 }
 
-/** Sends the request of a row, unless it is in the cache. */
+/** Requests a row, unless it is cached. */
 export function startRow(dispatch: ApiDispatch, area: AnyStandardArea, id: string): void {
   void dispatch(crudCalls(area.resource).get.initiate(id, { subscribe: false }))
 }

@@ -17,18 +17,18 @@ import './bulk.css'
 interface BulkEditDialogProps {
   readonly area: AnyStandardArea
   readonly query: ListQuery
-  /** The rows picked one by one; those of the page, of which the first are named, when all that match are picked. */
+  /** The selected rows; when all matching rows are selected, the rows of the current page, of which the dialog names the first. */
   readonly rows: readonly AnyRow[]
-  /** How many match, when all that match are picked. */
+  /** The number of matching rows when all of them are selected; otherwise null. */
   readonly everything: number | null
-  /** Search and filter in words; empty when the list is not narrowed. */
+  /** Search and filters in words; empty when the list is not filtered. */
   readonly scope: string
   readonly onClose: () => void
   readonly onChanged: () => void
   readonly onRecounted: (count: number) => void
 }
 
-/** Sets some fields of many rows: asks for fields and values, shows what the change means, makes it, and reports row by row. */
+/** Edits some fields of many rows: takes fields and values, previews the effect, saves, and reports the outcome row by row. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { area, query, rows, everything, scope: narrowed, onClose, onChanged, onRecounted } = props
   const { resource } = area

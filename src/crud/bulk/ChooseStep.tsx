@@ -12,17 +12,17 @@ import type { Scope } from './useBulkEdit'
 interface ChooseStepProps {
   readonly area: AnyStandardArea
   readonly scope: Scope
-  /** What was typed before the user came back from the question. */
+  /** Values typed before the user returned from the confirmation. */
   readonly typed: Values
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (name: string, on: boolean) => void
-  /** What the change does to others is being asked for. */
+  /** The preview is loading. */
   readonly busy: boolean
   readonly onSubmit: (values: Values) => void
   readonly onClose: () => void
 }
 
-/** Asks which fields are to be the same in all the rows, and what they are to hold. */
+/** Takes the fields to change in all rows, and their new values. */
 export function ChooseStep({ area, scope, typed, chosen, busy, onChoose, onSubmit, onClose }: ChooseStepProps) {
   const formId = useId()
   const title = `Edit ${counted(scope.count, area.resource.nouns)}`

@@ -18,7 +18,7 @@ interface ConfirmStepProps {
   readonly send: SendBulkEdit
 }
 
-/** Shows what the change means and asks for it; then its progress. */
+/** Shows the effect of the change and asks for confirmation; then shows the progress. */
 export function ConfirmStep({ area, scope, everything, narrowed, snapshot, send }: ConfirmStepProps) {
   const { nouns } = area.resource
   const { set, preview, failure, done, refused } = snapshot.context

@@ -8,23 +8,23 @@ import { counted } from '../model/words'
 
 interface ManyDialogProps<Outcome extends BulkOutcome> extends BulkDialogProps {
   readonly resource: AnyResource
-  /** "Resolve". */
+  /** Infinitive on the button: "Resolve". */
   readonly verb: string
-  /** "resolved". */
+  /** Past participle for messages: "resolved". */
   readonly deed: string
   readonly danger?: boolean
-  /** What is asked before. */
+  /** Inputs shown before the button. */
   readonly fields?: ReactNode
-  /** What is asked is not answered yet. */
+  /** A required input is still empty. */
   readonly blocked?: boolean
-  /** What else there is to know before. */
+  /** What the user should know before confirming. */
   readonly children: ReactNode
   readonly send: (rows: BulkDialogProps['rows']) => Promise<{ readonly data?: Outcome | undefined; readonly error?: unknown }>
-  /** Says how many were done, as where that can be undone; a toast where it is left out. */
+  /** Reports the count when the action can be undone; defaults to a toast. */
   readonly tell?: (words: string, outcome: Outcome) => void
 }
 
-/** Asks, then does the same with all selected rows; says how many were done, and why one was not. */
+/** Asks for confirmation, applies an action to all selected rows, and reports how many succeeded and why the first other one failed. */
 export function ManyDialog<Outcome extends BulkOutcome>({
   rows,
   count,
@@ -55,7 +55,7 @@ export function ManyDialog<Outcome extends BulkOutcome>({
       else tell(words, answer.data)
       onDone()
     }
-    // Somebody else was first, mostly.
+    // Mostly another user acted on the row first.
     if (first !== undefined) return setError(`${counted(failed.length, resource.nouns)} could not be ${deed}. ${first.message}.`)
     return onClose()
   }

@@ -10,7 +10,7 @@ interface SetFieldsProps {
   readonly onChoose: (name: string, on: boolean) => void
 }
 
-/** A box for each field that can be set, and the inputs of those that are ticked. */
+/** A checkbox for each field that can be set, and inputs for the checked ones. */
 export function SetFields({ area, chosen, onChoose }: SetFieldsProps) {
   return bulkSections(area).map(({ title, fields }) => (
     <fieldset key={title} className="bulk-fields">

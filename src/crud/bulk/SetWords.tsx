@@ -5,7 +5,7 @@ import { useReferenceOption } from '../model/reference'
 import { fieldWords } from '../model/words'
 import { bulkSections } from './fields'
 
-/** What is to be set, field by field, in words. */
+/** The new values in words, field by field. */
 export function SetWords({ area, set }: { readonly area: AnyStandardArea; readonly set: Values }) {
   const fields = bulkSections(area).flatMap((section) => section.fields)
   return (

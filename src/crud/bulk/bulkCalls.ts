@@ -19,10 +19,10 @@ import type { AnyResource } from '../model/declaration'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What to set in all of some rows. */
+/** Rows, and the values to set in all of them. */
 type BulkEdit = BulkRows & { readonly set: Values }
 
-/** Rows that hold what they held before again; each at the version that it must still be. */
+/** Previous values to restore, with the version that each row must still have. */
 export interface BulkReversal {
   readonly changes: readonly { readonly id: string; readonly version: number; readonly set: Values }[]
 }
@@ -31,7 +31,9 @@ type BulkCalls = Calls<ReturnType<typeof definitions>>
 
 const injected = new Map<Tag, BulkCalls>()
 
-/** A resource's calls for many rows, and those that take a deletion or a change back; apart from its other calls, so that they are fetched when needed. */
+/**
+ * A resource's bulk calls, and those that undo a deletion or a change. Separate from its other calls, so that their code loads on demand.
+ */
 export function bulkCalls(resource: AnyResource): BulkCalls {
   const calls = injected.get(resource.name) ?? injectCalls(resource.name, (build) => definitions(build, resource))
   injected.set(resource.name, calls)
@@ -39,7 +41,7 @@ export function bulkCalls(resource: AnyResource): BulkCalls {
 }
 
 function definitions(build: Build, resource: AnyResource) {
-  // Which rows a filter meant is not known: all that was read of the resource is read again.
+  // The rows that a filter matched are not known: invalidates everything of the resource.
   const changed = (done: object | undefined) => (done === undefined ? [] : [resource.name, 'Analytics' as const])
   return {
     bulkUpdate: build.mutation<BulkUpdateOutcome, BulkEdit | BulkReversal>({

@@ -3,7 +3,7 @@ import type { AnyStandardArea, Field, FormSection } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import { blankValues, draftErrors, draftOf, type Values } from '../form/values'
 
-/** What a bulk edit offers of an area's form: the fields that may be set for many, and hold one thing each. */
+/** The fields of an area's form that a bulk edit offers: those that may be set for many rows and hold a single value. */
 export function bulkSections({ resource, form }: AnyStandardArea): FormSection<Values>[] {
   const settable = new Set(bulkFields(resource))
   const simple = ({ name }: Field<Values>) => {
@@ -15,17 +15,17 @@ export function bulkSections({ resource, form }: AnyStandardArea): FormSection<V
     .filter(({ fields }) => fields.length > 0)
 }
 
-/** Every field empty, as its input begins. */
+/** Empty values for every field, as the inputs' initial values. */
 export function emptyValues(area: AnyStandardArea): Values {
   return blankValues({ ...area, blank: {} })
 }
 
-/** What is sent for the chosen fields: one that was left empty is emptied. */
+/** The request's values for the chosen fields; an input left empty clears its field. */
 export function setOf(values: Values, chosen: ReadonlySet<string>): Values {
   return draftOf(Object.fromEntries(Object.entries(values).filter(([name]) => chosen.has(name))))
 }
 
-/** Faults of the chosen fields, each by itself; how they go with the others of a row, the server says row by row. */
+/** Validates each chosen field by itself; the server validates it with the other fields of each row. */
 export function setErrors({ resource }: AnyStandardArea, set: Values): Readonly<Record<string, string>> {
   return draftErrors(bulkSet(resource), set)
 }

@@ -4,7 +4,7 @@ import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 import { NAMED } from '../removal/names'
 
-/** How many rows match a query now, and the first of them. */
+/** Refetches the number of rows that match a query, and the first of them. */
 export async function lookAgain(
   dispatch: ApiDispatch,
   resource: AnyResource,

@@ -13,15 +13,15 @@ import { counted } from '../model/words'
 import { bulkCalls } from './bulkCalls'
 import { useUndo } from './useUndo'
 
-/** Rows of one call, so that the progress moves and the server answers in time. */
+/** Rows per call: small enough for visible progress and a timely answer. */
 const PART = 200
 
-/** What is known of the rows that are to be changed. */
+/** The rows that an edit changes. */
 export interface Scope {
   readonly count: number
-  /** The rows themselves, or the first of all that match. */
+  /** The rows themselves, or the first of all matching rows. */
   readonly rows: readonly AnyRow[]
-  /** By a filter and its count, when not by the rows. */
+  /** Filter and count, when the rows are not given by id. */
   readonly match: BulkRows | null
 }
 
@@ -31,14 +31,14 @@ export type SendBulkEdit = (event: EventFromLogic<typeof bulkEditMachine>) => vo
 interface BulkEditOptions {
   readonly resource: AnyResource
   readonly scope: Scope
-  /** Called when another number of rows matches than was shown. */
+  /** Called when the number of matching rows differs from the one shown. */
   readonly onRecount: () => Promise<void>
-  /** Called when rows have changed. */
+  /** Called after rows have changed. */
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
-/** A bulk edit: the machine with its effects. */
+/** Runs a bulk edit: the machine with its effects. */
 export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: BulkEditOptions) {
   const dispatch = useDispatch<ApiDispatch>()
   const undo = useUndo(resource)
@@ -66,12 +66,12 @@ export function useBulkEdit({ resource, scope, onRecount, onChanged, onClose }: 
   )
 }
 
-/** Whether what a change does to others can be asked for. */
+/** Whether the effect on other areas can be previewed. */
 export function isForeseen(resource: AnyResource, { count }: Scope): boolean {
   return resource.previews && count <= BULK_PREVIEW_MAX
 }
 
-/** The calls that change the rows of a scope. */
+/** Divides the rows of a scope into calls. */
 export function partsOf({ rows, match }: Pick<Scope, 'rows' | 'match'>): readonly BulkRows[] {
   if (match !== null) return [match]
   return Array.from({ length: Math.ceil(rows.length / PART) }, (_none, at) => idsOf(rows.slice(at * PART, (at + 1) * PART)))
@@ -81,7 +81,7 @@ function idsOf(rows: readonly AnyRow[]) {
   return { ids: rows.map(({ id }) => id) }
 }
 
-/** The answer to a call; rejects with the failure as the machine decides on it. */
+/** Unwraps a call's answer; rejects with a `BulkEditFailure`, by which the machine decides. */
 function answerOf<Data>({ unwrap }: { readonly unwrap: () => Promise<Data> }): Promise<Data> {
   return unwrap().catch((error: unknown) => Promise.reject<Data>(failureOf(error)))
 }
@@ -92,7 +92,7 @@ function failureOf(error: unknown): BulkEditFailure {
   return { message: recounted ? `${message}. Is this still what you mean?` : message, recounted }
 }
 
-/** What became of the rows, in words; empty when nothing did. */
+/** The outcome in words; empty when no row was processed. */
 function wordsOf({ nouns }: AnyResource, done: number, { length }: readonly BulkChange[]): string {
   const same = done - length
   const already = same > 0 ? [`${length > 0 ? grouped(same) : counted(same, nouns)} had that already`] : []

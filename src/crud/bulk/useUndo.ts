@@ -10,7 +10,7 @@ import { nameOf, type ApiDispatch } from '../model/reference'
 import { counted } from '../model/words'
 import { bulkCalls, type BulkReversal } from './bulkCalls'
 
-/** Rows of one call, so that the server answers in time, and the characters that it takes in one body at most. */
+/** Limits of one call: rows, so that the server answers in time, and characters, so that the body is accepted. */
 const PART = 200
 const PART_LENGTH = 250_000
 
@@ -18,13 +18,13 @@ interface Answer {
   readonly data?: BulkOutcome | undefined
 }
 
-/** Offers Undo in the toast of a change. It works when the screen that offered it is unmounted, too. */
+/** Shows a toast with an Undo button after a change. The button works after its screen has unmounted, too. */
 export function useUndo(resource: AnyResource) {
   const dispatch = useDispatch<ApiDispatch>()
   const toast = useToast()
   const { nouns } = resource
 
-  /** Sends in parts. What the server refuses stands in the toast; when there is no answer, the rest is offered again. */
+  /** Sends the undo in parts. The toast shows what the server refuses; when a part gets no answer, it offers to retry the rest. */
   const takeBack = async <Item>(
     items: readonly Item[],
     send: (part: readonly Item[]) => Promise<Answer>,
@@ -54,25 +54,25 @@ export function useUndo(resource: AnyResource) {
   }
 
   return {
-    /** Of one deletion. */
+    /** Undo of one deletion. */
     ofRemoval(message: string, row: AnyRow): void {
       const restore = async () => {
         const { data, error } = await dispatch(bulkCalls(resource).restore.initiate(row.id))
         if (data !== undefined) toast({ message: `${nameOf(resource, data)} restored` })
-        // When it is refused, the alert says why; without an answer, it is as good the second time.
+        // A refusal is explained by the alert; without an answer, Undo can be tried again.
         else if (isApiError(error) && isAlerting(error) && error.kind !== 'refused')
           toast({ message: `${nameOf(resource, row)} could not be reached for Undo`, tone: 'info', action: again })
       }
       const again = { label: 'Try again', onAct: () => void restore() }
       toast({ message, action: { ...again, label: 'Undo' } })
     },
-    /** Of many deletions. */
+    /** Undo of many deletions. */
     ofRemovals(message: string, ids: readonly string[]): void {
       const send = (part: readonly string[]) => dispatch(bulkCalls(resource).bulkRestore.initiate(part))
       const restore = () => takeBack(ids, send, (count) => `${counted(count, nouns)} restored`)
       toast({ message, ...(ids.length > 0 && { action: { label: 'Undo', onAct: () => void restore() } }) })
     },
-    /** Of a bulk edit. */
+    /** Undo of a bulk edit. */
     ofChanges(message: string, changed: readonly BulkChange[]): void {
       const changes = changed.map(({ id, version, before }) => ({ id, version, set: before }))
       const send = (part: BulkReversal['changes']) => dispatch(bulkCalls(resource).bulkUpdate.initiate({ changes: part }))

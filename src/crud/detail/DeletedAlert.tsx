@@ -7,11 +7,11 @@ import { listPath } from '../model/paths'
 interface DeletedAlertProps {
   readonly area: AnyStandardArea
   readonly className?: string
-  /** What that means here. */
+  /** The consequence on this screen. */
   readonly children: ReactNode
 }
 
-/** Says that the row which is shown has been deleted, and leads to those that are there. */
+/** Says that the row on screen has been deleted, and links to the list. */
 export function DeletedAlert({ area: { slug, resource }, className, children }: DeletedAlertProps) {
   const { one, many } = resource.nouns
   return (

@@ -20,11 +20,11 @@ import { RowLoading } from './RowLoading'
 import { RowRecord, RowSections } from './RowSections'
 import './detail.css'
 
-// What an administrator looks for after the row itself.
+// Loaded on demand: it stands below the row's own facts.
 const History = panelOnDemand(async () => (await import('../history/History')).History)
 const RemoveDialog = dialogOnDemand(async () => (await import('../removal/RemoveDialog')).RemoveDialog)
 
-/** One row: all that is known of it, and what can be done with it. */
+/** The screen of one row: its fields, its history and its actions. */
 export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = '' } = useParams()
   const { currentData, error, isFetching, refetch } = crudCalls(area.resource).get.useQuery(id, {
@@ -48,9 +48,9 @@ export function DetailScreen({ area }: { readonly area: AnyStandardArea }) {
 interface DetailProps {
   readonly area: AnyStandardArea
   readonly row: AnyRow
-  /** It has been deleted: this is how it was last. */
+  /** The row has been deleted: the screen shows its last version. */
   readonly isDeleted: boolean
-  /** It could not be brought up to date. */
+  /** The last refetch failed. */
   readonly stale: boolean
   readonly onRefetch: () => void
 }
@@ -96,7 +96,7 @@ function Detail({ area, row, isDeleted, stale, onRefetch }: DetailProps) {
   )
 }
 
-/** Whatever state it was in. */
+/** Shown instead of the row's state once it has been deleted. */
 function Deleted() {
   return (
     <Status tone="off" look="pill">
@@ -109,7 +109,7 @@ interface ActionsProps extends Pick<DetailProps, 'area' | 'row'> {
   readonly onRemove: () => void
 }
 
-/** What can be done with the row. */
+/** The row's actions. */
 function Actions({ area, row, onRemove }: ActionsProps) {
   return (
     <>

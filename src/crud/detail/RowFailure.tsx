@@ -13,7 +13,7 @@ interface RowFailureProps {
   readonly onRetry: () => void
 }
 
-/** Why a row cannot be shown: there is none, or it did not come. */
+/** Says why a row cannot be shown: it does not exist, or the request failed. */
 export function RowFailure({ area, error, onRetry }: RowFailureProps) {
   const { nouns } = area.resource
   const problem = isApiError(error) ? error.problem : null

@@ -1,6 +1,6 @@
 import { SkeletonRows } from '../../ui/layout/Skeleton'
 
-/** A row on its way: its outline, shown once the wait is long enough to notice. */
+/** Skeleton of a loading row; appears only after a noticeable wait. */
 export function RowLoading() {
   return (
     <div aria-busy="true">

@@ -18,7 +18,7 @@ interface Props {
   readonly row: AnyRow
 }
 
-/** A row's fields, in sections of labelled values. */
+/** A row's fields as sections of labelled values. */
 export function RowSections({ area, row }: Props) {
   return (
     <div className="detail-sections">
@@ -31,7 +31,7 @@ export function RowSections({ area, row }: Props) {
   )
 }
 
-/** Every row's own history, in a line under all else: what an administrator looks for last. */
+/** Created, updated and version in one line at the end: what administrators need least. */
 export function RowRecord({ area, row }: Props) {
   return (
     <footer className="detail-record">
@@ -44,7 +44,7 @@ interface RowFactsProps extends Props {
   readonly items: readonly Item<AnyRow>[]
 }
 
-/** Labelled values of a row; what has none is named in one line. */
+/** Labelled values of a row; the empty fields are listed in one line. */
 export function RowFacts({ area, row, items }: RowFactsProps) {
   const facts = items.map((item) => {
     const label = item.label ?? labelOf(area.resource, item.key)
@@ -61,7 +61,7 @@ export function RowFacts({ area, row, items }: RowFactsProps) {
   )
 }
 
-/** What an area shows of an empty field may still say something: a word is a value. */
+/** Whether a field has no value to show; an area may render a word for an empty field, which counts as a value. */
 function isUnset({ always = false }: Item<AnyRow>, raw: unknown, shown: ReactNode): boolean {
   if (isValidElement(shown) && shown.type === NoValue) return true
   if (always || typeof shown === 'string') return false

@@ -22,12 +22,12 @@ interface ExportDialogProps {
   readonly query: ListQuery
   readonly meta: PageMeta | undefined
   readonly selected: readonly AnyRow[]
-  /** The current search and filter in words. */
+  /** Search and filters in words. */
   readonly scope: string
   readonly onClose: () => void
 }
 
-/** Asks what goes into the file, reads it to the end in the list's order, and hands it over whole or not at all. */
+/** Asks for rows and columns, reads all pages in the list's order, and downloads the complete file or none. */
 export function ExportDialog({ area, query, meta, selected, scope, onClose }: ExportDialogProps) {
   const hasColumns = area.columns.length > 0
   const [rows, setRows] = useState<ExportedRows>(selected.length > 0 ? 'selected' : isNarrowed(query) ? 'matching' : 'all')
@@ -74,7 +74,7 @@ export function ExportDialog({ area, query, meta, selected, scope, onClose }: Ex
   )
 }
 
-/** Which rows can be asked for, the fewest first. */
+/** The possible sets of rows, the smallest first. */
 function rowChoices({
   area,
   query,

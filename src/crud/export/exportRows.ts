@@ -3,10 +3,10 @@ import type { AnyRow } from '../model/crudSlice'
 import { toCsv } from '../model/csv'
 import type { AnyStandardArea } from '../model/declaration'
 
-/** Which fields go into a file: those of the columns on screen, or all. */
+/** The exported fields: those of the visible columns, or all. */
 export type ExportedColumns = 'visible' | 'all'
 
-/** Rows as a CSV file that can be imported again. */
+/** Rows as a CSV file that an import accepts. */
 export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], columns: ExportedColumns): Blob {
   const { fields } = area.resource.row.describe()
   const keys = columns === 'visible' ? area.columns.flatMap(({ key, also = [] }) => [key, ...also]) : Object.keys(fields)
@@ -14,7 +14,7 @@ export function exportRows(area: AnyStandardArea, rows: readonly AnyRow[], colum
   return new Blob([toCsv(rows.map((row) => rowCells(chosen, row)))], { type: 'text/csv;charset=utf-8' })
 }
 
-/** `gateways-2026-11-20.csv`; the day is UTC's. */
+/** `gateways-2026-11-20.csv`, with the date in UTC. */
 export function exportName(slug: string, now: number): string {
   return `${slug}-${new Date(now).toISOString().slice(0, 10)}.csv`
 }

@@ -3,20 +3,20 @@ import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 
-/** How often a list that changes while it is read is read again. */
+/** Attempts at reading a list that changes between its pages. */
 const ATTEMPTS = 3
 const MOVED = 'The list kept changing while it was read'
 
 export interface ReadOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
-  /** Ids that are wanted; reading stops when all of them are found. */
+  /** Ids to read; reading stops once all are found. */
   readonly only?: ReadonlySet<string>
 }
 
 /**
- * Reads every row of a query, in its order, page after page. A list that gains or loses rows while it is read is read again, so that the
- * answer is whole or there is none.
+ * Reads every row of a query in its order, page by page. Starts again when the list gains or loses rows meanwhile, so that the result is
+ * complete; throws after `ATTEMPTS`.
  */
 export async function readAll(
   dispatch: ApiDispatch,
@@ -31,7 +31,7 @@ export async function readAll(
   throw new Error(MOVED)
 }
 
-/** null: rows came twice or went missing between the pages. */
+/** Reads all pages; null when rows were repeated or missing between them. */
 async function readOnce(
   dispatch: ApiDispatch,
   resource: AnyResource,

@@ -12,7 +12,7 @@ import { counted } from '../model/words'
 import { exportName, exportRows, type ExportedColumns } from './exportRows'
 import { readAll } from './readAll'
 
-/** Which rows go into a file: those that are selected, those that the list's filter finds, or all there are. */
+/** The exported rows: the selected ones, all that match the list's filter, or all. */
 export type ExportedRows = 'selected' | 'matching' | 'all'
 
 interface ExportOptions {
@@ -22,7 +22,7 @@ interface ExportOptions {
   readonly onDone: () => void
 }
 
-/** Reads the rows that are asked for to the end, with a progress, and hands them over as a file. */
+/** Reads the requested rows, reports progress, and downloads them as a file. */
 export function useExport({ area, query, selected, onDone }: ExportOptions) {
   const dispatch = useDispatch<ApiDispatch>()
   const { download, now } = useEnvironment()

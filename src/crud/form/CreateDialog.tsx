@@ -21,16 +21,16 @@ import './create.css'
 
 export interface CreateDialogProps {
   readonly area: AnyStandardArea
-  /** What was searched for: the new row's name. */
+  /** The search text, used as the new row's name. */
   readonly typed: string
-  /** What the picker asks of its rows. */
+  /** The picker's filter on the rows that it offers. */
   readonly offer: Readonly<Record<string, readonly string[]>>
   readonly Input: ComponentType<FieldInputProps>
   readonly onCreated: (option: ComboboxOption) => void
   readonly onClose: () => void
 }
 
-/** Makes a row of another area by that area's own form, over the form that refers to it. */
+/** Creates a row of another area with that area's form, in a dialog over the form that refers to it. */
 export function CreateDialog({ area, typed, offer, Input, onCreated, onClose }: CreateDialogProps) {
   const { resource } = area
   const { one } = resource.nouns
@@ -98,7 +98,7 @@ interface WindowProps {
   readonly title: string
   readonly action: string
   readonly onClose: () => void
-  /** Something is typed: asks before it is lost. */
+  /** Asks before discarding typed values. */
   readonly onAsk: () => void
   readonly children: ReactNode
 }
@@ -131,7 +131,7 @@ function Window({ title, action, onClose, onAsk, children }: WindowProps) {
   )
 }
 
-/** The inputs of the area's form under their headings; of one section, without. */
+/** The inputs of the area's form under their headings; a single section has no heading. */
 function Sections({ area: { form, resource }, Input }: Pick<CreateDialogProps, 'area' | 'Input'>) {
   const id = useId()
   return form.map(({ title, hint, fields }) => (
@@ -147,7 +147,7 @@ function Sections({ area: { form, resource }, Input }: Pick<CreateDialogProps, '
   ))
 }
 
-/** Blanks, what the picker asks of its rows, and what was typed as the name, or as what the form begins with. */
+/** Blank values, the picker's required values, and the search text as the row's title, or as the form's first field. */
 function startValues(area: AnyStandardArea, typed: string, offer: CreateDialogProps['offer']): Values {
   const names = fieldNames(area)
   const { title } = area.resource

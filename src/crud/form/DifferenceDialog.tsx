@@ -17,7 +17,7 @@ interface DifferenceDialogProps {
   readonly onClose: () => void
 }
 
-/** Somebody else has saved the row since it was read: shows field by field what differs, and saves what is chosen of both. */
+/** Another user has saved the row since it was read: compares both versions field by field, and saves the chosen values. */
 export function DifferenceDialog({ area, base, mine, theirs, onTakeTheirs, onSave, onClose }: DifferenceDialogProps) {
   const their = rowValues(area, theirs)
   const found = differences(base, mine, their)

@@ -12,7 +12,7 @@ interface DifferenceRowProps {
   readonly onChoose: (side: Side) => void
 }
 
-/** One field of the difference: both values, one chosen. */
+/** One conflicting field: both values, one of them chosen. */
 export function DifferenceRow({ area, difference, side, onChoose }: DifferenceRowProps) {
   const kind = kindOf(area.resource.draft, difference.name)
   const cell = (which: Side, words: string) => (

@@ -9,7 +9,7 @@ interface DraftOfferProps {
   readonly onDiscard: () => void
 }
 
-/** Offers what was typed here before and never saved. */
+/** Offers to restore an unsaved draft of this form. */
 export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
   return (
     <Alert

@@ -9,7 +9,7 @@ import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
 const ScanDialog = dialogOnDemand(async () => (await import('../../ui/scan/ScanDialog')).ScanDialog)
 
-/** A device's EUI: typed, or read from the QR code of its label; for the 12 digits of a MAC-48 it offers the EUI-64 made of them. */
+/** A device's EUI: typed, or scanned from the QR code of its label. For a MAC-48 of 12 digits it offers the matching EUI-64. */
 export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixed: boolean }) {
   const { value, setValue } = useFieldState(field.name)
   const [scanning, setScanning] = useState(false)
@@ -21,7 +21,7 @@ export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixe
         size="sm"
         variant="ghost"
         onClick={({ currentTarget }) => {
-          // The offer goes with what it was made for; the focus does not.
+          // The offer disappears once it is accepted; the focus moves to the input.
           currentTarget.closest('.field')?.querySelector('input')?.focus()
           setValue(made)
         }}
@@ -60,7 +60,7 @@ export function EuiField({ fixed, hint, ...field }: FieldProps & { readonly fixe
   )
 }
 
-/** Whether the browser lets pages ask for a camera: it does so over HTTPS, and on this machine. */
+/** Whether the browser allows camera access: only over HTTPS and on localhost. */
 function hasCamera(): boolean {
   return 'mediaDevices' in navigator && typeof navigator.mediaDevices.getUserMedia === 'function'
 }

@@ -16,14 +16,14 @@ import { ReferenceField } from './ReferenceField'
 import { ReferencesField } from './ReferencesField'
 import { blankParts, type FieldInputProps, type Values } from './values'
 
-/** The input that fits what the contract says of a field. */
+/** The input for a field, chosen by the contract. */
 export function FieldInput({ resource, field, fixed }: FieldInputProps) {
   return <SchemaInput schema={resource.draft} path={field.name} field={field} fixed={fixed} />
 }
 
 interface SchemaInputProps {
   readonly schema: ObjectSchema<AnyObject>
-  /** Of the value in the form: `care.watering`, `commonNames[1].name`. */
+  /** Path of the value in the form: `care.watering`, `commonNames[1].name`. */
   readonly path: string
   readonly field: Field<Values>
   readonly fixed: boolean
@@ -45,7 +45,7 @@ interface PartInputsProps {
   readonly schema: ObjectSchema<AnyObject>
   readonly path: string
   readonly words?: Field<Values>['parts']
-  /** Those that are asked for, in their order; all, unless given. */
+  /** The parts to show, in this order; defaults to all. */
   readonly names?: readonly string[] | undefined
 }
 
@@ -69,7 +69,7 @@ function ValueInput({ kind, path, field, fixed }: ValueInputProps) {
     name: path,
     label: kind.label,
     hint: field.hint,
-    // A box may stay unticked and a list empty.
+    // A checkbox may stay unchecked and a list empty.
     required: kind.required && kind.type !== 'flag' && kind.type !== 'words',
     warning: field.warn?.(value),
     className: (field.wide ?? kind.type === 'lines') ? 'field-wide' : undefined,

@@ -13,7 +13,7 @@ import { nameOf } from '../model/reference'
 import { RecordForm } from './RecordForm'
 import { cloneValues, givenValues, rowValues } from './values'
 
-/** Creates, clones (`?from={id}`) or edits a row. A new one begins with what the address gives: `?eui=…`. */
+/** Creates, clones (`?from={id}`) or edits a row. A new row takes initial values from the query string: `?eui=…`. */
 export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   const { id = null } = useParams()
   const [search] = useSearchParams()
@@ -25,7 +25,7 @@ export function FormScreen({ area }: { readonly area: AnyStandardArea }) {
   return <LoadedForm key={source} area={area} id={source} clones={id === null} />
 }
 
-/** An address that nothing leads to: rows of this area are not made, or not edited, by a form. */
+/** For a manually entered address: the area does not create, or does not edit, rows by a form. */
 function NotOffered({ area: { slug, title, resource } }: { readonly area: AnyStandardArea }) {
   const { many } = resource.nouns
   return (
@@ -50,8 +50,8 @@ function LoadedForm({ area, id, clones }: LoadedFormProps) {
   const { data, error, isFetching, fulfilledTimeStamp, refetch } = crudCalls(area.resource).get.useQuery(id, {
     refetchOnMountOrArgChange: true,
   })
-  // An edit begins with what the server holds now, not with what the page before it read, or the save would be refused as stale; what others
-  // change later never touches it.
+  // An edit starts from the server's current version, not from the cached one, whose save would be refused as stale. Later changes by other
+  // users do not alter the form.
   const [before] = useState(fulfilledTimeStamp)
   const [row, setRow] = useState<AnyRow | null>(null)
   if (row === null && data !== undefined && fulfilledTimeStamp !== before) setRow(data)

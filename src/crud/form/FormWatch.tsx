@@ -10,11 +10,11 @@ interface FormWatchProps {
   readonly formId: string
   readonly ground: { readonly base: Values; readonly typed: Values; readonly version: number | null }
   readonly draftKey: string
-  /** Where the guard's release is put, for leaving after a save. */
+  /** Receives the guard's release function, called before leaving after a save. */
   readonly releaseRef: RefObject<() => void>
 }
 
-/** Inside a form: guards what is unsaved, keeps it as a draft, and saves on Ctrl or ⌘ with S. */
+/** Inside a form: warns before unsaved changes are lost, stores them as a draft, and saves on Ctrl+S or ⌘S. */
 export function FormWatch({ formId, ground, draftKey, releaseRef }: FormWatchProps) {
   const { values, dirty, setValue } = useFormState<Values>()
   const letGo = useLeaveGuard(dirty)
@@ -27,7 +27,7 @@ export function FormWatch({ formId, ground, draftKey, releaseRef }: FormWatchPro
   }, [releaseRef, letGo])
 
   useEffect(() => {
-    // A ground is laid once; from then on the form is the user's.
+    // Applies a ground once; afterwards the form belongs to the user.
     if (laid.current) return
     laid.current = true
     for (const name of Object.keys(ground.typed))

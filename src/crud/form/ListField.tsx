@@ -10,19 +10,19 @@ interface ListFieldProps {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  /** What a new entry holds. */
+  /** Initial values of a new entry. */
   readonly blank: Values
-  /** On the button that adds one. */
+  /** Label of the button that adds an entry. */
   readonly addWords?: string | undefined
-  /** What one entry is called; without it, its number is its name. */
+  /** Name of an entry; defaults to its number. */
   readonly entryName?: ((entry: unknown, at: number) => string) | undefined
-  /** How its entries look: in a line each, or a block each. */
+  /** Layout of the entries: one line or one block each. */
   readonly look?: 'lines' | 'blocks' | undefined
-  /** An entry's inputs, by the entry's path. */
+  /** Renders an entry's inputs, by the entry's path. */
   readonly children: (path: string) => ReactNode
 }
 
-/** A list of objects: entries are added at its end, moved up and down, and removed; its value is an array. */
+/** A list of objects: the user appends, moves and removes entries; its value is an array. */
 export function ListField(props: ListFieldProps) {
   const { name, label, hint, blank, entryName, addWords = `Add to ${label.toLowerCase()}`, look = 'lines', children } = props
   const { id, value, error, inside, setValue } = useFieldState(name)
@@ -51,7 +51,7 @@ export function ListField(props: ListFieldProps) {
         {label}
       </p>
       {entries.map((_entry, at) => (
-        // An entry has no name of its own but its place.
+        // An entry's index is its only key.
         <div key={at} role="group" aria-label={nameOf(at)} className="list-entry" data-entry={at}>
           <div className="list-entry-fields">{children(`${name}[${at}]`)}</div>
           <EntryTools
@@ -111,7 +111,7 @@ function EntryTools({ name, first, last, onUp, onDown, onRemove }: EntryToolsPro
 
 type Tool = 'input' | 'up' | 'down' | 'remove'
 
-/** Keeps the focus with what was acted on, once the list is rendered again. */
+/** Moves the focus along with the entry that the user acted on, after the list has re-rendered. */
 function useEntryFocus() {
   const list = useRef<HTMLDivElement>(null)
   const due = useRef<{ readonly at: number; readonly tool: Tool } | null>(null)

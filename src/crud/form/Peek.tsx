@@ -12,10 +12,10 @@ import { isMissing, sentenceOf } from '../model/problems'
 import { nameOf } from '../model/reference'
 import './peek.css'
 
-/** Facts that a peek shows. */
+/** Number of facts in a peek. */
 const SHOWN = 6
 
-/** What is seen at a glance of a resource's rows; without an area that shows them, their name and id. */
+/** A component that summarises a resource's rows; without an area for the resource, it shows title and id. */
 export function peekOf(target: AnyResource, area: AnyStandardArea | null): ComponentType<{ readonly id: string }> {
   return function Peek({ id }) {
     return (

@@ -8,12 +8,12 @@ import { areaOf } from '../model/registry'
 interface PeekButtonProps {
   readonly target: AnyResource
   readonly id: string
-  /** What the row is called. */
+  /** The row's title. */
   readonly name: string
   readonly className?: string
 }
 
-/** Beside a chosen row: its key facts in a small panel, without leaving what is typed. */
+/** A button beside a selected row that shows its key facts in a popover, without leaving the form. */
 export function PeekButton({ target, id, name, className }: PeekButtonProps) {
   const panelId = useId()
   const [open, setOpen] = useState(false)

@@ -5,14 +5,14 @@ import { counted } from '../model/words'
 import { plantsWords, previewNouns, sensorsWords } from './previewWords'
 
 interface PreviewDialogProps {
-  /** What the row is called. */
+  /** The row's title. */
   readonly name: string
   readonly preview: ChangePreview
   readonly onSave: () => Promise<void>
   readonly onCancel: () => void
 }
 
-/** Before a row that plants use is changed: which they are, and how many sensors would judge otherwise. */
+/** Confirms a change of a row that plants use: names the plants, and counts the sensors whose status would change. */
 export function PreviewDialog({ name, preview, onSave, onCancel }: PreviewDialogProps) {
   const [busy, setBusy] = useState(false)
   return (

@@ -23,13 +23,13 @@ import './form.css'
 
 interface RecordFormProps {
   readonly area: AnyStandardArea
-  /** The row that is edited; null makes a new one. */
+  /** The row to edit; null creates a new one. */
   readonly row: AnyRow | null
-  /** The same row as it is by now, as far as is known. */
+  /** The row's latest known version. */
   readonly now?: AnyRow
-  /** It has been deleted: what is typed stays, and cannot be saved any more. */
+  /** The row has been deleted: the typed values stay, but cannot be saved. */
   readonly isDeleted?: boolean
-  /** A save found no such row. */
+  /** Called when a save finds no such row. */
   readonly onMissing?: () => void
   readonly title: string
   readonly start: Values
@@ -95,7 +95,7 @@ export function RecordForm({ area, row, now, isDeleted = false, onMissing, title
   )
 }
 
-/** The form stays as it is: what differs is shown when it is saved. */
+/** Says that the row has changed on the server; the form stays as it is, and the differences are shown on saving. */
 function Changed({ area }: Pick<RecordFormProps, 'area'>) {
   return (
     <Alert tone="info" role="status" className="record-note">
@@ -104,11 +104,14 @@ function Changed({ area }: Pick<RecordFormProps, 'area'>) {
   )
 }
 
-/** Back to where the form was opened from; a new row is shown instead, and so is one that was opened by its address. */
+/**
+ * Leaves the form: a saved new row leads to its page, otherwise the user returns to the page that opened the form. A form opened by its
+ * address leads to the row's page, or to the list.
+ */
 function useLeave(area: AnyStandardArea, row: AnyRow | null, list: string): (saved: AnyRow | null) => void {
   const navigate = useNavigate()
   const navigation = useNavigationType()
-  // Pushed: the page before is one of ours.
+  // PUSH: the previous page belongs to the console.
   const [pushed] = useState(navigation === 'PUSH')
   return (saved) => {
     if (row === null && saved !== null) void navigate(detailPath(area.slug, saved.id), { replace: true })

@@ -12,11 +12,11 @@ import type { FieldInputProps } from './values'
 interface ReferenceFieldProps extends FieldProps {
   readonly target: AnyResource
   readonly offer: Field<object>['offer']
-  /** Asks for the fields of a row that is not there yet; without it, only what is there is offered. */
+  /** Renders a field of the quick-create form; without it, only existing rows are offered. */
   readonly Input?: ComponentType<FieldInputProps>
 }
 
-/** Another row, found on the server by its name, looked at, or made on the way. */
+/** A reference to another row: search it by name on the server, peek at it, or create it. */
 export function ReferenceField({ target, offer, Input, ...field }: ReferenceFieldProps) {
   const { value, setValue } = useFieldState(field.name)
   const [picked, setPicked] = useState<ComboboxOption | null>(null)

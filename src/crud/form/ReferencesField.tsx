@@ -13,19 +13,19 @@ import type { FieldInputProps } from './values'
 interface ReferencesFieldProps extends FieldProps {
   readonly target: AnyResource
   readonly offer: Field<object>['offer']
-  /** Shown, not asked. */
+  /** Read-only. */
   readonly fixed: boolean
-  /** Asks for the fields of a row that is not there yet; without it, only what is there is offered. */
+  /** Renders a field of the quick-create form; without it, only existing rows are offered. */
   readonly Input?: ComponentType<FieldInputProps>
 }
 
-/** Several other rows, each found on the server by its name, looked at, or made on the way; its value is a list of ids. */
+/** References to several rows: search each by name on the server, peek at it, or create it. The value is a list of ids. */
 export function ReferencesField({ target, offer, fixed, Input, ...field }: ReferencesFieldProps) {
   const { value, setValue } = useFieldState(field.name)
   const ids = idsOf(value)
   const searching = useRef<HTMLDivElement>(null)
   const remove = (id: string) => {
-    // Its button goes with it; the focus does not.
+    // The remove button unmounts; the focus moves to the search.
     searching.current?.querySelector('input')?.focus()
     setValue(ids.filter((other) => other !== id))
   }

@@ -3,7 +3,7 @@ import { Link } from '../../ui/controls/Link'
 import { detailPath } from '../model/paths'
 import type { SaveFailure } from '../model/problems'
 
-/** Why the last save was refused, above the form; what was typed stays. */
+/** Says above the form why the last save was refused; the typed values stay. */
 export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure | null; readonly slug: string }) {
   if (failure === null || failure.kind === 'stale') return null
   if (failure.kind === 'fields') {
@@ -19,7 +19,7 @@ export function SaveProblem({ failure, slug }: { readonly failure: SaveFailure |
       </Alert>
     )
   }
-  // A create is sent with its key again, a change with its version: neither is done twice.
+  // A retried create repeats its idempotency key, a retried update its version: neither is applied twice.
   return (
     <Alert
       className="record-note"

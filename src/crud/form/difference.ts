@@ -1,17 +1,20 @@
 import { same } from '../model/same'
 import type { Values } from './values'
 
-/** A field whose typed value differs from the one that somebody else saved since it was read. */
+/** A field whose typed value differs from the one that another user saved meanwhile. */
 export interface Difference {
   readonly name: string
   readonly mine: unknown
   readonly theirs: unknown
-  /** What stands unless the user says otherwise: my change, else theirs. */
+  /** The default choice: the user's value if the user changed the field, otherwise the saved one. */
   readonly keep: Side
 }
 export type Side = 'mine' | 'theirs'
 
-/** The fields in which `mine` and `theirs` differ, and of an object its parts, as `care.watering`; `base` is what both began with. */
+/**
+ * The fields in which `mine` and `theirs` differ; objects are compared part by part (`care.watering`). `base` is the version that both
+ * started from.
+ */
 export function differences(base: Values, mine: Values, theirs: Values, within = ''): Difference[] {
   return Object.keys(mine).flatMap((field) => {
     const name = `${within}${field}`
@@ -22,7 +25,7 @@ export function differences(base: Values, mine: Values, theirs: Values, within =
   })
 }
 
-/** Their values with my side where it was chosen. */
+/** The saved values, with the user's own where they were chosen. */
 export function merged(mine: Values, theirs: Values, choice: Readonly<Record<string, Side>>, within = ''): Values {
   return Object.fromEntries(
     Object.keys(mine).map((field) => {

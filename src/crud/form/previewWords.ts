@@ -2,7 +2,7 @@ import type { ChangePreview } from '../../contract/preview'
 import { grouped } from '../../ui/text/numberWords'
 import { counted, enumerated } from '../model/words'
 
-/** What a preview counts. */
+/** Nouns for a preview's counts. */
 export const previewNouns = {
   plants: { one: 'plant', many: 'plants' },
   sensors: { one: 'sensor', many: 'sensors' },

@@ -4,10 +4,10 @@ import type { AnyResource } from '../model/declaration'
 import { saveFailure, type SaveFailure } from '../model/problems'
 import { draftOf, type Values } from './values'
 
-/** What a save would do to rows of other areas, null where it does nothing to them; or why the server did not say. */
+/** The effect of a save on other areas' rows (null: none), or why the server could not preview it. */
 export type Foreseen = { readonly preview: ChangePreview | null } | { readonly failure: SaveFailure | null }
 
-/** Fetches what a change would do to those who use the row, where the resource previews changes. */
+/** Previews the effect of a change on the rows that use this one, if the resource supports previews. */
 export function usePreview(resource: AnyResource, row: AnyRow | null): (values: Values) => Promise<Foreseen> {
   const [ask] = crudCalls(resource).preview.useMutation()
   return async (values) => {
@@ -15,7 +15,7 @@ export function usePreview(resource: AnyResource, row: AnyRow | null): (values: 
     const { data, error } = await ask({ id: row.id, draft: draftOf(values) })
     if (data !== undefined) return { preview: data.plantsTotal > 0 ? data : null }
     const failure = saveFailure(error)
-    // Nothing was sent to be saved, whatever became of the question.
+    // Only the preview failed; no save was sent, so the outcome is certain.
     return { failure: failure?.kind === 'other' ? { ...failure, sure: true } : failure }
   }
 }

@@ -12,12 +12,12 @@ const CreateDialog = dialogOnDemand(async () => (await import('./CreateDialog'))
 interface QuickCreate {
   readonly target: AnyResource
   readonly offer: Field<object>['offer']
-  /** Asks for a field of the new row; without it none is made. */
+  /** Renders a field of the new row's form; without it, no row can be created. */
   readonly Input: ComponentType<FieldInputProps> | undefined
   readonly onCreated: (option: ComboboxOption) => void
 }
 
-/** A picker's search, which offers to make what it does not find; and the dialog in which that is done. */
+/** A picker's search with an option that creates a missing row, and the dialog for it. */
 export function useQuickCreate({ target, offer = anything, Input, onCreated }: QuickCreate): {
   readonly search: Search<ComboboxOption>
   readonly dialog: ReactNode
@@ -51,7 +51,7 @@ export function useQuickCreate({ target, offer = anything, Input, onCreated }: Q
 
 const anything = {}
 
-/** The area that makes such rows as the picker offers: what it asks of them can be written, so that a new one can be picked. */
+/** The area that can create rows for the picker: every field that the picker filters by is writable, so that a new row qualifies. */
 async function creatable(target: AnyResource, offer: NonNullable<Field<object>['offer']>): Promise<AnyStandardArea | null> {
   const isWritable = Object.keys(offer).every((name) => Object.hasOwn(target.draft.fields, name))
   if (!isWritable || !target.ops.includes('create')) return null
@@ -59,7 +59,7 @@ async function creatable(target: AnyResource, offer: NonNullable<Field<object>['
   return area !== null && offers(area, 'create') ? area : null
 }
 
-/** Nothing is to be made where nothing was typed and rows are there, or one is called so. */
+/** Hides the create option when rows exist and no text is typed, or when a row has that name. */
 function isThere(found: readonly ComboboxOption[], typed: string): boolean {
   if (typed === '') return found.length > 0
   return found.some(({ label }) => label.toLowerCase() === typed.toLowerCase())

@@ -15,12 +15,12 @@ import { useSave } from './useSave'
 import { useUndoSave } from './useUndoSave'
 import { draftOf, rowValues, type Values } from './values'
 
-/** What the form stands on: what is clean, what is typed, and the version that it changes (null: a new row). */
+/** The base of a form: the clean values, the typed values, and the version that a save updates (null: a new row). */
 export interface Ground {
   readonly base: Values
   readonly typed: Values
   readonly version: number | null
-  /** Another ground is another form. */
+  /** Changes with every new ground, which resets the form. */
   readonly round: number
 }
 
@@ -29,11 +29,11 @@ interface RecordOptions {
   readonly row: AnyRow | null
   readonly start: Values
   readonly onSaved: (row: AnyRow) => void
-  /** There is no such row to save. */
+  /** Called when the row to save does not exist. */
   readonly onMissing?: (() => void) | undefined
 }
 
-/** The course of a form: its ground, its draft, its saves and what became of them. */
+/** Runs a form: its ground, its draft, and its saves with their outcomes. */
 export function useRecord({ area, row, start, onSaved, onMissing }: RecordOptions) {
   const { tabStorage } = useEnvironment()
   const toast = useToast()
@@ -77,7 +77,7 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     leave(saved)
   }
   const submitForeseen = async (values: Values) => {
-    // What is as it was does nothing to anybody.
+    // Unchanged values affect no other rows.
     const outcome = isAsItWas(values, ground.base) ? { preview: null } : await foresee(values)
     if ('failure' in outcome) return refuse(outcome.failure)
     const { preview } = outcome
@@ -93,16 +93,16 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
     key,
     ground,
     failure,
-    /** All is saved; the form is about to be left. */
+    /** The save succeeded; the form is about to unmount. */
     saved,
-    /** What the refused save had sent. */
+    /** The values that the refused save sent. */
     sent,
     releaseRef,
-    /** Typed before and never saved; null when there is nothing to offer. */
+    /** The unsaved draft; null when there is nothing to restore. */
     draft: draft !== null && !same(draft.values, start) ? draft : null,
-    /** Saves; what others use is changed once `foreseen` is confirmed. */
+    /** Saves; a change that affects other rows is sent once `foreseen` is confirmed. */
     submit: submitForeseen,
-    /** What the save about to be sent does to others; null when it waits for nobody. */
+    /** The effect of the pending save on other rows; null when no confirmation is pending. */
     foreseen,
     forgetForeseen: () => setForeseen(null),
     forgetDraft,
@@ -111,14 +111,14 @@ export function useRecord({ area, row, start, onSaved, onMissing }: RecordOption
       setDraft(null)
     },
     dismissFailure: () => setFailure(null),
-    /** Starts again from what somebody else saved. */
+    /** Restarts the form from the version that another user saved. */
     takeTheirs(theirs: AnyRow) {
       const values = rowValues(area, theirs)
       forgetDraft()
       setFailure(null)
       stand(values, values, theirs.version)
     },
-    /** Saves over what somebody else saved, knowing it. */
+    /** Overwrites the version that another user saved. */
     saveOver(theirs: AnyRow, values: Values) {
       setFailure(null)
       const base = rowValues(area, theirs)
@@ -132,7 +132,7 @@ function isAsItWas(values: Values, base: Values): boolean {
   return same(draftOf(values), draftOf(base))
 }
 
-/** The row, when the newer version on the server holds what was sent: an earlier try, whose answer was lost, had saved it. */
+/** The row, when the server's newer version equals the sent values: an earlier attempt had saved it, and its answer was lost. */
 function alreadySaved(area: AnyStandardArea, values: Values, failure: SaveFailure | null): AnyRow | null {
   if (failure?.kind !== 'stale') return null
   return isAsItWas(values, rowValues(area, failure.theirs)) ? failure.theirs : null

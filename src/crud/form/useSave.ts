@@ -7,7 +7,7 @@ import { draftOf, type Values } from './values'
 
 export type SaveOutcome = { readonly saved: AnyRow } | { readonly failure: SaveFailure | null }
 
-/** Sends a form: a create, or an update of the version that was read. The same create sent twice makes one row. */
+/** Sends a form: a create, or an update of the version that was read. A repeated create with the same values creates one row. */
 export function useSave(
   resource: AnyResource,
   id: string | null,
@@ -26,7 +26,7 @@ export function useSave(
   }
 }
 
-/** One key for one body: a retry is harmless, another body is another create. */
+/** One idempotency key per body: a retry is harmless, a changed body is a new create. */
 function keyOf(draft: object, sent: { current: { body: string; key: string } }): string {
   const body = JSON.stringify(draft)
   if (sent.current.body !== body) sent.current = { body, key: nanoid() }

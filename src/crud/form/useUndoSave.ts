@@ -7,8 +7,8 @@ import { same } from '../model/same'
 import { draftOf, type Values } from './values'
 
 /**
- * Tells of a save, and offers to put back what its fields held before. That goes by the version that was saved: when somebody else has
- * changed the row since, it is refused, and the alert says so. It works on when the form is gone.
+ * Shows a toast after a save, with a button that restores the fields' previous values. Undo sends the saved version: if another user has
+ * changed the row since, the server refuses it and the alert says so. Works after the form has unmounted.
  */
 export function useUndoSave(resource: AnyResource): (message: string, saved: AnyRow, base: Values, values: Values) => void {
   const dispatch = useDispatch<ApiDispatch>()

@@ -4,27 +4,27 @@ import { kindOf, type FieldKind } from '../model/fieldKind'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** What an input of the form is given. */
+/** Props of a form's input. */
 export interface FieldInputProps {
   readonly resource: AnyResource
   readonly field: Field<Values>
-  /** An existing row's: what never changes is shown, not asked. */
+  /** Whether the row exists already: immutable fields are shown read-only. */
   readonly fixed: boolean
 }
 
-/** Names of the form's fields, in their order. */
+/** Names of the form's fields, in order. */
 export function fieldNames(area: Pick<Declaration, 'form'>): string[] {
   return area.form.flatMap((section) => section.fields.map((field) => field.name))
 }
 
-/** What the form of a new row holds: the area's own values, everything else empty. */
+/** Initial values of a new row: the area's defaults, everything else empty. */
 export function blankValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>): Values {
   return Object.fromEntries(
     fieldNames(area).map((name) => [name, area.blank[name] ?? emptyOf(kindOf(area.resource.draft, name))]),
   )
 }
 
-/** The same with what an address gives for its fields of text and its references. */
+/** Initial values of a new row, with the query string's values for text fields and references. */
 export function givenValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, given: URLSearchParams): Values {
   return Object.fromEntries(
     Object.entries(blankValues(area)).map(([name, blank]) => {
@@ -42,18 +42,18 @@ function emptyOf({ type, inner }: FieldKind): unknown {
   return type === 'words' || type === 'references' || type === 'list' ? [] : null
 }
 
-/** An object of this shape, as a form holds it before anything is typed. */
+/** An object of this shape with empty form values. */
 export function blankParts(schema: ObjectSchema<AnyObject>): Values {
   return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, emptyOf(kindOf(schema, name))]))
 }
 
-/** A row as the form holds it; fields that its backend leaves out are as on a new row. */
+/** A row's form values; a field that its backend omits gets the value of a new row. */
 export function rowValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
   const filled = { ...area.blank, ...row }
   return Object.fromEntries(fieldNames(area).map((name) => [name, heldValue(kindOf(area.resource.draft, name), filled[name])]))
 }
 
-/** An object of this shape, as a form holds it; what the shape does not have is left out. */
+/** An object's form values; properties outside the shape are dropped. */
 export function heldParts(schema: ObjectSchema<AnyObject>, parts: AnyObject): Values {
   return Object.fromEntries(Object.keys(schema.fields).map((name) => [name, heldValue(kindOf(schema, name), parts[name])]))
 }
@@ -70,7 +70,7 @@ function asParts(value: unknown): AnyObject {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-/** The form of a copy: what no two rows share is left empty; of a combination, its last field. */
+/** Form values of a clone: unique fields are empty; of a unique combination, its last field. */
 export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource'>, row: AnyObject): Values {
   const { unique, uniqueTogether } = area.resource
   const identifying = [...unique, ...uniqueTogether.slice(-1)]
@@ -80,7 +80,7 @@ export function cloneValues(area: Pick<Declaration, 'form' | 'blank' | 'resource
   }
 }
 
-/** What is sent: text without blanks at its ends, and null for what was left empty. */
+/** The request body: text is trimmed, and empty inputs become null. */
 export function draftOf(values: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(value)]))
 }
@@ -93,12 +93,12 @@ function sent(value: unknown): unknown {
   return text === '' ? null : text
 }
 
-/** Those of a row's fields that may be written: a form that asks for some of them is judged with the others as they are. */
+/** The writable fields of a row: a form for some of them is validated together with the others' current values. */
 export function writtenFields({ draft }: Pick<Declaration['resource'], 'draft'>, row: AnyObject | null): Values {
   return Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => Object.hasOwn(draft.fields, name)))
 }
 
-/** A sentence for each field that the contract refuses, by its path; the first one where there are several. */
+/** The first validation error of each field, by path. */
 export function draftErrors(schema: ObjectSchema<AnyObject>, draft: Values): Record<string, string> {
   try {
     schema.validateSync(draft, { strict: true, abortEarly: false })
@@ -111,7 +111,7 @@ export function draftErrors(schema: ObjectSchema<AnyObject>, draft: Values): Rec
   }
 }
 
-/** Where a fault is shown: at the input of a part, but at the one input of a list of words. */
+/** The path of the input that shows an error: the part's own, but the list's for a list of words. */
 function fieldPath(schema: ObjectSchema<AnyObject>, path: string): string {
   const name = path.split(/[.[]/)[0] ?? ''
   return name in schema.fields && kindOf(schema, name).inner !== undefined ? path : name

@@ -8,7 +8,7 @@ interface Props {
   readonly entry: ActivityEntry
 }
 
-/** What an entry changed: each field with its value before and after. */
+/** The changes of an entry: each field's value before and after. */
 export function Changes({ resource, entry }: Props) {
   const changes = changesOf(resource, entry)
   if (changes.length === 0) return null

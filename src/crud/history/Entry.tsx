@@ -10,17 +10,17 @@ import './history.css'
 
 interface Props {
   readonly entry: ActivityEntry
-  /** The area of the row that the entry is about; undefined where no area shows it. */
+  /** The area of the entry's row; undefined when no area shows it. */
   readonly area: AnyStandardArea | undefined
-  /** `clock` under a heading that names the day. */
+  /** `clock`: time only, under a heading with the date. */
   readonly time: TimeProps['show']
-  /** The entry stands in the history of its row, which needs no name there. */
+  /** In a row's own history, which does not repeat the row's title. */
   readonly ofRow?: boolean
-  /** What can be done about it. */
+  /** The entry's actions. */
   readonly children?: ReactNode
 }
 
-/** One thing that happened: when, who did what, and what changed by it. */
+/** One activity entry: when, who, what, and the changes. */
 export function Entry({ entry, area, time, ofRow = false, children }: Props) {
   const { verb, object, row } = sentenceOf(entry, area)
   const { ip, device } = entry.after

@@ -15,14 +15,14 @@ import { RestoreDialog } from './RestoreDialog'
 interface Props {
   readonly area: AnyStandardArea
   readonly row: AnyRow
-  /** It has been deleted: nothing can be restored into it. */
+  /** The row has been deleted: no version can be restored. */
   readonly isDeleted: boolean
 }
 
-/** Number of entries in a page of the history. */
+/** Entries per page of the history. */
 const PAGE_SIZE = 5
 
-/** What happened to a row: who changed what and when, and the way back to how it was. */
+/** A row's history: who changed what and when, with a button that restores a version. */
 export function History({ area, row, isDeleted }: Props) {
   const asked = { area: area.resource.name, rowId: row.id, pageSize: PAGE_SIZE, aside: true } as const
   const query = useGetActivityInfiniteQuery(asked, { refetchOnMountOrArgChange: true })

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a row is made what it was once. */
+/** Confirms restoring an earlier version of a row. */
 export function RestoreDialog({ area: { resource }, row, entry, onClose }: Props) {
   const [restore, { isLoading, error }] = bulkCalls(resource).restoreVersion.useMutation()
   const toast = useToast()

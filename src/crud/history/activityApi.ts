@@ -2,13 +2,13 @@ import { resultIn } from '../../api/answers'
 import { api } from '../../api/api'
 import { ACTIVITY_PATH, type ActivityEntry, type ActivityPage, type ActivityQuery } from '../../contract/activity'
 
-/** What is asked for: of all entries where it says nothing. */
+/** The query; an omitted parameter does not filter. */
 interface Asked extends Partial<Omit<ActivityQuery, 'before'>> {
-  /** Beside what the page is about: another backend may have no such call, which is then no failure to alert. */
+  /** For a secondary panel: a backend without this call is not an error to alert. */
   readonly aside?: true
 }
 
-/** The call that reads what happened; each page is what happened before the one it follows. */
+/** The activity call; each page continues with the entries before the previous page. */
 const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEndpoints({
   endpoints: (build) => ({
     getActivity: build.infiniteQuery<ActivityPage, Asked, number | null>({
@@ -21,7 +21,7 @@ const activityApi = api.enhanceEndpoints({ addTagTypes: ['Activity'] }).injectEn
       transformResponse: activityIn,
       providesTags: ['Activity'],
     }),
-    /** One page, for who reads all of them in turn. */
+    /** A single page, for callers that read all pages in turn. */
     getActivityPage: build.query<ActivityPage, Partial<ActivityQuery>>({
       query: (asked) => ({ url: ACTIVITY_PATH, params: paramsOf(asked) }),
       transformResponse: activityIn,
@@ -39,7 +39,7 @@ function paramsOf(asked: Partial<ActivityQuery>): URLSearchParams {
   return params
 }
 
-/** An answer without entries is an error of the call. */
+/** Throws when an answer has no entries. */
 function activityIn(body: unknown): ActivityPage {
   const result = resultIn<readonly ActivityEntry[]>(body)
   if (!Array.isArray(result)) throw new Error('The server’s answer could not be read')

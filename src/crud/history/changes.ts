@@ -4,7 +4,7 @@ import { kindOf } from '../model/fieldKind'
 import { same } from '../model/same'
 import { fieldWords } from '../model/words'
 
-/** A field that changed, in words; null where it held nothing. */
+/** A changed field in words; null where it was or is empty. */
 export interface FieldChange {
   readonly field: string
   readonly label: string
@@ -12,10 +12,10 @@ export interface FieldChange {
   readonly to: string | null
 }
 
-/** Characters of a text on the screen; who wants all of it opens the row. */
+/** Characters of a text on the screen; the row's page shows the whole text. */
 const LONGEST = 160
 
-/** What changed, field by field, in the contract's words; of an object each part by itself. */
+/** The changes of an entry, field by field with the contract's labels; an object's parts separately. */
 export function changesOf(
   resource: AnyResource,
   { before, after }: Pick<ActivityEntry, 'before' | 'after'>,

@@ -4,7 +4,7 @@ import { counted } from '../model/words'
 
 type Action = ActivityEntry['action']
 
-/** Verbs of what is done to rows; the row's name follows. */
+/** Verbs for actions on rows; the row's title follows. */
 const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   created: 'created',
   updated: 'changed',
@@ -33,7 +33,7 @@ const rowVerbs: Readonly<Partial<Record<Action, string>>> = {
   retried: 'tried the failed gateways again in',
 }
 
-/** Phrases for what users do to their own accounts and sessions: “Ada Lovelace signed in”. */
+/** Phrases for actions on the user's own account and sessions: “Ada Lovelace signed in”. */
 const accountDeeds: Readonly<Partial<Record<Action, string>>> = {
   signed_in: 'signed in',
   sign_in_refused: 'was refused after too many sign-ins',
@@ -53,7 +53,7 @@ const accountDeeds: Readonly<Partial<Record<Action, string>>> = {
   invitation_revoked: 'revoked the invitation of',
 }
 
-/** Who did it, in words. */
+/** The actor in words. */
 export function actorWords({ actor: { kind, name } }: Pick<ActivityEntry, 'actor'>): string {
   if (kind === 'guest') return 'Someone'
   return name ?? (kind === 'system' ? 'Frond' : 'A deleted user')
@@ -62,13 +62,13 @@ export function actorWords({ actor: { kind, name } }: Pick<ActivityEntry, 'actor
 /** An entry in words: “changed” “the sensor” “Attic 3”, “deleted” “12 sensors”, “signed in”. */
 export interface Sentence {
   readonly verb: string
-  /** Follows the verb; empty where the verb says all. */
+  /** Follows the verb; empty when the verb needs no object. */
   readonly object: string
-  /** The row that the entry is about, where it is about one; its title follows the object. */
+  /** The row that the entry is about, if any; its title follows the object. */
   readonly row: { readonly id: string; readonly title: string } | null
 }
 
-/** What an entry says after who did it. The area is that of the entry's subject, where one shows its rows. */
+/** An entry's sentence after the actor. `area` shows the rows of the entry's subject, if any does. */
 export function sentenceOf(entry: ActivityEntry, area: Pick<AnyStandardArea, 'resource'> | undefined): Sentence {
   const { action, subject, rowId, rows, title } = entry
   const verb = rowVerbs[action]

@@ -13,7 +13,7 @@ import type { StepProps } from './step'
 import { templateFile } from './template'
 import '../../ui/form/field.css'
 
-/** Takes a file from the disk, dropped, or pasted; one that cannot be used says why. */
+/** Takes a file, chosen or dropped, or pasted text; says why an unusable one is refused. */
 export function ChooseStep({ area, snapshot, send, onClose }: StepProps) {
   const { refusal } = snapshot.context
   const isReading = snapshot.matches('reading')

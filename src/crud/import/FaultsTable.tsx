@@ -5,7 +5,7 @@ import type { AnyResource } from '../model/declaration'
 import { counted } from '../model/words'
 import { labelsOf } from './mapping'
 
-/** Faults that are shown; all of them are in the rejects. */
+/** Maximum of errors shown; the file of rejects holds all of them. */
 const SHOWN = 100
 
 interface FaultsTableProps {
@@ -14,7 +14,7 @@ interface FaultsTableProps {
   readonly faults: readonly ImportError[]
 }
 
-/** What is wrong, line by line, with what stands there. */
+/** The errors line by line, with the cells' values. */
 export function FaultsTable({ resource, course: { file, mapping }, faults }: FaultsTableProps) {
   const labels = labelsOf(resource)
   const rows = new Map(file?.rows.map((row) => [row.line, row.cells]))

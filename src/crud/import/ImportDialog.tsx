@@ -14,7 +14,7 @@ interface ImportDialogProps {
   readonly onClose: () => void
 }
 
-/** The stages of an import, by the machine's states, with their headings and screens. */
+/** The stages of an import by the machine's states, with their headings and components. */
 const stages = [
   { state: 'choosing', title: 'Step 1 of 4: choose a file', Screen: ChooseStep },
   { state: 'reading', title: 'Step 1 of 4: choose a file', Screen: ChooseStep },
@@ -25,7 +25,7 @@ const stages = [
   { state: 'imported', title: 'Step 4 of 4: results of the import', Screen: ReportStep },
 ] as const
 
-/** Brings rows of a CSV file in: choose, map, dry run, import. Nothing is created before the last button. */
+/** Imports rows from a CSV file: choose, map, dry run, import. Nothing is created before the last button. */
 export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
   const { snapshot, send, forget } = useImport(area)
   const onClose = () => {
@@ -36,7 +36,7 @@ export function ImportDialog({ area, onClose: close }: ImportDialogProps) {
   const heading = useRef<HTMLParagraphElement>(null)
   const shown = useRef<string>(title)
   useEffect(() => {
-    // The focused element may have been unmounted with the step before.
+    // The focused element may have unmounted with the previous step.
     if (shown.current !== title) heading.current?.focus()
     shown.current = title
   }, [title])

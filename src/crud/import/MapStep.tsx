@@ -11,10 +11,10 @@ import { ImportFooter } from './ImportFooter'
 import { constantsOf, missingColumns, repeatedColumns } from './mapping'
 import '../../ui/form/field.css'
 
-/** Rows that a column is known by. */
+/** Sample rows for each column. */
 const SHOWN = 3
 
-/** Says of each column of the file which field it goes into; what was recognised is chosen already. */
+/** Maps each column of the file to a field; recognised columns are preselected. */
 export function MapStep({ area, snapshot, send }: StepProps) {
   const { file, mapping } = snapshot.context
   const { resource } = area
@@ -73,7 +73,7 @@ export function MapStep({ area, snapshot, send }: StepProps) {
   )
 }
 
-/** What the mapping lacks, and what rows get that the file says nothing of. */
+/** Required fields without a column, and the values that all rows get in unmapped fields. */
 function Notes({ area, mapping }: Pick<StepProps, 'area'> & { readonly mapping: Mapping }) {
   const missing = missingColumns(area, mapping).map(({ label }) => label)
   const constants = constantsOf(area, mapping)
@@ -104,7 +104,7 @@ function Notes({ area, mapping }: Pick<StepProps, 'area'> & { readonly mapping: 
 
 interface FieldSelectProps {
   readonly resource: StepProps['area']['resource']
-  /** Of the file's column. */
+  /** Name of the file's column. */
   readonly name: string
   readonly value: string | null
   readonly invalid: boolean

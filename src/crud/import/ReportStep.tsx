@@ -10,7 +10,7 @@ import type { StepProps } from './step'
 import { ImportFooter } from './ImportFooter'
 import { faultsOf, rejectsFile } from './rejects'
 
-/** What the dry run or the import came to: how many rows, and of each of the others why not. */
+/** The outcome of the dry run or the import: the number of rows, and the error of each rejected row. */
 export function ReportStep({ area, snapshot, send, onClose }: StepProps) {
   const { context } = snapshot
   const { nouns } = area.resource

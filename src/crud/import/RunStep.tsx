@@ -8,7 +8,7 @@ import { ImportFooter } from './ImportFooter'
 const importing = 'Importing the rows that passed the dry run.'
 const stopping = 'Stopping after the rows that are on their way.'
 
-/** Progress of the dry run or the import. A halt loses nothing: Retry continues with the rows that are left. */
+/** Progress of the dry run or the import. After an interruption Retry continues with the remaining rows. */
 export function RunStep({ snapshot, send }: StepProps) {
   const { rows, tally, failure } = snapshot.context
   const total = rows.length

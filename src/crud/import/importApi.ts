@@ -3,7 +3,7 @@ import { resultIn } from '../../api/answers'
 import { DRY_RUN_PARAM, importOutcome, importPath, type ImportOutcome } from '../../contract/import'
 import type { AnyResource } from '../model/declaration'
 
-/** `key` makes a second sending of the same rows harmless. */
+/** `key` is the idempotency key: rows sent twice are created once. */
 interface Import {
   readonly resource: AnyResource
   readonly csv: string
@@ -21,11 +21,11 @@ const importApi = api.injectEndpoints({
         csv,
         idempotencyKey: key,
       }),
-      // Of somebody else's server, too: what is counted by it has to be a count.
+      // Validates the answer, which may come from a different backend: the totals add up its counts.
       transformResponse: (body: unknown) => importOutcome.validateSync(resultIn(body), { strict: true }),
     }),
   }),
 })
 
-/** Files do not belong into the store: start it untracked. Whoever has sent all parts invalidates the list. */
+/** The store must not hold files: start it untracked. The caller invalidates the list after the last part. */
 export const { importRows } = importApi.endpoints

@@ -4,7 +4,7 @@ import type { AnyResource, Declaration } from '../model/declaration'
 import { kindOf } from '../model/fieldKind'
 import { fieldWords } from '../model/words'
 
-/** Finds each column's field: by its own name, by how either is called, or by the name of the row that it refers to. Each field once. */
+/** Matches columns to fields by the field's name, by either label, or by the title of the referenced row. Each field is matched once. */
 export function matchColumns(resource: AnyResource, header: readonly string[]): Mapping {
   const columns = importColumns(resource)
   const taken = new Set<string>()
@@ -23,25 +23,25 @@ export function matchColumns(resource: AnyResource, header: readonly string[]): 
   })
 }
 
-/** `hardwareName` for `hardwareId`: what stands in lists and exports beside the id. */
+/** `hardwareName` for `hardwareId`: lists and exports have the title beside the id. */
 function isNameOf({ name, reference }: ImportColumn, header: string): boolean {
   return reference !== null && header === name.replace(/Id(s?)$/, 'Name$1')
 }
 
-/** "EUI", "Serial number" and "serial_number" are told apart by their letters alone. */
+/** Reduces a name to its letters, so that "EUI", "Serial number" and "serial_number" match. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A field that the file has no column for, and what all rows get in it. */
+/** A field without a column, and the value that all rows get in it. */
 export interface Constant {
   readonly column: ImportColumn
   readonly text: string
-  /** As a person reads it. */
+  /** The value as the screen shows it. */
   readonly words: string
 }
 
-/** What a form of a new row holds before anything is typed, for those fields that no column goes into. */
+/** Default values of a new row for the fields without a column. */
 export function constantsOf(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly Constant[] {
   return importColumns(area.resource)
     .filter(({ name }) => !mapping.includes(name))
@@ -52,18 +52,18 @@ export function constantsOf(area: Pick<Declaration, 'blank' | 'resource'>, mappi
     })
 }
 
-/** Fields that a row needs and gets from nowhere. */
+/** Required fields with neither a column nor a default. */
 export function missingColumns(area: Pick<Declaration, 'blank' | 'resource'>, mapping: Mapping): readonly ImportColumn[] {
   const given = new Set(constantsOf(area, mapping).map(({ column }) => column.name))
   return importColumns(area.resource).filter(({ name, required }) => required && !mapping.includes(name) && !given.has(name))
 }
 
-/** Fields that two columns would go into. */
+/** Fields that several columns are mapped to. */
 export function repeatedColumns(mapping: Mapping): ReadonlySet<string> {
   return new Set(mapping.filter((name): name is string => name !== null && mapping.indexOf(name) !== mapping.lastIndexOf(name)))
 }
 
-/** Names of fields as sentences say them, by their column's name. */
+/** Labels of fields for sentences, by column name. */
 export function labelsOf(resource: AnyResource): ReadonlyMap<string, string> {
   return new Map(importColumns(resource).map(({ name, label }) => [name, label]))
 }

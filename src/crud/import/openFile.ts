@@ -15,7 +15,7 @@ export async function openFile(resource: AnyResource, file: File): Promise<Openi
   return text === null ? { refusal: NOT_UTF8 } : openText(resource, file.name, text)
 }
 
-/** Reads rows that were pasted, or what was in a file. */
+/** Parses pasted rows, or a file's text. */
 export function openText(resource: AnyResource, name: string, text: string): Opening {
   if (text.length > IMPORT_BYTES_MAX) return { refusal: TOO_LARGE }
   const { header, rows, ragged, fault } = readCsv(split, text, IMPORT_ROWS_MAX, delimiterOf(resource, text))
@@ -32,7 +32,7 @@ export function openText(resource: AnyResource, name: string, text: string): Ope
 
 const TOO_LARGE = `The file is larger than ${IMPORT_BYTES_MAX / 1_048_576} MiB: import it in parts`
 
-/** Spreadsheets save with commas, semicolons or tabs, as their country writes numbers: the one that makes the most columns we know. */
+/** Guesses the delimiter (comma, semicolon or tab, which spreadsheets choose by locale): the one that yields the most known columns. */
 function delimiterOf(resource: AnyResource, text: string): string {
   const found = [',', ';', '\t'].map((delimiter) => {
     const { header } = readCsv(split, text, 0, delimiter)

@@ -4,7 +4,7 @@ import { toCsv } from '../model/csv'
 import { nextPart } from './sendRows'
 import type { ImportSnapshot } from './step'
 
-/** Everything that keeps rows of the file out, by their lines: found while reading it, in the dry run and in the import. */
+/** All errors of a file's rows, by line: from parsing, the dry run and the import. */
 export function faultsOf(snapshot: ImportSnapshot): readonly ImportError[] {
   const { file, checked, tally, rows, failure } = snapshot.context
   const ragged = (file?.ragged ?? []).map(({ line, message }) => ({ line, field: '', message }))
@@ -24,7 +24,7 @@ function unreached(rows: readonly CsvRecord[], failure: string | null): ImportEr
   }))
 }
 
-/** The rows at fault as they stood in the file, with their lines and reasons: mended, they can be imported again. */
+/** The rejected rows with their original cells, line numbers and reasons: once corrected, they can be imported again. */
 export function rejectsFile(snapshot: ImportSnapshot): Blob {
   const { header = [], rows = [], ragged = [] } = snapshot.context.file ?? {}
   const reasons = new Map<number, string[]>()

@@ -5,26 +5,26 @@ import { toCsv } from '../model/csv'
 import type { AnyResource } from '../model/declaration'
 import { labelsOf, type Constant } from './mapping'
 
-/** Rows that travel at once: few enough to be answered soon, so that it is seen how far it is. */
+/** Rows per request: small enough for a quick answer and visible progress. */
 const PART = 200
-/** Characters that do: a proxy may take no more than a megabyte. */
+/** Characters per request: a proxy may limit a body to a megabyte. */
 const PART_LENGTH = 250_000
 
-/** What is sent, and how its cells are called. */
+/** A run's rows, and the mapping of their cells. */
 export interface Job {
   readonly resource: AnyResource
   readonly mapping: Mapping
   readonly constants: readonly Constant[]
   readonly rows: readonly CsvRecord[]
   readonly dryRun: boolean
-  /** The same for the same rows sent again. */
+  /** Idempotency key: the same when the same rows are sent again. */
   readonly key: string
 }
 
 /** Sends one part of a job's rows. */
 export type SendPart = (csv: string, key: string) => Promise<ImportOutcome>
 
-/** Sends the next part of a job and answers how far it is then; rejects as `send` does, and nothing has moved. */
+/** Sends the next part of a job and resolves to the new tally; rejects as `send` does, without any progress. */
 export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<Tally> {
   const part = nextPart(job.rows.slice(tally.at))
   const { created, errors } = await send(written(job, part), `${job.key}-${tally.at}`)
@@ -41,7 +41,7 @@ export async function sendNext(job: Job, tally: Tally, send: SendPart): Promise<
   }
 }
 
-/** The first of these rows that travel together. */
+/** The rows that go into the next request. */
 export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
   let length = 0
   const end = rows.slice(0, PART).findIndex(({ cells }, at) => {
@@ -51,7 +51,7 @@ export function nextPart(rows: readonly CsvRecord[]): readonly CsvRecord[] {
   return rows.slice(0, end === -1 ? PART : end)
 }
 
-/** A part as a file in which every row stands in the same line as in the user's: empty lines are passed over. */
+/** A part as a CSV file in which every row keeps its line number from the user's file; the server skips the empty lines between. */
 function written({ mapping, constants }: Job, part: readonly CsvRecord[]): string {
   let [csv, line] = ['', 2]
   for (const row of part) {
@@ -70,7 +70,7 @@ function namedCells(mapping: Mapping, constants: readonly Constant[], { cells }:
   return Object.fromEntries([...mapped, ...constants.map(({ column, text }) => [column.name, text] as const)])
 }
 
-/** The server compares the rows of one part with each other; this compares them with those of the parts before. */
+/** Finds duplicates of earlier parts' rows; the server only compares the rows within a part. */
 function compared({ resource, mapping, constants }: Job, rows: readonly CsvRecord[], before: ReadonlyMap<string, number>) {
   const columns = importColumns(resource)
   const labels = labelsOf(resource)

@@ -5,7 +5,7 @@ import type { AnyStandardArea } from '../model/declaration'
 export type ImportSnapshot = SnapshotFrom<typeof importMachine>
 type SendImport = (event: EventFromLogic<typeof importMachine>) => void
 
-/** What the screen of a step is given. */
+/** Props of a step's component. */
 export interface StepProps {
   readonly area: AnyStandardArea
   readonly snapshot: ImportSnapshot

@@ -5,7 +5,7 @@ import { toCsv } from '../model/csv'
 import type { AnyResource, Declaration } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'
 
-/** A file to fill in: a header with the columns that are needed first, and one row that shows what goes in. */
+/** A template to fill in: a header with the required columns first, and an example row. */
 export async function templateFile(
   area: Pick<Declaration, 'resource' | 'blank' | 'form' | 'example'>,
   dispatch: ApiDispatch,
@@ -31,7 +31,7 @@ async function exampleOf(
   return firstName(resourceNamed(reference) as unknown as AnyResource, offer, dispatch)
 }
 
-/** The name of a row that a form would offer; empty where there is none or it cannot be read. */
+/** The title of a row that a form would offer; empty when there is none or the request fails. */
 async function firstName(
   resource: AnyResource,
   filter: Readonly<Record<string, readonly string[]>>,

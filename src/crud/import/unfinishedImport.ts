@@ -3,18 +3,18 @@ import { importMachine } from '../../../machines/importMachine'
 import type { ImportSnapshot } from './step'
 
 interface UnfinishedImport {
-  /** Who began it, and in which area. */
+  /** The user and the area. */
   readonly key: string
   readonly snapshot: ImportSnapshot
 }
 
 /**
- * The import that was left before it was done, by the console's store: a session that ends on the way takes neither the file nor what is
- * known of its rows. In memory alone, since files do not belong into the browser's storage; another's import takes its place.
+ * The unfinished import of each store, which survives the end of a session with its file and results. In memory only, because browser
+ * storage must not hold files; another user's import replaces it.
  */
 const imports = new WeakMap<object, UnfinishedImport>()
 
-/** The import to go on with; one that was running has come to a halt. */
+/** The import to resume; one that was running has been stopped. */
 export function unfinishedImport(store: object, key: string): ImportSnapshot | null {
   const found = imports.get(store)
   if (found?.key !== key) return null
@@ -23,7 +23,7 @@ export function unfinishedImport(store: object, key: string): ImportSnapshot | n
   return left
 }
 
-/** Keeps an import as long as there is something to lose. */
+/** Stores an import while it has unsaved work; otherwise drops it. */
 export function rememberImport(store: object, key: string, snapshot: ImportSnapshot | null): void {
   if (snapshot?.hasTag('unsaved') === true) imports.set(store, { key, snapshot })
   else if (imports.get(store)?.key === key) imports.delete(store)

@@ -18,7 +18,7 @@ import { constantsOf } from './mapping'
 import { openFile, openText } from './openFile'
 import { sendNext } from './sendRows'
 
-/** The import of an area: the machine with its effects. It resumes one that was left. */
+/** Runs the import of an area: the machine with its effects. Resumes an unfinished import. */
 export function useImport(area: AnyStandardArea) {
   const { resource } = area
   const dispatch = useDispatch<ApiDispatch>()
@@ -45,7 +45,7 @@ export function useImport(area: AnyStandardArea) {
   return {
     snapshot,
     send,
-    /** Drops the file and the outcome of its rows. */
+    /** Drops the file and the results. */
     forget: () => rememberImport(dispatch, key, null),
   }
 }
@@ -67,7 +67,7 @@ async function sendPart(dispatch: ApiDispatch, area: AnyStandardArea, run: Run, 
   return sendNext({ ...run, resource, constants }, tally, send)
     .catch((error: unknown) => Promise.reject<Tally>(new Error(sentenceOf(error))))
     .finally(() => {
-      // The page was left: the machine no longer refetches what shows these rows.
+      // The page has unmounted: the machine no longer refreshes the lists.
       if (signal.aborted && !dryRun) refreshRows(dispatch, resource)
     })
 }

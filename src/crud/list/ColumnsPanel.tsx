@@ -6,12 +6,12 @@ import { isChanged, isChosen, moved, orderedColumns, plain, type ListPreferences
 import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 
-/** The table's columns, their order and density; stored for this user and area. */
+/** Sets the table's columns, their order and its density; stored per user and area. */
 export function ColumnsPanel({ area, shown, preferences, change, query, go }: ViewOptionsProps) {
   const { density } = preferences
   const columns = orderedColumns(area.columns, preferences)
   const keys = columns.map(({ key }) => key)
-  // With the first choice, what is left out for want of room is left out by choice.
+  // The first change turns columns hidden for lack of room into columns hidden by choice.
   const unshown = keys.filter((key) => !shown.some((column) => column.key === key))
   const hiddenBy = (now: ListPreferences) => (isChosen(now) ? now.hidden : unshown)
   const show = (key: string, on: boolean) =>

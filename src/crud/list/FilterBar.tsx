@@ -16,18 +16,18 @@ interface FilterBarProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
   readonly searchRef: RefObject<HTMLInputElement | null>
   readonly name: (filter: Filter, value: string) => string
-  /** How wide the list is, in rem; 0 where its rows are cards. */
+  /** Width of the list in rem; 0 when rows are cards. */
   readonly room: number
-  /** At the other end; on cards, with the filters. */
+  /** Rendered at the end of the bar; on cards, in the drawer with the filters. */
   readonly end: ReactNode
 }
 
 const FilterDrawer = dialogOnDemand(async () => (await import('./FilterDrawer')).FilterDrawer)
 
-/** Rem of the search at the least, of what stands at the other end and of the button behind which the other filters are. */
+/** Rem for the minimum width of the search, for `end`, and for the button that opens the other filters. */
 const AROUND = 9.5 + 13 + 6
 
-/** Search, and the declared filters in one row: those that it has no room for are behind a button. What is on stands below as chips. */
+/** Search and filters in one row; filters that do not fit are behind a button. Active ones appear below as chips. */
 export const FilterBar = memo(function FilterBar({ area, query, go, searchRef, name, room, end }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { nouns } = area.resource
@@ -95,13 +95,13 @@ function without(query: ListQuery, id: string): ListQuery {
   )
 }
 
-/** The filters that have a control in a row of this many rem. */
+/** The filters whose controls fit into a row of this many rem. */
 function filtersWithin(area: AnyStandardArea, row: number): readonly Filter[] {
   let left = row
   return area.filters.filter((filter) => filter.quiet !== true && (left -= widthOf(area, filter)) >= 0)
 }
 
-/** About how wide a filter's control is, in rem. */
+/** Approximate width of a filter's control in rem. */
 function widthOf(area: AnyStandardArea, filter: Filter): number {
   return filter.title.length / 2 + (filterKind(area.resource, filter).target === undefined ? 4.5 : 2.75)
 }

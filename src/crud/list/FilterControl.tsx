@@ -10,7 +10,7 @@ export interface FilterControlProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly filter: Filter
 }
 
-/** Sets one filter: a choice of words, or a search for a row. */
+/** Sets one filter: by a choice of words, or by a search for a row. */
 export function FilterControl({ area, filter, query, go }: FilterControlProps) {
   const { target, choices } = filterKind(area.resource, filter)
   const values = query.filter[filter.name] ?? []

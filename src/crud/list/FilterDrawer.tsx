@@ -11,11 +11,11 @@ interface FilterDrawerProps extends Pick<ListAddress, 'query' | 'go'> {
   readonly area: AnyStandardArea
   readonly filters: readonly Filter[]
   readonly onClose: () => void
-  /** On cards: what stands beside the filters elsewhere. */
+  /** On cards: the bar's `end`. */
   readonly children: ReactNode
 }
 
-/** The filters that the row over the list has no room for. What is chosen holds at once: the list is behind. */
+/** The filters that do not fit into the bar. A choice applies at once, because the list stays visible behind. */
 export function FilterDrawer({ area, filters, query, go, onClose, children }: FilterDrawerProps) {
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function FilterDrawer({ area, filters, query, go, onClose, children }: Fi
   )
 }
 
-/** Cards have no headers to sort by. */
+/** Sorts a list of cards, which have no headers to click. */
 function SortControl({ area, query, go }: Pick<FilterDrawerProps, 'area' | 'query' | 'go'>) {
   const sortable = area.columns.filter(({ key }) => area.resource.list.sort.includes(key))
   const current = sortable.find(({ key }) => directionOf(query, key) !== null)

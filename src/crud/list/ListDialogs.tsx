@@ -14,7 +14,7 @@ const BulkEditDialog = dialogOnDemand(async () => (await import('../bulk/BulkEdi
 const ExportDialog = dialogOnDemand(async () => (await import('../export/ExportDialog')).ExportDialog)
 const ImportDialog = dialogOnDemand(async () => (await import('../import/ImportDialog')).ImportDialog)
 
-/** The dialog that a list has opened: what it is about to do, and with which rows. */
+/** The open dialog of a list: its action, and the affected rows. */
 export type Opened =
   'edit' | 'export' | 'import' | 'removeAll' | { readonly remove: readonly AnyRow[] } | { readonly act: BulkAction }
 
@@ -29,7 +29,7 @@ interface ListDialogsProps {
   readonly onClose: () => void
 }
 
-/** What a list asks before it does something with its rows. */
+/** The dialogs that a list opens before it acts on rows. */
 export function ListDialogs({ opened, area, address: { query, go }, list, rows, selection, name, onClose }: ListDialogsProps) {
   const shared = { area, query, scope: scopeWords(area, query, name), onClose }
   const onRecounted = (count: number) => {

@@ -20,7 +20,7 @@ import type { ListAddress } from './useListAddress'
 import { usePrefetch } from './usePrefetch'
 import type { Selection } from './useSelection'
 
-/** What the list call has to say. `data` may be another query's; `currentData` is this one's. */
+/** State of the list call. `data` may belong to an earlier query; `currentData` belongs to this one. */
 export interface ListState {
   readonly data?: Page<AnyRow> | undefined
   readonly currentData?: Page<AnyRow> | undefined
@@ -36,14 +36,14 @@ interface ListResultsProps {
   readonly answer: Answer | null
   readonly selection: Selection
   readonly density: 'comfortable' | 'compact'
-  /** The columns need more room than there is. */
+  /** The columns are wider than the list. */
   readonly wide: boolean
-  /** The user's own page size becomes another. */
+  /** Changes the user's own page size. */
   readonly onPageSize: (size: number) => void
   readonly onRemove: (row: AnyRow) => void
 }
 
-/** The rows, or why there are none: not here yet, none ever, none that match, none on this page, or the call failed. */
+/** The rows, or why there are none: loading, an empty area, no match, an empty page, or a failed call. */
 export const ListResults = memo(function ListResults(props: ListResultsProps) {
   const { area, address, list, answer } = props
   const { query, go } = address
@@ -106,7 +106,7 @@ function Rows({ answer, ...props }: ListResultsProps & { readonly answer: Answer
   )
 }
 
-/** Picks one row, or with Shift everything from the last picked one to it. Stable, so that not all rows are rendered again. */
+/** Selects one row, or with Shift the range from the last selected one. Its identity is stable, so that rows do not re-render. */
 function useRangeSelect(rows: readonly AnyRow[], selection: Selection): (row: AnyRow, on: boolean, range: boolean) => void {
   const latest = useRef({ rows, set: selection.set })
   const last = useRef<string | null>(null)

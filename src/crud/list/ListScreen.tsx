@@ -34,7 +34,7 @@ const noRows: readonly AnyRow[] = []
 const ListDialogs = dialogOnDemand(async () => (await import('./ListDialogs')).ListDialogs)
 const bringForm = () => import('../form/FormScreen')
 
-/** The rows of an area: searched, filtered, sorted and paged by the address. */
+/** The list of an area; the address holds search, filters, order and page. */
 export function ListScreen({ area: declared }: { readonly area: AnyStandardArea }) {
   const { preferences, change } = useListPreferences(declared.slug)
   const frame = useRef<HTMLDivElement>(null)
@@ -117,12 +117,12 @@ export function ListScreen({ area: declared }: { readonly area: AnyStandardArea 
 
 interface ListHeadProps {
   readonly area: AnyStandardArea
-  /** There is nothing to export. */
+  /** The list has no rows to export. */
   readonly empty: boolean
   readonly onOpen: (what: Opened) => void
 }
 
-/** The list's title, and what can be done with the list. */
+/** The list's title and actions. */
 const ListHead = memo(function ListHead({ area, empty, onOpen }: ListHeadProps) {
   const { ListActions } = area
   const creates = offers(area, 'create')
@@ -159,7 +159,7 @@ interface RowKeys {
   readonly searchRef: { readonly current: HTMLInputElement | null }
 }
 
-/** `/` searches, `j` and `k` go from row to row, `x` picks the row, `e` edits it; Enter opens it because its link has the focus. */
+/** Keys: `/` searches, `j` and `k` move between rows, `x` selects the row, `e` edits it; Enter opens it because its link has the focus. */
 function useRowKeys({ area, rows, selection, frame, searchRef }: RowKeys): void {
   const navigate = useNavigate()
   useListKeys({

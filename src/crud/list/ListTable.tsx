@@ -18,11 +18,11 @@ import type { Selection } from './useSelection'
 
 interface ListTableProps {
   readonly area: AnyStandardArea
-  /** What is asked; while the answer is another query's, these rows are on their way. */
+  /** The requested query; while it differs from the answer's, the rows are loading. */
   readonly query: ListQuery
   readonly answer: Answer
   readonly density: 'comfortable' | 'compact'
-  /** The columns need more room than there is. */
+  /** The columns are wider than the list. */
   readonly wide: boolean
   readonly selection: Selection
   readonly onSort: (key: string) => void
@@ -32,9 +32,9 @@ interface ListTableProps {
   readonly onLeave: () => void
 }
 
-/** From so many rows on, those far from what is seen are not drawn. */
+/** From this number of rows on, rows far from the viewport are not rendered. */
 const MANY = 100
-/** Rows that fill a window until the code for many is here. */
+/** Rows that fill a window until the code for long lists has loaded. */
 const WINDOWFUL = 40
 
 interface RowsProps {
@@ -48,7 +48,7 @@ const RowBlocks = onDemand<RowsProps>(async () => (await import('../../ui/table/
       <AbsentRows rows={children.slice(WINDOWFUL)} />
     </>
   ),
-  // Slower, but whole.
+  // Slower, but complete.
   Failed: ({ children }) => <TableBody>{children}</TableBody>,
 })
 
@@ -61,7 +61,7 @@ export function ListTable(props: ListTableProps) {
   const menus = useId()
   const [menuFor, setMenuFor] = useState<string | null>(null)
   const menuRow = rows.find(({ id }) => id === menuFor)
-  // Another query's rows take the place of these whole: text that stays in the page and moves, if only by another number's width, is a shift.
+  // A new query replaces the rows as a whole: text that stayed and moved, even by the width of a number, would count as layout shift.
   const key = JSON.stringify(answer.query)
   const lines = rows.map((row, at) => (
     <ListRow
@@ -111,10 +111,10 @@ export function ListTable(props: ListTableProps) {
 
 interface ListRowProps extends Pick<ListTableProps, 'area' | 'onSelect' | 'onReach' | 'onLeave'> {
   readonly row: AnyRow
-  /** Its menu's id. */
+  /** Id of the row's menu. */
   readonly menu: string
   readonly onMenu: (id: string) => void
-  /** Its number among all rows, the head's being 1. */
+  /** Index among all rows (`aria-rowindex`); the header has 1. */
   readonly index: number
   readonly selected: boolean
 }
@@ -156,7 +156,7 @@ function PlainRow({ area, row, index, selected, menu, onMenu, onSelect, onReach,
   )
 }
 
-/** Picking one row of many draws that row alone. */
+/** Memoized: selecting a row re-renders only that row. */
 const ListRow = memo(PlainRow)
 
 interface ColumnValueProps {

@@ -13,7 +13,7 @@ interface ReferenceFilterProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** Filters by a row of another resource; the picker's code comes when the user reaches for it. */
+/** Filters by a row of another resource; the picker's code loads when the user reaches for it. */
 export function ReferenceFilter({ title, target, values, onChange }: ReferenceFilterProps) {
   const [reached, setReached] = useState(false)
   const reach = () => setReached(true)

@@ -13,7 +13,7 @@ interface RowMenuProps {
   readonly onRemove: (row: AnyRow) => void
 }
 
-/** What can be done with one row; drawn when the row's button is pressed, for a list has many. */
+/** The actions for one row; rendered only when the row's button is pressed, because a list has many rows. */
 export function RowMenu({ id, area, row, onRemove }: RowMenuProps) {
   return (
     <RowActions

@@ -17,7 +17,7 @@ interface SelectionBarProps {
   readonly onAct: (action: BulkAction) => void
 }
 
-/** What is picked, in words, and what can be done with it. */
+/** The selection in words, and its actions. */
 export function SelectionBar({ area, rows, meta, selection, onEdit, onRemove, onAct }: SelectionBarProps) {
   const { everything } = selection
   const count = everything ?? selection.rows.length

@@ -9,7 +9,7 @@ import type { ViewOptionsProps } from './useListPreferences'
 const ViewsPanel = panelOnDemand(async () => (await import('./ViewsPanel')).ViewsPanel, Waiting)
 const ColumnsPanel = panelOnDemand(async () => (await import('./ColumnsPanel')).ColumnsPanel, Waiting)
 
-/** The user's own views and columns; the code behind the two buttons comes when the user reaches for it. */
+/** The user's saved views and columns; the code behind the two buttons loads when the user reaches for it. */
 export function ViewOptions(props: ViewOptionsProps) {
   const [reached, setReached] = useState(false)
   const reach = () => setReached(true)

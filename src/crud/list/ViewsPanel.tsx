@@ -6,7 +6,7 @@ import { writeAddress } from './query'
 import type { ViewOptionsProps } from './useListPreferences'
 import './options.css'
 
-/** Addresses of this list under names of the user's own; one of them may be what the list begins with. */
+/** Addresses of this list saved under names; one of them can be the default view. */
 export function ViewsPanel({ area, query, open, preferences, change }: ViewOptionsProps) {
   const { views, defaultView, pageSize } = preferences
   const [renaming, setRenaming] = useState<string | null>(null)
@@ -112,14 +112,14 @@ function ViewButtons({ view: { name }, begins, onBegin, onRename, onRemove }: Vi
   )
 }
 
-/** Longest name of a view, in characters. */
+/** Maximum length of a view's name, in characters. */
 const LONGEST = 40
 
 interface NameFormProps {
   readonly label: string
   readonly action: string
   readonly start: string
-  /** Names that a view has: it would be replaced. */
+  /** Existing names; a view saved under one of them replaces it. */
   readonly taken?: readonly string[]
   readonly onName: (name: string) => void
 }

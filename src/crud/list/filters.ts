@@ -3,7 +3,7 @@ import type { AnyResource, AnyStandardArea, Filter } from '../model/declaration'
 import { schemaKind, type FieldKind } from '../model/fieldKind'
 import { wordsOf } from '../model/words'
 
-/** What a filter takes, by the contract. */
+/** The kind of a filter's values, by the contract. */
 export function filterKind(resource: AnyResource, { name }: Filter): FieldKind {
   const schema = resource.list.filter[name]
   if (schema === undefined) throw new Error(`The list of ${resource.nouns.many} has no filter ${name}`)
@@ -15,7 +15,7 @@ export function valueWords(filter: Filter, value: string): string {
   return filter.words?.[value] ?? wordsOf(value)
 }
 
-/** Search and filters in one phrase: `“roof”, State: Offline`. Values of references come as they are named. */
+/** Search and filters in one phrase: `“roof”, State: Offline`. `name` resolves the values. */
 export function scopeWords(area: AnyStandardArea, query: ListQuery, name: (filter: Filter, value: string) => string): string {
   const filters = area.filters.flatMap((filter) => {
     const values = query.filter[filter.name] ?? []

@@ -3,28 +3,28 @@ import type { Column } from '../model/declaration'
 
 type Columns = readonly Column<AnyRow>[]
 
-/** Widths of columns that say none, in rem: the row's name, a number, a few words. */
+/** Default widths of columns in rem: the row's title, a number, a few words. */
 const TITLE_WIDTH = 12
 const NUMBER_WIDTH = 6
 const WORDS_WIDTH = 8
-/** The menu's button, and the room around it. */
+/** The menu's button with its padding. */
 export const ACTIONS_WIDTH = 3
 /** The checkbox, the menu and the frame. */
 const AROUND = 2.75 + ACTIONS_WIDTH
-/** Facts that a card shows under the row's name. */
+/** Facts on a card under the row's title. */
 const CARD_FACTS = 3
 
-/** What a column needs at the least, in rem. */
+/** Minimum width of a column in rem. */
 export function widthOf({ width, numeric }: Column<AnyRow>, at: number): number {
   return width ?? (at === 0 ? TITLE_WIDTH : numeric === true ? NUMBER_WIDTH : WORDS_WIDTH)
 }
 
-/** Whether a list that is `room` rem wide has place for all of these; cards, at 0, have for any. */
+/** Whether all these columns fit into a list of `room` rem; cards (0) fit any. */
 export function isRoomFor(columns: Columns, room: number): boolean {
   return room === 0 || fitting(columns, room).length === columns.length
 }
 
-/** Those that a list `room` rem wide has place for: the minor ones are left out first, then those farther back. Cards, at 0, have few. */
+/** The columns that fit into a list of `room` rem: drops minor columns first, then the last ones. Cards (0) show a few. */
 export function fitting(columns: Columns, room: number): Columns {
   const ranked = [...columns.filter(({ minor }) => minor !== true), ...columns.filter(({ minor }) => minor === true)]
   let left = room - AROUND

@@ -3,22 +3,22 @@ import type { AnyRow } from '../model/crudSlice'
 import type { Column } from '../model/declaration'
 import { fitting } from './fitting'
 
-/** An address of the list under a name of the user's own: `?state=offline&sort=-lastSeenAt`. */
+/** An address of the list, saved under a name: `?state=offline&sort=-lastSeenAt`. */
 export interface SavedView {
   readonly name: string
   readonly search: string
 }
 
-/** How a user wants an area's list to be. */
+/** A user's preferences for an area's list. */
 export interface ListPreferences {
-  /** Keys of the columns in the user's order; those not named follow in the area's. */
+  /** Keys of the columns in the user's order; unnamed ones follow in the area's order. */
   readonly order: readonly string[]
   readonly hidden: readonly string[]
   readonly density: 'comfortable' | 'compact'
-  /** Rows of a page whose address names no number. */
+  /** Rows per page when the address has no page size. */
   readonly pageSize: number
   readonly views: readonly SavedView[]
-  /** Name of the view that the list begins with. */
+  /** Name of the default view. */
   readonly defaultView: string | null
 }
 
@@ -36,12 +36,12 @@ export function preferencesKey(owner: string, slug: string): string {
   return `list:${owner}:${slug}`
 }
 
-/** The search of the view that the list begins with; null without one. */
+/** The query string of the default view; null without one. */
 export function startSearch({ views, defaultView }: ListPreferences): string | null {
   return views.find(({ name }) => name === defaultView)?.search ?? null
 }
 
-/** Reads stored preferences, part by part; a part that cannot be read gets its default. */
+/** Parses stored preferences part by part; an invalid part gets its default. */
 export function readPreferences(text: string | null): ListPreferences {
   const stored = asRecord(parsed(text))
   const { density, pageSize, defaultView } = stored
@@ -56,25 +56,25 @@ export function readPreferences(text: string | null): ListPreferences {
   }
 }
 
-/** Whether the columns are the user's choice, whatever room there is. */
+/** Whether the user chose the columns, which then do not depend on the width. */
 export function isChosen({ order, hidden }: ListPreferences): boolean {
   return order.length > 0 || hidden.length > 0
 }
 
-/** Whether columns, density or page size are other than at first; views are no setting. */
+/** Whether columns, density or page size differ from the defaults; saved views do not count. */
 export function isChanged(preferences: ListPreferences): boolean {
   const { density, pageSize } = preferences
   return isChosen(preferences) || density !== plain.density || pageSize !== plain.pageSize
 }
 
-/** All columns in the user's order. The first one names the row and links to it: it stays where it is. */
+/** All columns in the user's order. The first one holds the row's title and link, and stays first. */
 export function orderedColumns(columns: readonly Column<AnyRow>[], { order }: Pick<ListPreferences, 'order'>) {
   const [first, ...others] = columns
   const place = ({ key }: Column<AnyRow>) => (order.includes(key) ? order.indexOf(key) : order.length + others.length)
   return first === undefined ? [] : [first, ...others.toSorted((one, other) => place(one) - place(other))]
 }
 
-/** The columns on screen, where the list is `room` rem wide, or cards at 0. Who chose them gets them at any width. */
+/** The visible columns in a list of `room` rem, or on cards (0). Columns chosen by the user are visible at any width. */
 export function shownColumns(
   columns: readonly Column<AnyRow>[],
   preferences: ListPreferences,
@@ -84,7 +84,7 @@ export function shownColumns(
   return orderedColumns(columns, preferences).filter(({ key }, at) => at === 0 || !preferences.hidden.includes(key))
 }
 
-/** The order after one column was moved up or down by one; nothing moves before the first column. */
+/** The order after moving a column by one; no column moves before the first. */
 export function moved(keys: readonly string[], key: string, by: 1 | -1): readonly string[] {
   const from = keys.indexOf(key)
   const to = from + by

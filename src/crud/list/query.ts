@@ -1,12 +1,12 @@
 import { listParams, PAGE_SIZE, parseListQuery, type ListQuery, type QueryFault } from '../../contract/list'
 import type { AnyResource } from '../model/declaration'
 
-/** Stands for the plain list where an empty address stands for the user's default view. */
+/** Marks the unfiltered list in the address when an empty address means the user's default view. */
 const PLAIN = 'view'
 
 /**
- * What the address asks for, without what the list does not understand. `pageSize` is the user's own: it holds where the address names
- * neither a size nor a page, since the number of a page means nothing without the size that it was counted with.
+ * The query of an address, without parameters that the list does not know. `pageSize` is the user's own: it applies when the address has
+ * neither a size nor a page, because a page number only means something with the size that it was counted with.
  */
 export function readAddress(
   resource: AnyResource,
@@ -19,7 +19,7 @@ export function readAddress(
   return parseListQuery(resource, params)
 }
 
-/** The address of a query, as short as `readAddress` understands it. */
+/** The shortest address that `readAddress` parses to the query. */
 export function writeAddress(resource: AnyResource, query: ListQuery, pageSize: number = PAGE_SIZE, hasDefault = false): string {
   const params = listParams(resource, query)
   if (query.page === 1 && query.pageSize === pageSize) params.delete('pageSize')
@@ -28,7 +28,7 @@ export function writeAddress(resource: AnyResource, query: ListQuery, pageSize: 
   return params.toString()
 }
 
-/** Another search or filter begins at the first page. */
+/** A new search or filter starts at the first page. */
 export function searched(query: ListQuery, q: string): ListQuery {
   return { ...query, q: q.trim(), page: 1 }
 }
@@ -38,21 +38,21 @@ export function filtered(query: ListQuery, name: string, values: readonly string
   return { ...query, filter: values.length === 0 ? others : { ...others, [name]: values }, page: 1 }
 }
 
-/** No search and no filter; sort and page size stay. */
+/** Clears search and filters; keeps sort and page size. */
 export function cleared(query: ListQuery): ListQuery {
   return { ...query, q: '', filter: {}, page: 1 }
 }
 
 export type Direction = 'ascending' | 'descending'
 
-/** How the list is sorted by a column, when it is the first sort key. */
+/** The direction in which the list is sorted by a column, when it is the first sort key. */
 export function directionOf(query: ListQuery, key: string): Direction | null {
   const [first] = query.sort.split(',')
   if (first === key) return 'ascending'
   return first === `-${key}` ? 'descending' : null
 }
 
-/** A header's click: ascending first, then the other way round. */
+/** The sort after a click on a header: ascending first, then reversed. */
 export function sorted(query: ListQuery, key: string): ListQuery {
   return { ...query, sort: directionOf(query, key) === 'ascending' ? `-${key}` : key, page: 1 }
 }
@@ -61,18 +61,18 @@ export function isNarrowed(query: ListQuery): boolean {
   return query.q !== '' || Object.keys(query.filter).length > 0
 }
 
-/** The last page that has rows; the first one is always there. */
+/** The last page with rows; at least 1. */
 export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }
 
-/** Whether two queries match the same rows, whatever their order and page: what a selection depends on. */
+/** Identifies the rows that a query matches, regardless of order and page: a selection depends on it. */
 export function matchKey(query: ListQuery): string {
   const names = Object.keys(query.filter).sort()
   return JSON.stringify([query.q, names.map((name) => [name, query.filter[name]])])
 }
 
-/** What the list matches, as a bulk call takes it: search and filters, without order and page. */
+/** Search and filters of a query, without order and page, for a bulk call. */
 export function matchOf({ q, filter }: ListQuery): Readonly<Record<string, string | readonly string[]>> {
   return { ...filter, ...(q !== '' && { q }) }
 }

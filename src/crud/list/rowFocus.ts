@@ -1,9 +1,9 @@
-/** The row that has the focus, through any control in it. */
+/** Id of the row that contains the focus. */
 export function focusedRow(): string | null {
   return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null
 }
 
-/** Puts the focus on a row's link. */
+/** Focuses a row's link. */
 export function focusRow(list: HTMLElement | null, id: string, scroll: boolean): boolean {
   const row = rowsOf(list).find((candidate) => candidate.dataset['row'] === id)
   const link = row?.querySelector<HTMLElement>('a')
@@ -12,14 +12,14 @@ export function focusRow(list: HTMLElement | null, id: string, scroll: boolean):
   return link !== undefined && link !== null ? true : wantRow(list, id)
 }
 
-/** The id `by` rows from the one that has the focus; the first row when none has. */
+/** The id `by` rows from the focused one; the first row when none is focused. */
 export function neighbour(ids: readonly string[], from: string | null, by: 1 | -1): string | undefined {
   const at = from === null ? -1 : ids.indexOf(from)
   if (at === -1) return by === 1 ? ids[0] : ids.at(-1)
   return ids[Math.max(0, Math.min(ids.length - 1, at + by))]
 }
 
-/** Asks a block of a long table that is not drawn for one of its rows; the focus goes there when it is. */
+/** Asks a virtualized block of a long table to render a row; the row is focused then. */
 function wantRow(list: HTMLElement | null, id: string): boolean {
   const blocks = [...(list?.querySelectorAll<HTMLElement>('tbody[data-rows]') ?? [])]
   const block = blocks.find(({ dataset }) => dataset['rows']?.split(' ').includes(id))

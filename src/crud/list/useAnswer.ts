@@ -8,10 +8,10 @@ export interface Answer {
   readonly page: Page<AnyRow>
 }
 
-/** The answer whose rows are shown: the last one, until the one that is asked for is here; null before the first. */
+/** The answer on screen: the previous one until the requested one arrives; null before the first. */
 export function useAnswer(query: ListQuery, page: Page<AnyRow> | undefined): Answer | null {
   const [latest, setLatest] = useState<Answer | null>(null)
-  // While drawing, so that the rows and their query change together.
+  // Set during rendering, so that rows and query change together.
   if (page !== undefined && (latest?.page !== page || latest.query !== query)) setLatest({ query, page })
   return latest
 }

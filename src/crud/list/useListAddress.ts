@@ -6,22 +6,22 @@ import { readAddress, writeAddress } from './query'
 
 export interface ListAddress {
   readonly query: ListQuery
-  /** What the address asked for and this list does not know; it was taken out of the address. */
+  /** Parameters of the address that this list does not know; they have been removed from it. */
   readonly dropped: readonly QueryFault[]
-  /** Goes to another query. `push` leaves a step for Back; `replace` is for typing. */
+  /** Navigates to another query. `push` adds a history entry; `replace` is for typing. */
   go(next: ListQuery, how: 'push' | 'replace'): void
-  /** Goes to a saved view. */
+  /** Opens a saved view. */
   open(search: string): void
   dismiss(): void
 }
 
 interface Start {
   readonly pageSize: number
-  /** The view that an address without any parameters stands for. */
+  /** The view that an address without parameters stands for. */
   readonly search: string | null
 }
 
-/** The list's whole state lives in the address; this reads it and writes it. */
+/** Reads and writes the list's state, all of which is in the address. */
 export function useListAddress(resource: AnyResource, start: Start): ListAddress {
   const { search: asked, pathname, state } = useLocation()
   const navigate = useNavigate()

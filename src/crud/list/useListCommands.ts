@@ -13,7 +13,7 @@ interface ListCommands {
   readonly onRemove: () => void
 }
 
-/** What the command palette can do with the list at hand and what is picked from it. */
+/** Registers the list's and the selection's actions in the command palette. */
 export function useListCommands({ area, selection, onExport, onImport, onEdit, onRemove }: ListCommands): void {
   const { nouns } = area.resource
   const count = selection.everything ?? selection.rows.length

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { isSingleKey, SINGLE_KEYS } from '../../ui/environment/keys'
 
-/** What single keys do on a list. */
+/** Actions of the list's single-key shortcuts. */
 export interface ListKeys {
   search(): void
-  /** To the next (1) or the previous (-1) row. */
+  /** Moves to the next (1) or the previous (-1) row. */
   move(by: 1 | -1): void
   select(): void
   edit(): void
 }
 
-/** Single keys of a list; ignored while typing, with Ctrl, Alt or ⌘, under a dialog or an open menu, and when they are switched off. */
+/** Single-key shortcuts of a list; inactive while typing, with Ctrl, Alt or ⌘, under a dialog or an open menu, and when switched off. */
 export function useListKeys(keys: ListKeys): void {
   const { keptStorage } = useEnvironment()
   const latest = useRef(keys)

@@ -9,18 +9,18 @@ type Part = Partial<ListPreferences> | ((now: ListPreferences) => Partial<ListPr
 
 export interface PreferencesPort {
   readonly preferences: ListPreferences
-  /** Takes a part over, or what it makes of how the list is: another tab may have changed it since. */
+  /** Merges a part, or the result of a function of the current preferences, which another tab may have changed. */
   change(part: Part): void
 }
 
-/** What the panels of a list's views and columns are given. */
+/** Props of the panels for a list's views and columns. */
 export interface ViewOptionsProps extends PreferencesPort, Pick<ListAddress, 'query' | 'go' | 'open'> {
   readonly area: AnyStandardArea
-  /** The columns on screen. */
+  /** The visible columns. */
   readonly shown: AnyStandardArea['columns']
 }
 
-/** This user's preferences for this area's list, stored in this browser. */
+/** This user's preferences for this area's list, stored in the browser. */
 export function useListPreferences(slug: string): PreferencesPort {
   const { keptStorage } = useEnvironment()
   const key = preferencesKey(useSettingsOwner(), slug)

@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { useEnvironment, type KeyValueStore } from '../../ui/environment/Environment'
 import { focusedRow, focusRow } from './rowFocus'
 
-/** Where the user was in a list: how far down, and at which row. */
+/** A position in a list: the scroll offset and the focused row. */
 interface Place {
   readonly top: number
   readonly row: string | null
@@ -13,19 +13,19 @@ const KEY = 'places'
 const MOST = 30
 
 /**
- * Remembers the place in the list when it is left, and goes back to it when Back (or Forward) leads here again and the rows are there, which
- * may be later than the router restores how far down a page was.
+ * Stores the position in a list on leaving, and restores it when Back (or Forward) returns and the rows have loaded, which may be after the
+ * router's own scroll restoration.
  */
 export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): void {
   const { tabStorage } = useEnvironment()
   const { key } = useLocation()
   const navigation = useNavigationType()
   const row = useRef<string | null>(null)
-  // Null until the page is scrolled, by whomever. Never asked for: the browser would lay out a page that is half changed.
+  // Null until the page scrolls. Never read from the DOM: that would force a layout of a half-updated page.
   const top = useRef<number | null>(null)
   const settled = useRef<string | null>(null)
 
-  // Listens before the router restores how far down the page was.
+  // Registered before the router restores the scroll position.
   useLayoutEffect(() => {
     const onFocus = () => {
       row.current = focusedRow() ?? row.current
@@ -47,7 +47,7 @@ export function usePlace(list: RefObject<HTMLElement | null>, ready: boolean): v
     if (!ready || settled.current === key) return
     const place = navigation === 'POP' ? readPlaces(tabStorage)[key] : undefined
     if (place !== undefined) {
-      // What is there is not set again: the page would be laid out for it, here, before it is painted.
+      // Skips an equal offset: setting it would force a layout before the paint.
       if (place.top !== top.current) page().scrollTop = place.top
       if (place.row !== null) focusRow(list.current, place.row, false)
       row.current = place.row

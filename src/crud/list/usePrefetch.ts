@@ -5,10 +5,10 @@ import { crudCalls } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 
-/** The pointer has to rest on a row this long. */
+/** Milliseconds that the pointer has to rest on a row. */
 const REST_MS = 100
 
-/** Fetches the row that the user is about to open, and the screen that shows it; never when the user saves data. */
+/** Prefetches the row that the user is about to open, and its screen's code; not in data-saving mode. */
 export function usePrefetch(resource: AnyResource): { begin(id: string): void; stop(): void } {
   const { later, savesData } = useEnvironment()
   const dispatch = useDispatch<ApiDispatch>()
@@ -19,7 +19,7 @@ export function usePrefetch(resource: AnyResource): { begin(id: string): void; s
       cancel.current()
       if (savesData) return
       cancel.current = later(REST_MS, () => {
-        // What does not come now is asked for again when it is needed.
+        // A failed prefetch is requested again when it is needed.
         import('../detail/DetailScreen').catch(() => undefined)
         void dispatch(crudCalls(resource).get.initiate(id, { subscribe: false }))
       })

@@ -6,7 +6,7 @@ import type { AnyStandardArea, Filter } from '../model/declaration'
 import { nameOf, type ApiDispatch } from '../model/reference'
 import { filterKind, valueWords } from './filters'
 
-/** Names a filter's value: a word of the contract's, or the row that a reference means (its id until its name is here). */
+/** Names a filter's value: a word of the contract, or the title of the referenced row (its id until the title has loaded). */
 export function useReferenceNames(area: AnyStandardArea, query: ListQuery): (filter: Filter, value: string) => string {
   const dispatch = useDispatch<ApiDispatch>()
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})

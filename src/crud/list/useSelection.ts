@@ -2,21 +2,21 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnyRow } from '../model/crudSlice'
 
 export interface Selection {
-  /** The rows picked one by one or by page; empty while everything is picked. */
+  /** The rows selected one by one or by page; empty while everything is selected. */
   readonly rows: readonly AnyRow[]
-  /** All that match are picked, on pages never seen too: how many they were said to be. */
+  /** The number of matching rows when all of them are selected, on all pages; otherwise null. */
   readonly everything: number | null
   has(id: string): boolean
-  /** Adds or takes away rows; on any page. */
+  /** Selects or deselects rows, on any page. */
   set(rows: readonly AnyRow[], on: boolean): void
-  /** Picks all that match. */
+  /** Selects all matching rows. */
   all(count: number): void
   drop(ids: readonly string[]): void
   clear(): void
 }
 
 interface Picked {
-  /** What the list matched when the rows were picked. */
+  /** The `matchKey` at the time of the selection. */
   readonly key: string
   readonly rows: ReadonlyMap<string, AnyRow>
   readonly everything: number | null
@@ -25,12 +25,12 @@ interface Picked {
 const none: ReadonlyMap<string, AnyRow> = new Map()
 
 /**
- * Rows picked from a list, over all its pages; another search or filter (`key`) is another list, with nothing picked. Of everything, one
- * taken away leaves the others of its page (`page`).
+ * The selection of a list across its pages; a new search or filter (`key`) clears it. Deselecting one row while everything is selected
+ * leaves the other rows of its page (`page`) selected.
  */
 export function useSelection(key: string, page: readonly AnyRow[]): Selection {
   const [picked, setPicked] = useState<Picked>({ key, rows: none, everything: null })
-  // While drawing, so that not even one frame shows rows picked that the user no longer sees.
+  // Reset during rendering, so that no frame shows a selection that does not belong to the rows.
   if (picked.key !== key) setPicked({ key, rows: none, everything: null })
   const shown = useRef(page)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Icon } from '../../ui/controls/Button'
 
-/** Something that the screen at hand can do, for the command palette. */
+/** An action of the current screen, for the command palette. */
 export interface Command {
   readonly label: string
   readonly icon: Icon
@@ -10,12 +10,12 @@ export interface Command {
 
 let offered: readonly Command[] = []
 
-/** What the screen at hand offers now. */
+/** The current screen's commands. */
 export function offeredCommands(): readonly Command[] {
   return offered
 }
 
-/** Offers commands as long as the screen is there. */
+/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     offered = commands

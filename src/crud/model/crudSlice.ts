@@ -15,22 +15,25 @@ import {
   previewPath,
 } from '../../contract/resource'
 
-/** Seconds for which an answer counts as the one that a route's loader has just asked for; a screen refetches what is older. */
+/** Seconds for which an answer counts as the one that a route's loader has just requested; a screen refetches older ones. */
 export const STARTED_S = 2
 
-/** What every row carries. */
+/** The fields of every row. */
 export interface AnyRow extends AnyObject {
   readonly id: string
   readonly version: number
 }
 
-/** `key` makes a second sending of the same create harmless. */
+/** `key` is the idempotency key: a create sent twice creates one row. */
 interface Creation<Draft> {
   readonly draft: Draft
   readonly key: string
 }
 
-/** `version` is the one that was read; another one on the server refuses the change as stale. What is left out keeps its value. */
+/**
+ * `version` is the version that was read (optimistic lock): the server refuses the change as stale when it differs. Omitted fields keep
+ * their values.
+ */
 interface Change<Draft> {
   readonly id: string
   readonly version: number
@@ -39,20 +42,20 @@ interface Change<Draft> {
 export interface Removal {
   readonly id: string
   readonly version: number
-  /** The row that those who use this one are given first. */
+  /** The row that the users of this one are given first. */
   readonly reassignTo?: string | undefined
 }
 
-/** All rows that a list's search and filters match, and how many they were said to be. */
+/** All rows that a list's search and filters match, and the count that the user saw. */
 export interface BulkMatch {
   readonly filter: Readonly<Record<string, string | readonly string[]>>
   readonly expectedCount: number
 }
-/** Rows of a bulk deletion: by id, or all that match; with `reassignTo`, those who use them are given that row first. */
+/** The rows of a bulk deletion: by id, or all that match; with `reassignTo`, rows that use them are first given that row. */
 export type BulkTarget =
   readonly string[] | ((BulkMatch | { readonly ids: readonly string[] }) & { readonly reassignTo?: string | undefined })
 
-/** A type, not an interface: RTK wants an index signature. */
+/** A type, not an interface, because RTK needs an index signature. */
 type Definitions<Row, Draft> = {
   list: Query<Page<Row>, ListQuery>
   get: Query<Row, string>
@@ -66,10 +69,10 @@ type Definitions<Row, Draft> = {
 /** A resource's calls and their hooks: `crudCalls(sensors).list.useQuery(…)`, the same verbs for every resource. */
 export type CrudCalls<Row, Draft> = Calls<Definitions<Row, Draft>>
 
-/** By the resource's name. */
+/** Calls by resource name. */
 const injected = new Map<Tag, unknown>()
 
-/** A resource's calls; the first who asks adds them to the API. */
+/** A resource's calls; the first caller injects them into the API. */
 export function crudCalls<Row extends AnyRow, Draft extends AnyObject>(
   resource: Resource<Tag, Row, Draft>,
 ): CrudCalls<Row, Draft> {

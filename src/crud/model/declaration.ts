@@ -7,29 +7,29 @@ import type { AnyRow, BulkMatch } from './crudSlice'
 
 export type AnyResource = Resource<Tag, AnyRow, AnyObject>
 
-/** A column of the list. It can be sorted by when the contract's list can; in a CSV file it is the row's field under its own name. */
+/** A column of the list. It is sortable if the contract's list sorts by it; a CSV file has the row's field under its own name. */
 export interface Column<Row> {
   readonly key: string & keyof Row
   readonly title: string
-  /** Numbers stand at the end of their cell. */
+  /** Aligned to the end of the cell, as numbers are. */
   readonly numeric?: boolean
-  /** The first to be left out where the table is narrow. */
+  /** Hidden first when the table is narrow. */
   readonly minor?: boolean
-  /** At the least, in rem; wider where the table has room to share. Left out: as wide as a few words, or a number. */
+  /** Minimum in rem; the table shares out spare room. Defaults to the width of a few words, or of a number. */
   readonly width?: number
-  /** Further fields that the cell shows: they go with it into a CSV file. */
+  /** Further fields that the cell shows; a CSV file includes them. */
   readonly also?: readonly (string & keyof Row)[]
-  /** Shown instead of the field's text. */
+  /** Rendered instead of the field's text. */
   cell?(row: Row): ReactNode
 }
 
-/** A filter control. The contract says which values it takes: words, yes or no, or rows of another resource. */
+/** A filter control. The contract determines its values: words, yes or no, or rows of another resource. */
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly title: string
-  /** Comes mostly by links: its control is behind More, whatever room there is. */
+  /** Used mostly by links: its control is always behind More. */
   readonly quiet?: boolean
-  /** Words for values that are not words themselves, such as `true`. */
+  /** Words for values that are not words, such as `true`. */
   readonly words?: Readonly<Record<string, string>>
 }
 
@@ -38,14 +38,14 @@ export interface Section<Row> {
   readonly items: readonly Item<Row>[]
 }
 
-/** A labelled value of the detail screen; the label is the contract's unless given. */
+/** A labelled value of the detail screen; the label defaults to the contract's. */
 export interface Item<Row> {
   readonly key: string & keyof Row
   readonly label?: string
-  /** An identifier, with a button that copies it. */
+  /** An identifier with a copy button. */
   readonly copy?: boolean
   readonly wide?: boolean
-  /** Shown where the field is empty too: `value` has a word for that, such as “Never”. */
+  /** Shown for an empty field too: `value` returns a word for it, such as “Never”. */
   readonly always?: boolean
   value?(row: Row): ReactNode
 }
@@ -56,105 +56,105 @@ export interface FormSection<Draft> {
   readonly fields: readonly Field<Draft>[]
 }
 
-/** An input of the form. Kind, label, unit and choices are the contract's. */
+/** An input of the form. Kind, label, unit and choices come from the contract. */
 export interface Field<Draft> {
   readonly name: string & keyof Draft
   readonly hint?: string
   readonly words?: Readonly<Record<string, string>>
-  /** `eui` offers to make an EUI-64 of a MAC-48; `lines` is text of several lines. */
+  /** `eui` offers the EUI-64 of a MAC-48; `lines` is multi-line text. */
   readonly kind?: 'eui' | 'lines'
-  /** Which rows a reference offers, as a list filter: `{ status: ['active'] }`. */
+  /** Filter on the rows that a reference offers: `{ status: ['active'] }`. */
   readonly offer?: Readonly<Record<string, readonly string[]>>
-  /** Takes the width of the section. */
+  /** Spans the section's width. */
   readonly wide?: boolean
-  /** True for an existing row whose value here never changes any more: shown, not asked. */
+  /** Whether an existing row's value can no longer change: shown read-only. */
   fixed?(row: AnyRow): boolean
-  /** Of a field that holds objects: what is said of their parts, by name. */
+  /** For a field that holds objects: wording of their parts, by name. */
   readonly parts?: Readonly<Record<string, PartWords>>
-  /** Of a field that holds one object: those of its parts that stand here, in this order; all, unless given. */
+  /** For a field that holds one object: the parts shown here, in this order; defaults to all. */
   readonly only?: readonly string[]
-  /** Whether it makes sense for what the form holds; left out: always. */
+  /** Whether the field applies to the form's values; defaults to always. */
   asked?(values: Readonly<Record<string, unknown>>): boolean
-  /** A sentence for a value that is allowed but unusual; it never blocks. */
+  /** A warning for a valid but unusual value; never blocks saving. */
   warn?(value: unknown): string | null
 }
 
-/** What a form says of a part of an object. */
+/** A form's wording for a part of an object. */
 type PartWords = Pick<Field<object>, 'hint' | 'words' | 'wide' | 'kind' | 'parts'>
 
-/** What deleting rows would do, for the confirmation. */
+/** The consequence of deleting rows, for the confirmation. */
 interface RemovalRule<Row> {
-  /** True: the row's name (or the count, for several) has to be typed. */
+  /** Whether the user has to type the row's title (or the count, for several rows). */
   readonly typed: boolean
   consequence(rows: readonly Row[]): string
 }
 
-/** Something that can be done with a row: a button of its page and an item of its menu in the list. */
+/** An action on a row: a button on its page and an item of its menu in the list. */
 export interface RowAction<Row> {
   /** The verb: "Deactivate". */
   readonly label: string
   readonly icon: Icon
   readonly danger?: boolean
-  /** What is to be done next with such a row: it stands first on its page, as the main button. */
+  /** The next step for such a row: the primary button of its page. */
   readonly next?: boolean
-  /** Whether it makes sense for this row; left out: always. */
+  /** Whether the action applies to this row; defaults to always. */
   offered?(row: Row): boolean
-  /** Asks, and does it; there from the click until it closes. */
+  /** Confirms and performs the action; mounted from the click until it closes. */
   readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>
 }
 
-/** Something that can be done with the rows that are selected in the list, beside Edit and Delete. */
+/** An action on the rows selected in the list, beside Edit and Delete. */
 export interface BulkAction {
   readonly label: string
   readonly icon: Icon
-  /** Asks, and does it; `onDone` when it was done, to whatever rows. */
+  /** Confirms and performs the action; calls `onDone` if any row was processed. */
   readonly Dialog: ComponentType<BulkDialogProps>
 }
 
 export interface BulkDialogProps {
-  /** By id, or all that the list matches. */
+  /** By id, or all rows that the list matches. */
   readonly rows: BulkMatch | { readonly ids: readonly string[] }
   readonly count: number
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** What an area says so that the standard screens can show it. */
+/** An area's declaration, from which the standard screens are built. */
 export interface StandardArea<Row extends AnyRow, Draft extends AnyObject> {
   readonly resource: Resource<Tag, Row, Draft>
-  /** The first names the row and links to it. */
+  /** The first column holds the row's title and link. */
   readonly columns: readonly Column<Row>[]
   readonly filters: readonly Filter[]
   readonly sections: readonly Section<Row>[]
-  /** Empty: rows are not edited by a form. */
+  /** Empty when rows are not edited by a form. */
   readonly form: readonly FormSection<Draft>[]
-  /** Under the form's inputs, within the form: what its values would do. */
+  /** Below the form's inputs, within the form: previews the effect of its values. */
   readonly FormMore?: ComponentType
-  /** Values of a new row's form where they are not empty. */
+  /** Default values of a new row. */
   readonly blank: Partial<Draft>
-  /** Cells of the row that an import's template shows, by their columns: `care.watering`. Left out: the least that a row needs. */
+  /** Cells of the import template's example row, by column: `care.watering`. Defaults to the required ones. */
   readonly example?: Readonly<Record<string, string | number | boolean>>
-  /** Left out where rows are not deleted. */
+  /** Omitted when rows cannot be deleted. */
   readonly removal?: RemovalRule<Row>
-  /** Left out: every row may be edited that a form is for. */
+  /** Whether a row can be edited; defaults to every row. */
   editable?(row: Row): boolean
   /** Between the list's title and its filters. */
   readonly ListLead?: ComponentType
-  /** Beside the list's Export: the area's own ways on. */
+  /** Additional actions beside the list's Export. */
   readonly ListActions?: ComponentType
-  /** Beside the title of the detail screen: the derived state above all. */
+  /** Beside the title of the detail screen: mainly the derived state. */
   State?(props: { readonly row: Row }): ReactNode
-  /** Under it: what the row is known by, and ways to the rows around it. */
+  /** Below the title: the row's main facts, and links to related rows. */
   Summary?(props: { readonly row: Row }): ReactNode
-  /** What can be done with a row beyond edit, clone and delete. */
+  /** Actions on a row besides edit, clone and delete. */
   readonly actions?: readonly RowAction<Row>[]
-  /** What can be done with several of them. */
+  /** Actions on several rows. */
   readonly bulkActions?: readonly BulkAction[]
-  /** Under the sections, over the whole width: rows that belong to this one. */
+  /** Below the sections, at full width: rows that belong to this one. */
   readonly More?: ComponentType<{ readonly row: Row; readonly isDeleted: boolean }>
 }
 
-/** The same with its types forgotten, and the registry's words: what the standard screens get. */
+/** A declaration with its types erased, plus the registry's titles: the standard screens' input. */
 export interface AnyStandardArea extends Declaration {
   readonly slug: string
   readonly title: string
@@ -163,7 +163,7 @@ export interface Declaration extends Omit<StandardArea<AnyRow, AnyObject>, 'reso
   readonly resource: AnyResource
 }
 
-/** Whether the screens offer this: the API has the call, and the area a form for what it needs; of a row, whether it may be edited. */
+/** Whether the screens offer an operation: the API has the call, the area has the form that it needs, and a given row is editable. */
 export function offers(
   { resource, form, editable }: Pick<Declaration, 'resource' | 'form' | 'editable'>,
   operation: Operation,
@@ -174,7 +174,7 @@ export function offers(
   return resource.ops.includes(operation) && (!isFilledIn || form.length > 0)
 }
 
-/** Checks an area's declaration against the types of its rows, and forgets them: the standard screens hand it rows of its own only. */
+/** Type-checks an area's declaration against its rows, then erases the types: the standard screens pass it only its own rows. */
 export function declare<Row extends AnyRow, Draft extends AnyObject>(area: StandardArea<Row, Draft>): Declaration {
   return area as unknown as Declaration
 }

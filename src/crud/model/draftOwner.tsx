@@ -1,22 +1,22 @@
 import { createContext, useContext } from 'react'
 
-/** Whose things the browser keeps. */
+/** Owner of the browser's stored data. */
 interface Owner {
-  /** Who is known by name: settings outlive the session. Empty where tokens do not say. */
+  /** User id: settings outlive the session. Empty when tokens do not identify the user. */
   readonly user: string
-  /** Who types: the user, else the session, so that a draft is offered to nobody else. */
+  /** The user, otherwise the session, so that nobody else is offered the drafts. */
   readonly typist: string
 }
 
 const OwnerContext = createContext<Owner>({ user: '', typist: '' })
 export const OwnerProvider = OwnerContext.Provider
 
-/** Whose drafts these are. */
+/** Owner of the drafts. */
 export function useDraftOwner(): string {
   return useContext(OwnerContext).typist
 }
 
-/** Whose settings these are. */
+/** Owner of the settings. */
 export function useSettingsOwner(): string {
   return useContext(OwnerContext).user
 }

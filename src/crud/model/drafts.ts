@@ -1,21 +1,21 @@
 import type { KeyValueStore } from '../../ui/environment/Environment'
 
-/** What a form held when it was left: typed values, and the version of the row they were typed over. */
+/** A form's unsaved values, and the version of the row that they are based on. */
 export interface Draft {
   readonly values: Readonly<Record<string, unknown>>
-  /** What the form began with: the row as it was read, or blanks. */
+  /** The initial values: the row as it was read, or blanks. */
   readonly base: Readonly<Record<string, unknown>>
   readonly version: number | null
   /** Milliseconds since 1970. */
   readonly savedAt: number
 }
 
-/** Where the drafts lie. */
+/** Storage key of the drafts. */
 const DRAFTS_KEY = 'drafts'
 const MOST = 20
 type Drafts = Record<string, Draft>
 
-/** Names a record's draft: one per user, area and row; a new row's has no id. */
+/** Key of a draft: one per user, area and row; a new row has no id. */
 export function draftKey(owner: string, slug: string, id: string | null): string {
   return JSON.stringify([owner, slug, id])
 }
@@ -24,7 +24,7 @@ export function readDraft(store: KeyValueStore, key: string): Draft | null {
   return readAll(store)[key] ?? null
 }
 
-/** Keeps a draft; of many, the oldest go. */
+/** Stores a draft; drops the oldest ones beyond the limit. */
 export function keepDraft(store: KeyValueStore, key: string, draft: Draft): void {
   const { [key]: _replaced, ...others } = readAll(store)
   const remaining = Object.entries(others)
@@ -38,7 +38,7 @@ export function dropDraft(store: KeyValueStore, key: string): void {
   if (dropped !== undefined) leave(store, others)
 }
 
-/** Deletes one user's drafts, so that a sign-out leaves nothing behind. */
+/** Deletes a user's drafts on sign-out. */
 export function forgetDrafts(store: KeyValueStore, owner: string): void {
   const isTheirs = (key: string) => key.startsWith(`[${JSON.stringify(owner)},`)
   leave(store, Object.fromEntries(Object.entries(readAll(store)).filter(([key]) => !isTheirs(key))))

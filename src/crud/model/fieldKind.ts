@@ -10,31 +10,31 @@ import {
 import { resourceNamed } from '../../contract/resource'
 import type { AnyResource } from './declaration'
 
-/** What the contract says of a field, as an input needs it. */
+/** The contract's description of a field, as an input needs it. */
 export interface FieldKind {
-  /** list: objects of one shape, in an order. parts: one such object. */
+  /** list: an ordered list of objects of one shape. parts: a single such object. */
   readonly type: 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'words' | 'reference' | 'references' | 'list' | 'parts'
   readonly label: string
   readonly required: boolean
-  /** It may be null. One that is neither that nor required is the server's to fill in where it is left out. */
+  /** Whether null is allowed. A field that is neither nullable nor required gets its value from the server when omitted. */
   readonly nullable: boolean
-  /** Of a number. */
+  /** For numbers. */
   readonly unit: string | undefined
   readonly whole: boolean
   /** An ISO 8601 moment. */
   readonly moment: boolean
-  /** Of a choice. */
+  /** For choices. */
   readonly choices: readonly string[]
-  /** Of a reference, or of several: the resource whose rows it offers. */
+  /** For references, single or several: the resource whose rows are offered. */
   readonly target: AnyResource | undefined
-  /** Of a list and of parts: the shape of one. */
+  /** For list and parts: the shape of one object. */
   readonly inner: ObjectSchema<AnyObject> | undefined
 }
 
-/** Text longer than this gets several lines. */
+/** Longer texts get a multi-line input. */
 const ONE_LINE = 200
 
-/** Reads a field's kind from the schema that validates it; `care.watering` is a part of one. */
+/** Derives a field's kind from its schema; `care.watering` addresses a part. */
 export function kindOf(schema: ObjectSchema<AnyObject>, name: string): FieldKind {
   const dot = name.indexOf('.')
   const inner = dot === -1 ? undefined : kindOf(schema, name.slice(0, dot)).inner
@@ -44,10 +44,10 @@ export function kindOf(schema: ObjectSchema<AnyObject>, name: string): FieldKind
   return schemaKind(field, name)
 }
 
-/** Every cell of a list asks; a schema never changes. */
+/** Cached, because every cell of a list asks and schemas never change. */
 const known = new WeakMap<object, FieldKind>()
 
-/** Reads the kind of a filter's or any other single value. */
+/** Derives the kind of a filter's or any other single value. */
 export function schemaKind(schema: { describe(): SchemaFieldDescription }, name: string): FieldKind {
   const before = known.get(schema)
   if (before !== undefined) return before
@@ -58,7 +58,7 @@ export function schemaKind(schema: { describe(): SchemaFieldDescription }, name:
   return kind
 }
 
-/** The shape of the objects that a field holds, one or many. */
+/** The shape of the objects in a field, one or many. */
 function innerOf(schema: object): ObjectSchema<AnyObject> | undefined {
   const one: unknown = schema instanceof ArraySchema ? schema.innerType : schema
   return one instanceof ObjectSchema ? (one as ObjectSchema<AnyObject>) : undefined
@@ -84,7 +84,7 @@ function describedKind(described: SchemaDescription, name: string, inner: FieldK
 function typeOf(described: SchemaDescription, choices: readonly string[], target: AnyResource | undefined): FieldKind['type'] {
   if (target !== undefined) return described.type === 'array' ? 'references' : 'reference'
   if (choices.length > 0) return 'choice'
-  // However long, an address has one line.
+  // A web address has one line, however long.
   if (metaText(described, 'format') === 'uri') return 'text'
   const max = described.tests.find((test) => test.name === 'max')?.params?.['max']
   const types: Readonly<Record<string, FieldKind['type']>> = { number: 'number', boolean: 'flag', array: 'words' }
@@ -93,11 +93,11 @@ function typeOf(described: SchemaDescription, choices: readonly string[], target
 
 function referenceOf(described: SchemaDescription): AnyResource | undefined {
   const name = metaText(described, 'reference')
-  // Which resources there are is the type's word; the map of those that are here has forgotten it.
+  // The map of loaded resources has erased the type.
   return name === undefined ? undefined : (resourceNamed(name) as unknown as AnyResource)
 }
 
-/** What the entries of a list refer to. */
+/** The resource that the entries of a list refer to. */
 function entriesOf(described: SchemaDescription): AnyResource | undefined {
   if (!('innerType' in described)) return undefined
   const { innerType } = described as SchemaInnerTypeDescription

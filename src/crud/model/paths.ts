@@ -20,7 +20,7 @@ export function editPath(slug: string, id: string): string {
   return `${detailPath(slug, id)}/edit`
 }
 
-/** What an area's pages are mostly called, by where the API has its rows: `/api/v1/plant_requests` → `plant-requests`. */
+/** The usual slug of a resource's area, derived from its path: `/api/v1/plant_requests` → `plant-requests`. */
 export function slugOf({ path }: { readonly path: string }): string {
   return path.slice(path.lastIndexOf('/') + 1).replaceAll('_', '-')
 }

@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/extra'
 import type { NamedRow } from '../../contract/problem'
 import type { AnyRow } from './crudSlice'
 
-/** Why a save was not done, as the form answers it. */
+/** Why a save failed, by the form's reaction. */
 export type SaveFailure =
   | { readonly kind: 'stale'; readonly theirs: AnyRow }
   | {
@@ -11,17 +11,17 @@ export type SaveFailure =
       readonly message: string
       readonly holder: NamedRow | null
     }
-  /** `sure`: the server said no. Otherwise its answer was lost, and the row may be saved. */
+  /** `sure`: the server refused the save. Otherwise its answer was lost, and the row may have been saved. */
   | {
       readonly kind: 'other'
       readonly message: string
       readonly requestId: string
       readonly sure: boolean
-      /** There is no such row, or none any more. */
+      /** The row does not exist, or no longer. */
       readonly missing: boolean
     }
 
-/** Reads an error of the API; null for one that nobody waits for any more. */
+/** Classifies an error of the API; null for an aborted call. */
 export function saveFailure(error: unknown): SaveFailure | null {
   if (!isApiError(error)) return { kind: 'other', message: sentenceOf(error), requestId: '', sure: false, missing: false }
   const { kind, problem } = error
@@ -37,12 +37,12 @@ export function sentenceOf(error: unknown): string {
   return isApiError(error) ? error.problem.message : 'The server’s answer could not be read.'
 }
 
-/** There is no such row, or none any more. */
+/** Whether the row does not exist, or no longer. */
 export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404
 }
 
-/** Whether a value that was thrown or answered is an error of the API. */
+/** Whether a thrown or returned value is an error of the API. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'problem' in error && 'kind' in error
 }

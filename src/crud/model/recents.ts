@@ -6,7 +6,7 @@ import { useSettingsOwner } from './draftOwner'
 import { isMissing } from './problems'
 import { nameOf } from './reference'
 
-/** A row that was looked at, as it was called then. */
+/** A recently opened row, with its title at that time. */
 export interface Recent {
   readonly slug: string
   readonly id: string
@@ -15,7 +15,7 @@ export interface Recent {
 
 const MOST = 8
 
-/** The rows that this user looked at, last one first. */
+/** The rows that this user opened, latest first. */
 export function readRecents(store: KeyValueStore, owner: string): readonly Recent[] {
   return recentsIn(store.get(keyOf(owner)))
 }
@@ -29,7 +29,7 @@ function recentsIn(text: string | null): readonly Recent[] {
   }
 }
 
-/** Remembers that a row was opened, or drops it when it turns out to be deleted. */
+/** Records an opened row, or drops it when it has been deleted. */
 export function useRecent(area: AnyStandardArea, id: string, row: AnyRow | undefined, error: unknown): void {
   const { keptStorage } = useEnvironment()
   const owner = useSettingsOwner()

@@ -7,27 +7,27 @@ import { crudCalls, type AnyRow } from './crudSlice'
 import type { AnyResource } from './declaration'
 import { typeaheadCall } from './typeahead'
 
-/** Rows that a picker shows at once; more are found by typing. */
+/** Maximum of rows in a picker; typing finds others. */
 const OFFERED = 20
 
 export type ApiDispatch = ThunkDispatch<unknown, unknown, UnknownAction>
 
-/** A row as a picker shows it: its name, and what else it is known by. */
+/** A row as a picker's option: its title, and a second fact. */
 export function optionOf(resource: AnyResource, row: AnyRow): ComboboxOption {
   const other = resource.list.search.find((field) => field !== resource.title)
   const secondary: unknown = other === undefined ? undefined : row[other]
   return { id: row.id, label: nameOf(resource, row), secondary: typeof secondary === 'string' ? secondary : undefined }
 }
 
-/** What a row is called. */
+/** A row's title. */
 export function nameOf(resource: Pick<AnyResource, 'title'>, row: AnyRow): string {
   const name: unknown = row[resource.title]
   return typeof name === 'string' ? name : row.id
 }
 
 /**
- * Searches the rows of a resource on the server, by its own search of names where it has one; `offer` narrows them as a list filter does,
- * which only the list can.
+ * Searches a resource's rows on the server, by its typeahead call if it has one. With `offer`, a filter, it uses the list call, because
+ * only that can filter.
  */
 export function useReferenceSearch(
   resource: AnyResource,
@@ -52,7 +52,7 @@ export function useReferenceSearch(
   )
 }
 
-/** The option of a row known by its id alone; null until its name is here. */
+/** The option of a row known only by its id; null until its title has loaded. */
 export function useReferenceOption(resource: AnyResource, id: string | null): ComboboxOption | null {
   const { data } = crudCalls(resource).get.useQuery(id ?? '', { skip: id === null })
   return id === null || data === undefined ? null : optionOf(resource, data)

@@ -4,15 +4,15 @@ import { slugOf } from './paths'
 
 const known: Area[] = []
 
-/** Lets rows of other areas refer to this one's: be looked at and made from there. */
+/** Registers an area, so that other areas can show and create its rows. */
 export function register(area: Area): Area {
   known.push(area)
   return area
 }
 
-/** What the area of a resource says of itself; null where none shows its rows. Rejects when its code does not come. */
+/** The declaration of a resource's area; null when no area shows its rows. Rejects when its code does not load. */
 export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardArea | null> {
-  // An address mostly tells which one it is; the others are asked only when it does not.
+  // The address mostly identifies the area; the others are loaded only when it does not.
   const slug = slugOf({ path })
   const likely = known.filter((area) => area.slug === slug)
   for (const { declared } of [...likely, ...known.filter((area) => area.slug !== slug)]) {
@@ -22,10 +22,10 @@ export async function areaOf({ name, path }: AnyResource): Promise<AnyStandardAr
   return null
 }
 
-/** Areas by the names of their resources. */
+/** Areas by resource name. */
 export type Areas = ReadonlyMap<string, AnyStandardArea>
 
-/** What all areas say of themselves. Rejects when their code does not come. */
+/** The declarations of all areas. Rejects when their code does not load. */
 export async function allAreas(): Promise<Areas> {
   const areas = await Promise.all(known.map(async ({ declared }) => declared?.()))
   return new Map(areas.flatMap((area) => (area === undefined ? [] : [[area.resource.name, area] as const])))

@@ -1,4 +1,4 @@
-/** Two form values are the same when they would be sent alike. */
+/** Whether two form values would be sent alike. */
 export function same(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -3,10 +3,10 @@ import { api } from '../../api/api'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import type { AnyResource } from './declaration'
 
-/** What is typed into a picker of a resource that has a search of its own. */
+/** Search text for a resource with a typeahead call. */
 interface Typed {
   readonly path: string
-  /** The field by which its rows are called. */
+  /** The field that holds the rows' title. */
   readonly title: string
   readonly q: string
   readonly limit: number
@@ -22,14 +22,14 @@ const typeaheadApi = api.injectEndpoints({
   }),
 })
 
-/** The call that finds rows by any of their names, the best match first; null where the resource has none. */
+/** The call that finds rows by any of their names, the best match first; null when the resource has none. */
 export function typeaheadCall({ typeaheadPath: path, title }: Pick<AnyResource, 'typeaheadPath' | 'title'>) {
   if (path === null) return null
   return (q: string, limit: number) =>
     typeaheadApi.endpoints.findRows.initiate({ path, title, q, limit }, { subscribe: false, forceRefetch: true })
 }
 
-/** The name by which it was found stands beside the row's own, where that is another. */
+/** Adds the name that matched, when it is not the title. */
 function optionOf(row: object, title: string): ComboboxOption {
   const fields = new Map<string, unknown>(Object.entries(row))
   const text = (name: string) => {

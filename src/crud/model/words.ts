@@ -1,7 +1,7 @@
 import { grouped } from '../../ui/text/numberWords'
 import type { FieldKind } from './fieldKind'
 
-/** Kept: a table asks for it in each of its cells. */
+/** Created once: every cell of a table uses it. */
 const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
 /** A code as words: `never_seen` → "Never seen". */
@@ -10,17 +10,17 @@ export function wordsOf(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Counts with the right noun: `1 gateway`, `1,284 gateways`. */
+/** A count with its noun: `1 gateway`, `1,284 gateways`. */
 export function counted(count: number, nouns: { readonly one: string; readonly many: string }): string {
   return `${grouped(count)} ${count === 1 ? nouns.one : nouns.many}`
 }
 
-/** A total as it is announced: capped ones say that there are more. */
+/** A total in words; a capped one shows that there are more. */
 export function totalWords(meta: { readonly total: number; readonly totalCapped: boolean }): string {
   return `${grouped(meta.total)}${meta.totalCapped ? '+' : ''}`
 }
 
-/** "a", "a and b", "a, b and c"; "a, b and 12 more" where they are the first of `total`. */
+/** "a", "a and b", "a, b and c"; "a, b and 12 more" when `words` are the first of `total`. */
 export function enumerated(words: readonly string[], total = words.length): string {
   const all = total > words.length ? [...words, `${grouped(total - words.length)} more`] : words
   if (all.length < 2) return all.join('')
@@ -32,7 +32,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A field's value as text, with its unit; null when there is none. */
+/** A field's value as text, with its unit; null when it is empty. */
 export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(entryWords).join(', ')
@@ -42,7 +42,7 @@ export function fieldWords(kind: Pick<FieldKind, 'choices' | 'unit'>, value: unk
   return entryWords(value) || null
 }
 
-/** An entry of a list: a word, or what an object holds, as in "en: Swiss cheese plant". */
+/** An entry of a list: a word, or an object's values, as in "en: Swiss cheese plant". */
 export function entryWords(entry: unknown): string {
   if (typeof entry === 'string' || typeof entry === 'number' || typeof entry === 'boolean') return String(entry)
   if (typeof entry !== 'object' || entry === null) return ''
@@ -52,7 +52,7 @@ export function entryWords(entry: unknown): string {
     .join(': ')
 }
 
-/** "30 s", "15 min", "2 h": in the largest unit that says it whole. */
+/** "30 s", "15 min", "2 h": in the largest unit that gives a whole number. */
 export function durationWords(seconds: number): string {
   if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`
   return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`

@@ -4,12 +4,12 @@ import { listPath } from '../model/paths'
 
 interface CountLinkProps {
   readonly count: number
-  /** The area where the counted rows are listed, and the filter that finds them. */
+  /** The area that lists the counted rows, and the filter that matches them. */
   readonly slug: string
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** A number of rows, leading to those rows. */
+/** A number of rows as a link to those rows. */
 export function CountLink({ count, slug, filter }: CountLinkProps) {
   return (
     <Link className="link" href={listPath(slug, filter)}>

@@ -9,11 +9,11 @@ interface FieldTextProps {
   readonly resource: AnyResource
   readonly field: string
   readonly value: unknown
-  /** In a table of many, a time is relative and no stop for Tab; elsewhere it stands beside its date. */
+  /** In a table: a time is relative and cannot be focused; elsewhere the date stands beside it. */
   readonly dense?: boolean
 }
 
-/** A field's value in words, with its unit; an em dash where there is none. */
+/** A field's value in words, with its unit; an em dash when it is empty. */
 export function FieldText({ resource, field, value, dense = false }: FieldTextProps) {
   const kind = kindOf(resource.row, field)
   if (kind.moment && typeof value === 'string') return <Moment value={value} dense={dense} />
@@ -25,7 +25,7 @@ interface MomentProps {
   readonly dense?: boolean
 }
 
-/** A moment: how long ago and, where there is room, when. */
+/** A moment: relative and, unless dense, with its date. */
 export function Moment({ value, dense = false }: MomentProps) {
   if (dense || value == null) return <Time value={value} focusable={!dense} />
   return (
@@ -38,7 +38,7 @@ export function Moment({ value, dense = false }: MomentProps) {
   )
 }
 
-/** Nothing is known; said so to a screen reader too. */
+/** An em dash for an unknown value, with a text for screen readers. */
 export function NoValue() {
   return (
     <span className="faint">
@@ -48,7 +48,7 @@ export function NoValue() {
   )
 }
 
-/** The contract's word for a field. */
+/** The contract's label of a field. */
 export function labelOf(resource: { readonly row: ObjectSchema<AnyObject> }, field: string): string {
   return kindOf(resource.row, field).label
 }

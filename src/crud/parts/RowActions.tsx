@@ -5,13 +5,13 @@ import type { RowAction } from '../model/declaration'
 interface RowActionsProps {
   readonly actions: readonly RowAction<AnyRow>[] | undefined
   readonly row: AnyRow
-  /** Shows one offered action as a button or a menu's item. */
+  /** Renders one offered action as a button or a menu item. */
   readonly children: (action: RowAction<AnyRow>, onSelect: () => void, next: boolean) => ReactNode
-  /** Wraps the buttons; the dialogs stand outside, since a menu that closes would unmount them. */
+  /** Wraps the buttons; the dialogs render outside, because a closing menu would unmount them. */
   readonly renderFrame: (others: ReactNode, next: ReactNode) => ReactNode
 }
 
-/** What an area can do with a row beyond edit, clone and delete; each opens its own dialog. */
+/** An area's actions on a row besides edit, clone and delete; each opens a dialog of its own. */
 export function RowActions({ actions = [], row, children, renderFrame }: RowActionsProps) {
   const [open, setOpen] = useState<RowAction<AnyRow> | null>(null)
   const offered = actions.filter((action) => action.offered?.(row) ?? true)

@@ -2,11 +2,11 @@ import { ErrorState } from '../../ui/layout/ErrorState'
 import { isApiError, sentenceOf } from '../model/problems'
 
 interface UnforeseenProps {
-  /** What the hook of the query gave. */
+  /** Result of the query's hook. */
   readonly query: { readonly error?: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
-/** Stands where what a form would do will be told: a line while it is asked for, and once that failed why, and a way to try again. */
+/** Placeholder of a form's preview: a line while it loads, and after a failure the reason and a retry button. */
 export function Unforeseen({ query: { error, isFetching, refetch } }: UnforeseenProps) {
   if (error === undefined || isFetching) return <p role="status">Looking …</p>
   return (

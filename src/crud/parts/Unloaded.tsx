@@ -3,15 +3,15 @@ import { SkeletonRows } from '../../ui/layout/Skeleton'
 import { isApiError, sentenceOf } from '../model/problems'
 
 interface UnloadedProps {
-  /** What the hook of the query gave. */
+  /** Result of the query's hook. */
   readonly query: { readonly error?: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
   readonly rows?: number
   readonly columns: number
-  /** "Loading …" */
+  /** Label for screen readers, e.g. "Loading …". */
   readonly label: string
 }
 
-/** Stands where the answer of a query will: its outline while it comes, and once it failed why, and a way to try again. */
+/** Placeholder of a query's answer: a skeleton while it loads, and after a failure the reason and a retry button. */
 export function Unloaded({ query: { error, isFetching, refetch }, rows = 3, columns, label }: UnloadedProps) {
   if (error === undefined || isFetching) return <SkeletonRows rows={rows} columns={columns} label={label} />
   return (

@@ -14,25 +14,25 @@ import { SuccessorPicker } from './SuccessorPicker'
 interface ConfirmManyProps {
   readonly area: AnyStandardArea
   readonly count: number
-  /** Those of the rows that are known; the first of them are named. */
+  /** The known rows among them; the dialog names the first. */
   readonly rows: readonly AnyRow[]
-  /** What it would meet with; null until that is known. */
+  /** The effect of the deletion; null until it is known. */
   readonly preview: DeletionPreview | null
   readonly busy: boolean
   readonly error: string | undefined
   readonly onConfirm: (successor: ComboboxOption | null) => void
   readonly onCancel: () => void
-  /** Where the rows were picked from. */
+  /** Where the rows were selected. */
   readonly children: ReactNode
 }
 
-/** Asks once before many rows are deleted: which, who uses them and what then, and whether it can be undone. */
+/** Confirms the deletion of many rows: which rows, who uses them and what happens to those, and whether it can be undone. */
 export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm, onCancel, children }: ConfirmManyProps) {
   const { resource, removal } = area
   const asked = counted(count, resource.nouns)
   const { total = count, used = 0, kept = 0 } = preview ?? {}
   const users = preview === null ? null : usedWords(resource, preview)
-  // Those who use them can be given another one, but for those that stay in any case.
+  // Offers a successor, unless every row in use stays in any case.
   const asks = resource.reassigns && used > kept
   const spares = asks && used < total
   const [reassigning, setReassigning] = useState(false)
@@ -87,7 +87,7 @@ export function ConfirmMany({ area, count, rows, preview, busy, error, onConfirm
   )
 }
 
-/** What to do with the rows in use. */
+/** The choices for rows in use. */
 function waysFor(one: string): readonly ChoiceOption<'left' | 'reassigned'>[] {
   return [
     { value: 'left', label: 'Leave them, and delete the others' },

@@ -9,17 +9,17 @@ import { FAILURES_NAMED, type FailedRow } from './failures'
 
 interface FailedRowsProps {
   readonly area: AnyStandardArea
-  /** What was to be done with them: "deleted". */
+  /** Past participle for the sentence: "deleted". */
   readonly verb: 'deleted' | 'changed'
   readonly failed: readonly FailedRow[]
-  /** With how many it was to be done in all. */
+  /** The number of rows requested in all. */
   readonly asked: number
   readonly busy: boolean
   readonly onRetry: (rows: readonly AnyRow[]) => void
   readonly onClose: () => void
 }
 
-/** What a bulk call left as it was, each row with its reason. */
+/** The rows that a bulk call did not process, each with its reason. */
 export function FailedRows({ area, verb, failed, asked, busy, onRetry, onClose }: FailedRowsProps) {
   const { nouns } = area.resource
   const more = failed.length - FAILURES_NAMED

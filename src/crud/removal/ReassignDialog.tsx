@@ -13,13 +13,13 @@ interface ReassignDialogProps {
   readonly row: AnyRow
   readonly inUse: InUse
   readonly busy: boolean
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly error: string | undefined
   readonly onReassign: (to: ComboboxOption) => void
   readonly onCancel: () => void
 }
 
-/** The row is in use: names who uses it, asks for the one that takes over, and does both in one step. */
+/** For a row in use: names its users, asks for a successor, and reassigns and deletes in one call. */
 export function ReassignDialog({ area, row, inUse, busy, error, onReassign, onCancel }: ReassignDialogProps) {
   const { resource } = area
   const [to, setTo] = useState<ComboboxOption | null>(null)

@@ -6,16 +6,16 @@ import { RemoveSome } from './RemoveSome'
 interface RemoveDialogProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
-  /** The filter in words, when the rows were picked from a narrowed list. */
+  /** The filter in words, when the rows were selected in a filtered list. */
   readonly scope?: string | undefined
   readonly onClose: () => void
-  /** Called with the deleted rows, even when others could not be deleted. */
+  /** Called with the ids of the deleted rows, even when others failed. */
   readonly onRemoved: (ids: readonly string[]) => void
-  /** The row has been changed since it was read: it has to be read again before it is deleted. */
+  /** Called when the row has changed since it was read, and has to be refetched before it is deleted. */
   readonly onStale?: (() => void) | undefined
 }
 
-/** Says what deleting does, asks once, reports row by row what could not be deleted, and offers the way back. */
+/** Confirms a deletion, reports row by row what could not be deleted, and offers Undo. */
 export function RemoveDialog({ area, rows, scope, onClose, onRemoved, onStale }: RemoveDialogProps) {
   const [first] = rows
   if (first === undefined) return null

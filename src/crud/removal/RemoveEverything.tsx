@@ -17,21 +17,21 @@ import { useManyRemoval, type ManyOutcome } from './useManyRemoval'
 interface RemoveEverythingProps {
   readonly area: AnyStandardArea
   readonly query: ListQuery
-  /** How many rows the list said that match. */
+  /** The number of matching rows on screen. */
   readonly count: number
-  /** The rows on the page: the first of them are named. */
+  /** The rows of the page; the dialog names the first. */
   readonly rows: readonly AnyRow[]
-  /** Search and filter in words; empty when the list is not narrowed. */
+  /** Search and filters in words; empty when the list is not filtered. */
   readonly scope: string
   readonly onClose: () => void
   readonly onRemoved: () => void
-  /** Another number matches than the list said. */
+  /** Called when the number of matching rows differs from the one on screen. */
   readonly onRecounted: (count: number) => void
 }
 
 /**
- * Deletes all rows that match, never seen ones too: by the exact filter and the number that was shown. When another number matches by
- * then, nothing is deleted, and it asks again with the new one.
+ * Deletes all matching rows, on all pages: by the exact filter and the count on screen. When the count has changed by then, nothing is
+ * deleted, and the dialog asks again with the new count.
  */
 export function RemoveEverything({ area, query, count, rows, scope, onClose, onRemoved, onRecounted }: RemoveEverythingProps) {
   const { resource } = area
@@ -47,7 +47,7 @@ export function RemoveEverything({ area, query, count, rows, scope, onClose, onR
   }
   const preview = usePreview(area, { filter: matchOf(query), expectedCount: shown.count }, (message) => {
     removal.setError(stillMeant(message))
-    // The base query has told the user why it cannot be read.
+    // The base query has shown the error already.
     void recount().catch(() => undefined)
   })
 
@@ -91,7 +91,7 @@ function stillMeant(message: string): string {
   return `${message}. Is this still what you mean?`
 }
 
-/** What the deletion would meet with; null until the server has said. When it cannot say, the worst is assumed. */
+/** The effect of the deletion; null until the server has answered. When the call fails, assumes the worst. */
 function usePreview(
   { resource }: AnyStandardArea,
   { filter, expectedCount }: Match,

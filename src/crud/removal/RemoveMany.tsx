@@ -7,13 +7,13 @@ import type { ManyOutcome, ManyRemoval } from './useManyRemoval'
 
 interface RemoveManyProps extends Omit<ComponentProps<typeof ConfirmMany>, 'busy' | 'error' | 'onConfirm'> {
   readonly removal: ManyRemoval
-  /** Deletes all of them; answers nothing when nothing was deleted, after saying so. */
+  /** Deletes all rows; resolves to undefined when nothing was deleted, after reporting the error. */
   readonly send: (successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
-  /** Deletes those that were left standing. */
+  /** Deletes the rows that failed. */
   readonly sendAgain: (rows: readonly AnyRow[], successor: ComboboxOption | null) => Promise<ManyOutcome | undefined>
 }
 
-/** Asks before many rows are deleted, and reports those that could not be: they can be tried again, with the same successor. */
+/** Confirms the deletion of many rows, and reports the failed ones, which can be retried with the same successor. */
 export function RemoveMany({ removal, send, sendAgain, ...question }: RemoveManyProps) {
   const { busy, error, failed, run, leave } = removal
   const [successor, setSuccessor] = useState<ComboboxOption | null>(null)

@@ -16,7 +16,7 @@ interface RemoveOneProps {
   readonly onStale?: (() => void) | undefined
 }
 
-/** Deletes one row; when it is in use, names who uses it, and offers them another one where that is possible. */
+/** Deletes one row; when it is in use, names its users, and offers to reassign them if the resource supports it. */
 export function RemoveOne(props: RemoveOneProps) {
   const { area, row, onClose } = props
   const { resource, removal } = area

@@ -11,13 +11,13 @@ import { useManyRemoval, type ManyOutcome } from './useManyRemoval'
 interface RemoveSomeProps {
   readonly area: AnyStandardArea
   readonly rows: readonly AnyRow[]
-  /** The filter in words, when the rows were picked from a narrowed list. */
+  /** The filter in words, when the rows were selected in a filtered list. */
   readonly scope: string | undefined
   readonly onClose: () => void
   readonly onRemoved: (ids: readonly string[]) => void
 }
 
-/** Deletes the rows that were picked, by their ids, going on past what fails. */
+/** Deletes the selected rows by id, continuing past failures. */
 export function RemoveSome({ area, rows, scope, onClose, onRemoved }: RemoveSomeProps) {
   const { resource } = area
   const [bulkRemove] = crudCalls(resource).bulkRemove.useMutation()

@@ -8,13 +8,13 @@ import { useReferenceSearch } from '../model/reference'
 
 interface SuccessorPickerProps {
   readonly resource: AnyResource
-  /** The rows that go: offered, but not to be picked. */
+  /** The rows to delete: listed, but disabled. */
   readonly rows: readonly AnyRow[]
   readonly value: ComboboxOption | null
   readonly onPick: (option: ComboboxOption | null) => void
 }
 
-/** Finds the row that takes over from those that go. */
+/** Finds the row that replaces the deleted ones. */
 export function SuccessorPicker({ resource, rows, value, onPick }: SuccessorPickerProps) {
   const id = useId()
   return (

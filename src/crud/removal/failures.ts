@@ -3,16 +3,16 @@ import { crudCalls, type AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import type { ApiDispatch } from '../model/reference'
 
-/** A row that stayed as it was, and why. */
+/** A row that was not changed, and why. */
 export interface FailedRow {
   readonly row: AnyRow
   readonly message: string
 }
 
-/** Failed rows that a report names. */
+/** Maximum of failed rows named in a report. */
 export const FAILURES_NAMED = 50
 
-/** The rows that failed, with their names as far as they are known: one that is not known is read, and by its id alone when it cannot be. */
+/** The failed rows with their titles: an unknown row is fetched, and named by its id when that fails. */
 export function failedRows(
   dispatch: ApiDispatch,
   resource: AnyResource,

@@ -4,7 +4,7 @@ import type { AnyRow } from '../model/crudSlice'
 import type { AnyResource } from '../model/declaration'
 import { counted, enumerated } from '../model/words'
 
-/** What deleting these rows would meet with, by what they say of themselves. */
+/** Previews a deletion from the rows' own fields. */
 export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): DeletionPreview {
   const { usedBy } = resource
   const counts = usedBy.filter(({ nouns }) => nouns !== undefined)
@@ -18,7 +18,7 @@ export function foreseen(resource: AnyResource, rows: readonly AnyRow[]): Deleti
   }
 }
 
-/** "3 of the 5 humidity groups are used by 31 plants"; null when nobody uses any. */
+/** "3 of the 5 humidity groups are used by 31 plants"; null when none is in use. */
 export function usedWords({ usedBy, nouns }: AnyResource, { total, used, users }: DeletionPreview): string | null {
   if (used === 0) return null
   const by = usedBy.flatMap(({ field, nouns }) => {
@@ -30,7 +30,7 @@ export function usedWords({ usedBy, nouns }: AnyResource, { total, used, users }
   return by.length === 0 ? `${of} ${verb} kept` : `${of} ${verb} used by ${enumerated(by)}`
 }
 
-/** Whether the deletion can be taken back, in a sentence. */
+/** A sentence on whether the deletion can be undone. */
 export function finalWords({ total, final }: Pick<DeletionPreview, 'total' | 'final'>): string {
   if (final === 0) return 'It can be undone right afterwards.'
   if (final === total) return 'This cannot be undone.'

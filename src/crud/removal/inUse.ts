@@ -2,13 +2,13 @@ import type { Problem } from '../../contract/problem'
 import { isApiError } from '../model/problems'
 import { enumerated } from '../model/words'
 
-/** Who uses a row that was to be deleted, and the server's sentence about it. */
+/** The users of a row that was to be deleted, and the server's message. */
 export interface InUse {
   readonly message: string
   readonly users: NonNullable<Problem['users']>
 }
 
-/** Who uses the row, when that is why it was not deleted. */
+/** The users of the row, when they prevented its deletion. */
 export function inUseOf(error: unknown): InUse | null {
   if (!isApiError(error)) return null
   const { message, users } = error.problem
@@ -21,7 +21,7 @@ export function usersWords({ rows, total }: InUse['users']): string {
   return enumerated(names, total)
 }
 
-/** Why something failed, in the server's own words. */
+/** Why a call failed, in the server's words. */
 export function sentenceOf(error: unknown): string {
   return isApiError(error) ? error.problem.message : 'The server gave no answer'
 }

@@ -5,23 +5,23 @@ import type { AnyResource } from '../model/declaration'
 import type { FailedRow } from './failures'
 import { removedWords, successionWords } from './names'
 
-/** The outcome of a deletion of many rows: how many are deleted, which of those can be restored, and which stay and why. */
+/** The outcome of a bulk deletion: the number of deleted rows, the ids that can be restored, and the failed rows with their reasons. */
 export interface ManyOutcome {
   readonly done: number
   readonly restorable: readonly string[]
   readonly failed: readonly FailedRow[]
 }
 
-/** The course of a deletion of many rows: its tries, what is left standing and why, and the way back. */
+/** A bulk deletion in progress: its attempts, the failed rows, and its end. */
 export interface ManyRemoval {
   readonly busy: boolean
-  /** Why the last try did nothing at all. */
+  /** Why the last attempt failed entirely. */
   readonly error: string | undefined
   readonly failed: readonly FailedRow[]
   readonly setError: (error: string | undefined) => void
-  /** Waits for one try; a try without an answer has shown its error already. */
+  /** Runs one attempt; an attempt without an answer has shown its error already. */
   readonly run: (outcome: Promise<ManyOutcome | undefined>, successor: ComboboxOption | null) => void
-  /** Closes, and says which rows have been deleted by then. */
+  /** Closes the dialog, and reports the rows deleted so far. */
   readonly leave: () => void
 }
 
@@ -48,7 +48,7 @@ export function useManyRemoval(resource: AnyResource, onClose: () => void): Many
     setBusy(true)
     void outcome
       .then((preview) => preview !== undefined && take(preview, successor))
-      // The base query has told the user why.
+      // The base query has shown the error.
       .catch(() => undefined)
       .finally(() => setBusy(false))
   }

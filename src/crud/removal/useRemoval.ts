@@ -18,7 +18,7 @@ interface RemovalOptions {
   readonly onStale?: (() => void) | undefined
 }
 
-/** Deletes one row at the version that was read; with a successor, those who use it are given that one first. */
+/** Deletes one row at the version that was read; with a successor, its users are first given that row. */
 export function useRemoval({ area, row, onClose, onRemoved, onStale }: RemovalOptions) {
   const { resource } = area
   const [remove] = crudCalls(resource).remove.useMutation()
@@ -30,7 +30,7 @@ export function useRemoval({ area, row, onClose, onRemoved, onStale }: RemovalOp
 
   const send = async (successor: ComboboxOption | null) => {
     const { error } = await remove({ id: row.id, version: row.version, reassignTo: successor?.id })
-    // Somebody else deleted it: done as wanted, but without an Undo.
+    // Another user has deleted it: the goal is reached, but without Undo.
     const wasDeleted = isMissing(error)
     if (error === undefined || wasDeleted) {
       const message = `${nameOf(resource, row)} deleted${successionWords(successor)}`
@@ -49,9 +49,9 @@ export function useRemoval({ area, row, onClose, onRemoved, onStale }: RemovalOp
   }
   return {
     busy,
-    /** Why the last try failed. */
+    /** Why the last attempt failed. */
     error,
-    /** Who uses the row, once the server has said so. */
+    /** The row's users, once the server has reported them. */
     inUse,
     run,
   }
