@@ -1,4 +1,5 @@
-// `npm run admin -- reset`: lets an administrator in again who cannot sign in; `-- --help` tells how. For the database of the settings.
+// `npm run admin -- reset`: restores access for an administrator who cannot sign in; `-- --help` says how. Uses the database in the
+// settings.
 import { ensureBuilt, isBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { fail } from './root.mjs'

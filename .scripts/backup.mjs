@@ -1,4 +1,4 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`; `-- --help` tells how. For the database of the settings.
+// `npm run backup -- FILE` and `npm run restore -- FILE`; `-- --help` says how. Both use the database in the settings.
 import { ensureBuilt, isBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { fail } from './root.mjs'

@@ -1,4 +1,5 @@
-// Builds the console into dist/console and the server into dist/server. `npm start` calls it too, and then nothing is built while no input changed.
+// Builds the console into dist/console and the server into dist/server. `npm start` calls it, too; it builds only when an input has
+// changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,17 +22,19 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** What lies among the inputs and is no part of the product: a changed tool builds nothing again, unless it draws the inspector's chart. */
+/**
+ * Folders among the inputs that are not in the product: a changed tool causes no build, except the one that draws the inspector's chart.
+ */
 const besides = ['src/tools']
 
-/** Builds if an input has changed since the last build; in a process of its own, which takes its memory and settings with it. */
+/** Builds if an input has changed since the last build, in a child process, so that its memory and settings end with it. */
 export function ensureBuilt() {
   if (isBuilt()) return
   const done = spawnSync(process.execPath, [import.meta.filename], { stdio: 'inherit' })
   if (done.status !== 0) throw new Error('The build failed: its message is above.')
 }
 
-/** True when the last build was made from what is in the tree now. */
+/** True when the last build was made from the current inputs. */
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
 }
@@ -39,7 +42,7 @@ export function isBuilt() {
 async function build() {
   const began = performance.now()
   console.log('Building the console and the server …')
-  // What is built must not depend on the caller's NODE_ENV: `npm test` and `npm start` share one build.
+  // The caller's NODE_ENV must not change the build: `npm test` and `npm start` share one.
   process.env['NODE_ENV'] = 'production'
   const made = fingerprint()
   rmSync(dist, { recursive: true, force: true })
@@ -55,7 +58,10 @@ async function build() {
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Entry points of the server: the program with its demo, what resets an administrator, what writes and reads backups, and the maker of the embedded database's template. */
+/**
+ * Entry points of the server: the program with its demo, the reset of an administrator, backup and restore, and the maker of the embedded
+ * database's template.
+ */
 export const serverEntries = {
   main: 'src/serve.ts',
   admin: 'src/server/admin.ts',
@@ -64,7 +70,7 @@ export const serverEntries = {
 }
 
 /**
- * Options of a build that runs on Node, its packages left in node_modules.
+ * Options of a build that runs on Node and leaves its packages in node_modules.
  *
  * @param {string} outDir
  * @param {Record<string, string>} input name of an entry → its module
@@ -85,7 +91,7 @@ export function nodeBuild(outDir, input) {
 }
 
 /**
- * Options of a build of what the API's documentation gets from the console: one script and one sheet that bring along what they need.
+ * Options of the build for the console's part of the API documentation: one script and one style sheet, with everything they need.
  *
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
@@ -111,7 +117,7 @@ export function readerBuild(outDir) {
 }
 
 /**
- * Puts the programs of worker threads, plain JavaScript, beside the module that starts them.
+ * Copies the programs of worker threads, plain JavaScript, to the folder of the module that starts them.
  *
  * @param {string} outDir
  */
@@ -121,8 +127,8 @@ export function copyThreads(outDir) {
 }
 
 /**
- * Completes index.html, so that the sign-in page is painted after one round trip and without any script: the page as React renders it,
- * the first style sheet, and for the script that preloads a deep link, which files each step needs.
+ * Completes index.html, so that the browser paints the sign-in page after one round trip and without scripts: adds the page as React
+ * renders it, the first style sheet, and the files that each step needs, for the script that preloads a deep link.
  *
  * @param {typeof import('vite')} vite
  */
@@ -137,7 +143,7 @@ async function finishPage(vite) {
   let html = readFileSync(page, 'utf8')
   html = replaceOnce(html, '<div id="root"></div>', `<div id="root">${render()}</div>`)
   html = replaceOnce(html, html.match(/\/\*frond:files\*\/\s*\{\}/)?.[0] ?? 'the mark frond:files', files)
-  // What is switched off is not fetched; it tells Vite, which looks for links before it brings a screen, that the sheet is here.
+  // The browser does not fetch a disabled link. Vite, which looks for the link before it loads a screen, takes the sheet for loaded.
   for (const [link, href = ''] of html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g)) {
     const sheet = readFileSync(join(dist, 'console', href), 'utf8').trim()
     html = replaceOnce(html, link, `<style>${sheet}</style><link rel="stylesheet" href="${href}" disabled>`)
@@ -146,8 +152,8 @@ async function finishPage(vite) {
 }
 
 /**
- * What index.html may ask for before the first paint: by the name of a chunk, its files. The map stands in every page, so each byte of it
- * counts.
+ * Lists the files that index.html may preload before the first paint, by their chunk's name. Every page contains this map, so each byte of
+ * it counts.
  *
  * @param {import('vite').Manifest} manifest
  */
@@ -170,14 +176,14 @@ function replaceOnce(html, part, by) {
   return html.replace(part, () => by)
 }
 
-/** Makes the migrated, empty database that a first start begins with, which is faster than making one then. */
+/** Makes the migrated, empty database that a first start copies, which is faster than migrating one then. */
 async function makeDatabaseTemplate() {
   const { writeTemplate } = await import(pathToFileURL(join(dist, 'server', 'template.js')).href)
   await writeTemplate(join(dist, 'server', 'template'))
 }
 
 /**
- * Writes each text file's brotli and gzip form beside it.
+ * Writes a brotli and a gzip copy of each text file beside it.
  *
  * @param {string} folder
  */
@@ -199,7 +205,7 @@ function fingerprint() {
 
 /**
  * @param {import('node:crypto').Hash} hash
- * @param {string} path below the checkout: a file, or a folder with all that is in it
+ * @param {string} path below the checkout: a file, or a folder with everything in it
  */
 function addTo(hash, path) {
   const full = join(root, path)

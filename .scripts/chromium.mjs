@@ -1,4 +1,4 @@
-// Finds a Chromium, or installs one: the machine's own, else Playwright's own, else Debian's package, else one sentence.
+// Finds a Chromium or installs one: tries the machine's, then Playwright's, then Debian's package; otherwise throws one sentence.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const places = [
 const nothing =
   'No Chromium was found and none could be installed: install Chromium or Chrome, or name its program in the setting CHROMIUM, and run this again.'
 
-/** Path of a Chromium; installs one where there is none. Throws the sentence that says what to do. */
+/** Returns the path of a Chromium; installs one where there is none. Throws a sentence that says what to do. */
 export async function ensureChromium() {
   ensureInstalled()
   const { chromium } = await import('playwright-core')
@@ -31,14 +31,14 @@ export async function ensureChromium() {
   return installed
 }
 
-/** Path of the Chromium that CHROMIUM names, or that the machine has; null when neither is there. */
+/** Returns the path of the Chromium that CHROMIUM names, or of the machine's; null when there is neither. */
 export function findChromium() {
   return findProgram('CHROMIUM', names, places)
 }
 
 /**
- * Path of the headless shell, Chromium's engine without its windows: that which CHROMIUM_SHELL names, or the machine has; null when neither
- * is there. A page in it takes a third less of the processor. Debian's package is `chromium-headless-shell`.
+ * Returns the path of the headless shell, Chromium's engine without its windows: the one that CHROMIUM_SHELL names, or the machine's; null
+ * when there is neither. A page in it takes a third less processor time. Debian's package is `chromium-headless-shell`.
  */
 export function findShell() {
   return findProgram('CHROMIUM_SHELL', ['chromium-headless-shell', 'chrome-headless-shell'])
@@ -53,7 +53,7 @@ function installPlaywrights() {
     env,
     timeout: 300_000,
   })
-  // Its system libraries are a package manager's to install, which only root may ask.
+  // Only root may install Playwright's system libraries, through the package manager.
   if (got.status === 0 && process.platform === 'linux' && process.getuid?.() === 0)
     spawnSync(process.execPath, [program, 'install-deps', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
 }

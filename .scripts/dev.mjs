@@ -1,5 +1,5 @@
-// `npm run dev`: the console with hot reload at http://127.0.0.1:4601, and the API at :4600, rebuilt and restarted when its source changes.
-// With `API_URL` the console alone, on that backend.
+// `npm run dev`: serves the console with hot reload at http://127.0.0.1:4601, and the API at :4600, rebuilt and restarted when its source
+// changes. With `API_URL`, serves the console only, on that backend.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -11,13 +11,16 @@ ensureInstalled()
 const { build, createServer } = await import('vite')
 const console = 'http://127.0.0.1:4601'
 const made = join(root, 'dist', 'dev', 'server')
-/** The API, once it has been built. @type {import('node:child_process').ChildProcess | null} */
+/**
+ * The API's process, once built. @type {import('node:child_process').ChildProcess
+ * null}
+ */
 let server = null
 
-/** Ends the API in order (it closes its database), then starts the newly built one. */
+/** Stops the API gracefully, so that it closes its database, then starts the new build. */
 async function restart() {
   await stop()
-  // Links in mails lead to the console that reloads.
+  // Links in mails lead to the console with hot reload.
   const env = { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? console }
   server = spawn(process.execPath, [join(made, 'main.js')], { cwd: root, stdio: 'inherit', env })
 }
@@ -35,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-/** Tells the page what the settings say, as the server does with the built one. */
+/** Writes the settings into the page, as the server does with the built one. */
 /** @type {import('vite').Plugin} */
 const telling = {
   name: 'frond:told-page',
@@ -49,14 +52,14 @@ const telling = {
 const vite = await createServer({ root, plugins: [telling] })
 await vite.listen()
 vite.printUrls()
-// A backend of one's own has no API of ours beside it.
+// With another backend, the API of this checkout does not run.
 if (!process.env['API_URL']) await watchServer()
 
-/** Builds the API, and builds and starts it again whenever its source changes. */
+/** Builds the API, and rebuilds and restarts it whenever its source changes. */
 async function watchServer() {
   await build(readerBuild(join(root, 'dist', 'dev', 'reader')))
   const options = nodeBuild(made, serverEntries)
-  // Not emptied: a server that is still starting reads from there.
+  // Keeps the folder's files: a server that is still starting reads them.
   const watcher = await build({ ...options, build: { ...options.build, emptyOutDir: false, watch: {} } })
   if (!('on' in watcher)) throw new Error('Vite built once and does not watch.')
   let restarting = Promise.resolve()

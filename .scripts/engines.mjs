@@ -1,8 +1,8 @@
-// Finds the browsers of the `engines` tier: Chromium, Firefox and WebKitGTK. With CI set, what is missing is installed from Debian's packages.
+// Finds the browsers of the `engines` tier: Chromium, Firefox and WebKitGTK. With CI set, installs missing ones from Debian's packages.
 import { ensureChromium } from './chromium.mjs'
 import { findProgram, installDebians } from './programs.mjs'
 
-/** By the setting that names a program: what it is called, and Debian's package of it. */
+/** Program names and Debian package, by the setting that names the program. */
 const programs = {
   FIREFOX: { names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' },
   WEBKIT_DRIVER: { names: ['WebKitWebDriver'], debian: 'webkit2gtk-driver' },
@@ -12,7 +12,7 @@ const programs = {
 /** @typedef {keyof typeof programs} Setting */
 const settings = /** @type {Setting[]} */ (Object.keys(programs))
 
-/** The settings that name each program to the tests. Throws the sentence that says what is missing and what to do. */
+/** Returns the settings that name each program to the tests. Throws a sentence that says what is missing and what to do. */
 export async function ensureEngines() {
   const chromium = await ensureChromium()
   const before = missing()

@@ -1,4 +1,4 @@
-// Installs the packages that package-lock.json names, when one of them is missing or of another version. Costs about 15 ms when none is.
+// Installs the packages in package-lock.json when one is missing or has another version. Takes about 15 ms when none is.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { root } from './root.mjs'
  */
 
 /**
- * Names of the packages that are missing; those for other platforms (optional ones) do not count.
+ * Names the missing packages, except optional ones, which are for other platforms.
  *
  * @param {Which} which
  */
@@ -24,7 +24,7 @@ export function missingPackages({ dev }) {
 }
 
 /**
- * Makes sure that the packages are there: those to run the built product, or with `dev` those to build and test it too.
+ * Installs missing packages: those that run the built product, and with `dev` also those that build and test it.
  *
  * @param {Which} which
  */
@@ -37,13 +37,14 @@ export function ensureInstalled({ dev = true } = {}) {
 }
 
 /**
- * Runs npm; answers its exit code.
+ * Runs npm; returns its exit code.
  *
  * @param {string[]} args
  */
 function npm(args) {
   const script = process.env['npm_execpath']
-  // Run by npm, its own program is known; run by hand, npm is found on the path (a .cmd file on Windows, which wants a shell).
+  // When npm runs this script, npm_execpath names npm's own script; otherwise npm is on the PATH (a .cmd file on Windows, which needs a
+  // shell).
   const done = script?.endsWith('.js')
     ? spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
@@ -52,7 +53,7 @@ function npm(args) {
 
 /**
  * @param {string} file
- * @returns {Record<string, Entry>} path below the checkout → what is there, or should be
+ * @returns {Record<string, Entry>} path below the checkout → its installed or required package
  */
 function readLock(file) {
   try {

@@ -1,5 +1,6 @@
-// Reads what no package of `npm run check` does: shell scripts, and the SQL of the migrations. The SQL of the benches has blanks that only
-// tests/tools/bench.test.ts fills, nginx and systemd read what is for them in tests/deploy, and Prettier reads HTML, JSON and YAML.
+// Checks the languages that no package of `npm run check` covers: shell scripts, and the SQL of the migrations. tests/tools/bench.test.ts
+// checks the SQL of the benches, which has placeholders; nginx and systemd check their files in tests/deploy; Prettier checks HTML, JSON
+// and YAML.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { root } from './root.mjs'
 const scripts = ['.ci/run']
 const migrations = 'src/server/migrations'
 
-/** @returns {string[]} what bash cannot read; where there is no bash, nothing runs the scripts either */
+/** @returns {string[]} bash's syntax errors; none where there is no bash, because then nothing runs the scripts either */
 export function faultsOfShell() {
   return scripts.flatMap((script) => {
     const { error, status, stderr } = spawnSync('bash', ['-n', script], { cwd: root, encoding: 'utf8' })
@@ -17,9 +18,9 @@ export function faultsOfShell() {
   })
 }
 
-/** @returns {Promise<string[]>} what PostgreSQL says of the first migration that it refuses, on an empty database in memory */
+/** @returns {Promise<string[]>} PostgreSQL's error about the first migration that fails, on an empty database in memory */
 export async function faultsOfSql() {
-  // Not there before the packages are installed.
+  // Imported on demand, because the packages may not be installed yet.
   const [{ PGlite }, { pg_trgm }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),

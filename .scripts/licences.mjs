@@ -1,9 +1,9 @@
-// The licences of the packages that are shipped with the server or in the console, as the lock file tells them.
+// Reads the licences of the packages that ship with the server or the console from the lock file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Those that ask for no more than their text beside the code. */
+/** Licences whose only condition is that their text is included. */
 const permissive = new Set([
   'MIT',
   'ISC',
@@ -19,7 +19,7 @@ const permissive = new Set([
 ])
 
 /**
- * Packages by their licence, those of development left out.
+ * Groups the packages by licence, without those of development.
  *
  * @returns {[licence: string, names: string[]][]}
  */
@@ -36,7 +36,7 @@ export function licencesOf() {
 }
 
 /**
- * Packages whose licence is not permissive, as `name (licence)`; of several that one may choose from, one has to be.
+ * Lists the packages whose licence is not permissive, as `name (licence)`; of alternative licences, one must be.
  *
  * @param {readonly [licence: string, names: string[]][]} licences
  */

@@ -1,11 +1,11 @@
 // `node .scripts/lock.mjs`, after `npm install` has changed package-lock.json: adds the packages for other platforms that npm leaves out
-// where the registry does not carry them. Without them `npm ci` refuses the lock file, and other platforms would miss what they need.
+// where the registry does not carry them. Without them `npm ci` rejects the lock file, and other platforms would lack packages.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * Of package-lock.json.
+ * An entry of package-lock.json.
  *
  * @typedef {object} Entry
  * @property {string} [version]
@@ -28,7 +28,7 @@ writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`Added ${missing.length} packages for other platforms to package-lock.json.`)
 
 /**
- * What a package offers for some platform and the lock file has no entry for; beside it an entry for another platform.
+ * Lists the optional dependencies that the lock file has no entry for, each with the entry of a sibling for another platform.
  *
  * @param {Record<string, Entry>} packages
  */
@@ -44,7 +44,7 @@ function missingPlatforms(packages) {
 }
 
 /**
- * Reads platform, processor and C library off a name such as `@oxlint/binding-linux-x64-musl`.
+ * Derives platform, processor and C library from a package's name, such as `@oxlint/binding-linux-x64-musl`.
  *
  * @param {string} name
  * @param {string} version

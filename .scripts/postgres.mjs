@@ -1,8 +1,8 @@
-// Finds the programs of a PostgreSQL server, for tests that start one of their own.
+// Finds the programs of a PostgreSQL server, for tests that start one.
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Folder of `postgres` and `initdb`; the newest version where there are several; null where there is none. */
+/** Returns the folder of `postgres` and `initdb`, of the newest version; null where there is none. */
 export function findPostgres() {
   const debians = '/usr/lib/postgresql'
   const versions = existsSync(debians) ? readdirSync(debians).sort((one, other) => Number(other) - Number(one)) : []

@@ -1,10 +1,11 @@
-// Finds programs of the machine, and installs Debian's packages that bring them.
+// Finds programs on the machine, and installs Debian packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Path of the program that the setting names, or of the first of `names` on the PATH, or of `places`; null when none is there.
+ * Returns the path of the program that the setting names, otherwise of the first of `names` on the PATH or of `places`; null when there is
+ * none.
  *
  * @param {string} setting
  * @param {readonly string[]} names
@@ -21,7 +22,7 @@ export function findProgram(setting, names, places = []) {
 }
 
 /**
- * Installs packages where apt-get is there and may be used; says nothing of whether it did.
+ * Installs packages where apt-get exists and may be used. Does not report whether it succeeded.
  *
  * @param {readonly string[]} packages
  */

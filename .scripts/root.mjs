@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 
-/** The checkout's folder. */
+/** Folder of the checkout. */
 export const root = dirname(import.meta.dirname)
 
 /**
- * Ends the process with one sentence instead of a stack.
+ * Prints one sentence instead of a stack trace, and exits with code 1.
  *
  * @param {unknown} error
  * @returns {never}

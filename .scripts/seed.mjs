@@ -1,14 +1,14 @@
-// Which tours, walks and races a run plays.
+// Chooses the seed of a run's tours, walks and races.
 
-/** What a person plays who asks for nothing. */
+/** The seed of a run outside CI. */
 const USUAL = 7
-/** CI plays seeds 1 to 60, one a day, and then starts over. */
+/** CI uses seeds 1 to 60, one a day, and then starts over. */
 const SEEDS = 60
 const DAY_MS = 86_400_000
 
 /**
- * The seed of a run: what MODEL_SEED says; else in CI the day's, by UTC; else the usual one. `now` is milliseconds since 1970.
- * A run that has asked once hands its seed on in MODEL_SEED, so that all of its parts play the same, past midnight too.
+ * Returns the seed of a run: MODEL_SEED; otherwise in CI the seed of the UTC day, else the usual one. `now` is in milliseconds since 1970.
+ * A run passes its seed on in MODEL_SEED, so that all its parts use the same one, even past midnight.
  *
  * @param {{ readonly MODEL_SEED?: string | undefined; readonly CI?: string | undefined }} env
  * @param {number} now

@@ -1,10 +1,10 @@
-// `npm start`: installs and builds what is missing, then is the server itself (one process; no npm and no build on a later start).
+// `npm start`: installs and builds what is missing, then runs the server in this process (later starts need neither npm nor a build).
 import { ensureBuilt, isBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { fail } from './root.mjs'
 
 try {
-  // A built product needs no compiler: an install without the development packages starts too.
+  // The built product needs no compiler, so it also starts without the development packages.
   ensureInstalled({ dev: !isBuilt() })
   ensureBuilt()
 } catch (error) {

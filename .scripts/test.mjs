@@ -1,6 +1,6 @@
-// `npm test`: installs what is missing and runs every tier. `npm run test:full` adds what proves by repetition. After either,
-// `-- machine browser` runs those tiers only, and `-- changed` only the files that a change since the last commit touches.
-// A tier that cannot run here says why; with CI set, that is a failure.
+// `npm test`: installs missing packages and runs every tier. `npm run test:full` adds the tests that repeat at random or in every
+// combination. After either, `-- machine browser` runs only those tiers, and `-- changed` only the test files that a change since the last
+// commit affects. A tier that cannot run here says why; with CI set, that is a failure.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { findPostgres } from './postgres.mjs'
 import { fail, root } from './root.mjs'
 
 const reports = join(root, 'reports', 'tests')
-/** In several runs, since browsers want the machine for themselves. */
+/** Several runs, because browsers need the whole machine. */
 const runs = [
   ['architecture', 'machine', 'session', 'console', 'app', 'pglite', 'postgres', 'tools', 'recipes'],
   ['browser'],
@@ -22,7 +22,7 @@ const runs = [
   ['prove'],
 ]
 const tiers = runs.flat()
-/** Those that `npm test` leaves to `npm run test:full`, unless they are named. */
+/** Tiers that only `npm run test:full` runs, unless they are named. */
 const fullOnly = ['several', 'engines', 'prove']
 const [full, ...asked] = process.argv[2] === '--full' ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)]
 const onlyChanged = asked.includes('changed')
@@ -42,10 +42,10 @@ console.log(seedLine)
 
 /** Why a tier cannot run here. @type {Map<string, string>} */
 const skipped = new Map()
-/** Of each tier: tests passed, failed and left out, and the seconds that its files took. @type {Map<string, Tally>} */
+/** By tier: numbers of tests passed, failed and skipped, and the seconds that its files took. @type {Map<string, Tally>} */
 const counts = new Map()
 /**
- * What failed, each with its first words: told again below the counts, since a long run's own report of it is far above by then.
+ * The failed tests with the beginnings of their messages: printed again below the counts, because Vitest's own report is far above by then.
  *
  * @type {{ tier: string; test: string; message: string }[]}
  */
@@ -71,7 +71,7 @@ try {
 process.exit(summary())
 
 /**
- * Sees to what a tier needs; where that cannot be had, notes why.
+ * Prepares what a tier needs; when that fails, records why. Resolves to whether the tier can run.
  *
  * @param {string} tier
  */
@@ -96,7 +96,7 @@ async function canRun(tier) {
 }
 
 /**
- * Runs projects of tests/projects.ts in one go and counts their tests.
+ * Runs projects of tests/projects.ts together and counts their tests.
  *
  * @param {readonly [string, ...string[]]} projects
  */
@@ -118,7 +118,7 @@ function run(projects) {
   })
   const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   for (const result of results) count(result)
-  // What no test stands for, such as an unhandled rejection or a setup that failed, is a failure of the whole run.
+  // A failure without a failed test, such as an unhandled rejection or a failed setup, counts as a failure of the run.
   if (done.status !== 0 && projects.every((tier) => (counts.get(tier)?.failed ?? 0) === 0)) tally(projects[0]).failed += 1
 }
 
@@ -140,7 +140,7 @@ function tally(tier) {
   return found
 }
 
-/** Prints what ran and what did not; answers the exit code. */
+/** Prints the results; returns the exit code. */
 function summary() {
   console.log('\nThe slowest files, in seconds:')
   for (const { tier, file, seconds } of files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10))
@@ -166,7 +166,7 @@ function summary() {
 }
 
 /**
- * As much of an error as tells what was expected and where.
+ * Cuts an error's message down to the expectation and its place.
  *
  * @param {string} message
  */

@@ -1,5 +1,5 @@
-// `npm run test:citus -- postgres://user@coordinator:5432/postgres`: the server's tests on a Citus cluster that runs, whose coordinator and
-// workers this address reaches as a superuser; after it, files to run only these. Databases that it makes there it removes.
+// `npm run test:citus -- postgres://user@coordinator:5432/postgres`: runs the server's tests on a running Citus cluster, whose coordinator
+// and workers this superuser can reach; with test files after the address, only those. Drops the databases that it creates there.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'

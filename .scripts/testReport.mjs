@@ -1,8 +1,8 @@
-// A Vitest reporter: what each file of each project came to, as JSON, in the file that TEST_REPORT names.
+// A Vitest reporter: writes the results of each file of each project as JSON to the file that TEST_REPORT names.
 import { writeFileSync } from 'node:fs'
 
 /**
- * What a file of a project came to: its tests, those that failed with what they said, and how many were left out.
+ * The results of a file in a project: `passed` and `left` (skipped) are counts, `failed` lists the failed tests.
  *
  * @typedef {object} FileResult
  * @property {string} tier
@@ -31,7 +31,7 @@ function resultOf(module) {
   const inState = (/** @type {string} */ state) => tests.filter((test) => test.result().state === state)
   const failed = inState('failed').map((test) => ({ test: test.fullName, message: messageOf(test.result().errors) }))
   const ofFile = module.errors()
-  // A file that could not even be loaded, or a hook around all of its tests, has no test to fail.
+  // A file that failed to load, or a failed hook around all its tests, has no failed test.
   if (ofFile.length > 0) failed.push({ test: 'the file', message: messageOf(ofFile) })
   else if (failed.length === 0 && module.state() === 'failed') failed.push({ test: 'a hook', message: hooksOf(module) })
   const { collectDuration, duration, setupDuration } = module.diagnostic()

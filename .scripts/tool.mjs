@@ -1,6 +1,6 @@
-// Runs a tool of src/tools: `npm run simulate -- --gateways 2` is `node .scripts/tool.mjs simulate --gateways 2`. It is built at each run,
-// in half a second, so that it always goes by the source as it is. A tool is a folder whose main.ts exports `main`, which is given the
-// arguments and answers the exit code; what it starts in a process of its own is a module of its folder programs.
+// Runs a tool of src/tools: `npm run simulate -- --gateways 2` is `node .scripts/tool.mjs simulate --gateways 2`. Builds it at each run, in
+// half a second, so that it always matches the source. A tool is a folder whose main.ts exports `main`, which takes the arguments and
+// returns the exit code; the modules in its folder programs run in child processes.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ try {
   ensureInstalled()
   const { main } = await load(name)
   const code = await main(args)
-  // Whatever a tool left open does not keep it, and what it printed is written first.
+  // Exits even if the tool left something open, after its output is written.
   process.stdout.write('', () => process.exit(code))
 } catch (error) {
   fail(error)
@@ -26,13 +26,13 @@ try {
 async function load(name) {
   const cache = join(root, 'node_modules/.cache/frond')
   mkdirSync(cache, { recursive: true })
-  // Below node_modules, so that its packages are found.
+  // Below node_modules, so that Node finds the packages.
   const outDir = mkdtempSync(join(cache, `${name}-`))
   process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
   const { build } = await import('vite')
   const { NODE_ENV } = process.env
   await build({ ...nodeBuild(outDir, entriesOf(name)), configFile: false, plugins: [scriptsStay()] })
-  // Vite sets it for the rest of the process; what a tool starts, such as tests, takes it from here.
+  // Vite sets NODE_ENV for the rest of the process; child processes, such as tests, must not inherit that.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   copyThreads(outDir)
@@ -49,7 +49,7 @@ function entriesOf(tool) {
 }
 
 /**
- * Leaves what lies in this folder where it is: it knows by its own place where the checkout is.
+ * Keeps the modules of this folder external: they locate the checkout by their own path.
  *
  * @returns {import('vite').Plugin}
  */

@@ -17,17 +17,17 @@ type Tag = (typeof tags)[number]['name']
 
 const serverTests = 'tests/{server,demo}/**/*.test.ts'
 const hasPostgres = Boolean(process.env['DATABASE_URL']) || findPostgres() !== null
-/** `npm run test:full`: whatever else proves by repetition runs too. */
+/** True in `npm run test:full`, which also runs the tests that prove by repetition. */
 const isFull = process.env['TEST_FULL'] === '1'
 
 /** Real servers on PostgreSQL, which is two to three times as fast as PGlite. */
 const onPostgres = { globalSetup: ['tests/support/database/postgresSetup.ts'] }
-/** Screens in a DOM, over the real API. */
+/** Screens in a DOM, on the real API. */
 const dom = { ...onPostgres, environment: 'jsdom', setupFiles: ['tests/support/screens/dom.ts'] }
 
 /**
- * The tiers. The server's tests run whole on PostgreSQL, and on PGlite where there is no PostgreSQL or when everything runs; files that
- * are tagged say where else.
+ * The tiers. The server's tests all run on PostgreSQL; they run on PGlite where there is no PostgreSQL, and in `npm run test:full`. Tags in
+ * a file change where it runs.
  */
 export const projects: TestProjectInlineConfiguration[] = [
   project('architecture', { include: ['tests/*.test.ts'] }),
@@ -37,13 +37,13 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('app', { ...dom, include: ['tests/app/**/*.test.{ts,tsx}'] }),
   project('pglite', { include: isFull || !hasPostgres ? [serverTests] : tagged('embedded', 'both-engines') }),
   project('postgres', { ...onPostgres, include: [serverTests], exclude: tagged('embedded') }),
-  // In `npm run test:citus` alone. The demo refuses Citus.
+  // Runs in `npm run test:citus` only. The demo refuses Citus.
   project('citus', {
     globalSetup: ['tests/support/database/citusSetup.ts'],
     include: ['tests/{server,citus}/**/*.test.ts'],
     exclude: tagged('embedded'),
   }),
-  // Three servers on each database, which calls go to in turns.
+  // Runs three servers on each database, which take the calls in turn.
   project('several', {
     ...onPostgres,
     include: ['tests/server/{account,activity,alerts,areas,auth,crud,events,http,rollouts,telemetry}/**/*.test.ts'],
@@ -55,7 +55,7 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('browser', {
     include: ['tests/browser/**/*.test.ts'],
     globalSetup: ['tests/browser/setup.ts'],
-    // Limits that only a test that is stuck meets, on however slow a machine.
+    // Limits that only a stuck test reaches, even on a slow machine.
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
@@ -63,13 +63,13 @@ export const projects: TestProjectInlineConfiguration[] = [
   project('engines', {
     include: ['tests/engines/**/*.test.ts'],
     globalSetup: ['tests/browser/setup.ts'],
-    // One driver and one display for all of them.
+    // All engines share one driver and one display.
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
   }),
-  // Campaigns measure, so one runs at a time.
+  // Campaigns measure, so they run one at a time.
   project('prove', { include: ['tests/prove/**/*.test.ts'], fileParallelism: false, testTimeout: 600_000 }),
 ]
 
@@ -80,7 +80,7 @@ function project(
   return { extends: true, test: { name, ...test, exclude: [...exclude, ...(isFull ? [] : tagged('full'))] } }
 }
 
-/** The test files that carry one of these tags. */
+/** Lists the test files that carry one of these tags. */
 function tagged(...wanted: Tag[]): string[] {
   const root = join(import.meta.dirname, '..')
   const pattern = new RegExp(`^// @module-tag (?:${wanted.join('|')})$`, 'm')
