@@ -10,15 +10,15 @@ import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
 import { createUser } from './users'
 
-/** What an administrator is called that is made here, until someone changes it. */
+/** The first name of an administrator created here, until someone changes it. */
 const ADMIN_NAME = 'Administrator'
 
-/** Any number will do, as long as it stays. */
+/** Key of the advisory lock. Arbitrary, but it must never change. */
 const LOCK_KEY = 4_600_009
 
 /**
- * Whether anybody is an active administrator, but for the one with this id. Another transaction that asks waits until this one ends:
- * two that deactivate each other at once would each count the other one, and two that start would each find none.
+ * Whether there is an active administrator, apart from the one with the id `but`. Serialises transactions by a lock: two administrators who
+ * deactivate each other at once would each count the other one, and two servers that start at once would each find none.
  */
 export async function holdActiveAdmin(tx: Queryable, but: string | null = null): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`)
@@ -30,30 +30,30 @@ async function hasActiveAdmin(db: Queryable, but: string | null = null): Promise
   return rows.length > 0
 }
 
-/** An administrator as it shall be. The password comes hashed: hashing takes time that no transaction should hold. */
+/** The desired state of an administrator. The password is hashed by the caller, because hashing is too slow for a transaction. */
 interface Admin {
   readonly email: string
   readonly passwordHash: string
   readonly at: Date
 }
 
-/** What became of an administrator, and how many of its sessions ended. */
+/** What `putAdmin` did, and how many sessions it ended. */
 export interface AdminChange {
   readonly done: 'made' | 'reactivated' | 'reset'
   readonly sessions: number
-  /** Whether it had second factors, which were removed. */
+  /** Whether it removed second factors. */
   readonly hadFactors: boolean
 }
 
-/** What is wrong with a new password of the administrator with this address, as a sentence; null when nothing is. */
+/** Checks a new password of the administrator with this address; returns a sentence, or null when it is acceptable. */
 export async function adminPasswordFault(db: Queryable, password: string, min: number, email: string): Promise<string | null> {
   const { rows } = await db.query<{ fullname: string }>(sql`select fullname from users where email_key = ${emailKey(email)}`)
   return newPasswordFault(password, min, { email, fullname: rows[0]?.fullname ?? ADMIN_NAME })
 }
 
 /**
- * Lets the administrator with this address in by this password, or makes one: active, the mail confirmed. What the old password had opened
- * ends, and so do links to reset it; second factors are taken away, since whoever is locked out may have lost them.
+ * Gives the administrator with this address a new password, or creates one: active, with a confirmed address. Ends its sessions and
+ * invalidates links to reset the password; removes second factors, since a locked-out administrator may have lost them.
  */
 export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin): Promise<AdminChange> {
   const entry = { userId: null, requestId: null, subject: 'User' }
@@ -79,7 +79,7 @@ export async function putAdmin(tx: Queryable, { email, passwordHash, at }: Admin
   return { done: active ? 'reset' : 'reactivated', sessions, hadFactors: factors.length > 0 }
 }
 
-/** What a start has to say of who can sign in. */
+/** What the start logs about administrators. */
 export interface AdminNews {
   readonly level: 'info' | 'warn'
   readonly message: string
@@ -90,8 +90,8 @@ const nobody =
   'or run `npm run admin -- reset`'
 
 /**
- * Makes the administrator of the settings, or reactivates it with their password, when no administrator is active; a password that anyone
- * would try stops the start then. Of several servers that start at once one does. Null when there is nothing to say.
+ * Creates or reactivates the administrator of the settings when no administrator is active; throws a `SettingsError` for a password that is
+ * too easy to guess. Of several servers that start at once, one does it. Null when there is nothing to log.
  */
 export async function ensureAdmin({ settings, db, clock, passwords }: Deps): Promise<AdminNews | null> {
   if (await hasActiveAdmin(db)) return null

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, type ProblemError } from '../http/problems'
 import type { ProblemCode } from '../../contract/problem'
 
-/** Longest bearer that is looked at; ours have about 400 characters. */
+/** Longest accepted bearer; Frond's own have about 400 characters. */
 const LONGEST = 4096
 
-/** The bearer of the Authorization header, the only place where one counts; null when there is none or it is no bearer. */
+/** Reads the bearer token from the Authorization header, the only accepted place; null when absent or malformed. */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (header === undefined || header.length > LONGEST) return null
   return /^bearer ([\w.~+/=-]+)$/i.exec(header)?.[1] ?? null
 }
 
-/** The refusal of a request without a living session, its challenge set as RFC 6750 wants it. */
+/** Creates the 401 for a request without a live session, and sets its `WWW-Authenticate` challenge (RFC 6750). */
 export function unauthenticated(
   request: FastifyRequest,
   reply: FastifyReply,

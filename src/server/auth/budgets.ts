@@ -6,38 +6,38 @@ const FIVE_MINUTES_S = 300
 const QUARTER_S = 900
 const HOUR_S = 3600
 
-/** Who attempts something: where from, and for which mail, whether anyone has it or not. */
+/** The client and the address of an attempt, whether or not the address has an account. */
 export interface Attempt {
   readonly client: string
   readonly email: string
 }
 
-/** What counts in favour of an attempt to sign in, before its password is checked. */
+/** What is known in favour of a sign-in before its password is checked. */
 export interface Trust {
-  /** The device, when it has signed in to that account before; null otherwise. */
+  /** The device, if it has signed in to this account before; otherwise null. */
   readonly deviceId: string | null
-  /** The account's password was reset from there just now, by a mailed link. */
+  /** Whether this client has just reset the account's password by a mailed link. */
   readonly isPassed: boolean
 }
 
-/** What the README's table of budgets says, the narrowest of each call first. */
+/** The budgets of the README's table; for each call, the narrowest first. */
 function budget(limit: number, windowS: number, ...parts: readonly string[]): Budget {
   return { key: keyOf(...parts), limit, windowS }
 }
 
-/** One client's for one mail. */
+/** Per client and address. */
 function perClient(call: string, { client, email }: Attempt): Budget {
   return budget(5, QUARTER_S, call, network(client), emailKey(email))
 }
 
-/** All clients' for one mail. */
+/** Per address, over all clients. */
 function shared(call: string, { email }: Attempt): Budget {
   return budget(20, HOUR_S, call, emailKey(email))
 }
 
 /**
- * Of sign-ins with a password; those that succeed are given back. What others try takes nothing from a device that signed in before, nor from
- * who has just reset the password.
+ * Budgets of sign-ins with a password; successful attempts are refunded. Attempts by others do not affect a device that signed in before,
+ * nor a client that has just reset the password.
  */
 export function signInBudgets(attempt: Attempt, { deviceId, isPassed }: Trust): readonly Budget[] {
   if (deviceId !== null) return [budget(5, QUARTER_S, 'sign_in by', deviceId)]
@@ -51,8 +51,8 @@ export function signInBudgets(attempt: Attempt, { deviceId, isPassed }: Trust): 
 }
 
 /**
- * Of second steps; those that succeed are given back. Narrow, since six digits are few: at ten an hour it takes years to guess one of them, and
- * only who knows the password can spend them.
+ * Budgets of second steps; successful attempts are refunded. Narrow, because six digits are few: at ten an hour, guessing a code takes
+ * years, and only someone who knows the password can use them up.
  */
 export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
   return [
@@ -62,57 +62,57 @@ export function secondStepBudgets(attempt: Attempt): readonly Budget[] {
   ]
 }
 
-/** Of trying one's current password to set another. */
+/** Budgets of attempts to confirm the current password when setting a new one. */
 export function passwordBudgets(attempt: Attempt): readonly Budget[] {
   return [perClient('password', attempt), shared('password', attempt)]
 }
 
-/** Of an administrator's invitations. */
+/** Budgets of an administrator's invitations. */
 export function invitationBudgets(attempt: Attempt, userId: string): readonly Budget[] {
   return [perClient('invite', attempt), budget(50, HOUR_S, 'invite by', userId), shared('invite', attempt)]
 }
 
-/** Of registrations. */
+/** Budgets of registrations. */
 export function signUpBudgets(client: string): readonly Budget[] {
   return [budget(100, HOUR_S, 'sign_up from', range(client)), budget(500, HOUR_S, 'sign_up of all')]
 }
 
-/** Of sign-ins by a provider, which is asked at every one. */
+/** Budgets of sign-ins by a provider; each of them calls the provider. */
 export function socialBudgets(client: string): readonly Budget[] {
   return [budget(30, FIVE_MINUTES_S, 'social from', range(client)), budget(1000, FIVE_MINUTES_S, 'social of all')]
 }
 
-/** Of sign-ins by a passkey alone, asking for its options included. */
+/** Budgets of sign-ins by a passkey alone, including requests for its options. */
 export function passkeyBudgets(client: string): readonly Budget[] {
   return [budget(60, FIVE_MINUTES_S, 'passkey from', range(client)), budget(1000, FIVE_MINUTES_S, 'passkey of all')]
 }
 
-/** Of requests for a mailed link. No budget is shared by all ranges: one client could use it up and keep every owner from a new password. */
+/** Budgets of requests for a mailed link. None is shared by all clients: one client could use it up and block every password reset. */
 export function linkBudgets(purpose: 'reset' | 'confirm', attempt: Attempt): readonly Budget[] {
   return [perClient(purpose, attempt), budget(20, HOUR_S, 'link from', range(attempt.client))]
 }
 
 /**
- * Of the mails with a link that one address gets. A request beyond it gets the same answer and no mail: the window is half as long as
- * the link of a mail is good, so the one that came last works still. No stranger can keep an owner from a link by asking first.
+ * Budget of mails with a link to one address. A request beyond it gets the same answer and no mail. Its window is half as long as a reset
+ * link is valid, so the last mailed link still works: a stranger's requests cannot keep an owner from a link.
  */
 export function mailBudget(purpose: 'reset' | 'confirm', email: string): Budget {
   return budget(3, QUARTER_S, purpose, 'mails', emailKey(email))
 }
 
-/** How long who has reset a password may sign in from there whatever others try. */
+/** Seconds for which a client that has reset a password may sign in, whatever others attempt. */
 export const PASS_S = QUARTER_S
 
-/** Where it is noted that a password was reset. */
+/** Key under which a reset is recorded. */
 export function passKey({ client, email }: Attempt): string {
   return keyOf('pass', network(client), emailKey(email))
 }
 
-/** The budgets that a password reset by a mailed link resets: reading the mail proved whose account it is. */
+/** The budgets that a password reset refills: reading the mail proved the account's owner. */
 export function renewedByReset(attempt: Attempt): readonly Budget[] {
   return [perClient('sign_in', attempt), shared('sign_in', attempt), mailBudget('reset', attempt.email)]
 }
 
-/** Mails in an hour to addresses that nobody has proven to be theirs, all together: registrations of others' addresses become no flood. */
+/** Most mails per hour to all unconfirmed addresses together, so that registering other people's addresses cannot flood their mailboxes. */
 export const UNPROVEN_MAILS_MAX = 100
 export const UNPROVEN_MAILS_S = HOUR_S

@@ -1,32 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import type { FactorKind } from '../../contract/factors'
 
-/** What a session is begun from, and by. */
+/** The client that starts a session. */
 export interface Client {
   readonly ip: string
-  /** As it was sent, cut to what can be shown; null when nothing was. */
+  /** Printable ASCII of the User-Agent header, shortened; null without one. */
   readonly userAgent: string | null
-  /** Left out: none that would be known again. */
+  /** The device that is recognised again; omitted for none. */
   readonly deviceId?: string | null
-  /** The second step; left out: none was asked for. */
+  /** The second factor used; omitted for none. */
   readonly factor?: FactorKind | null
 }
 
 /** Longest User-Agent that is stored, in characters. */
 const AGENT_MAX = 400
 
-/** Who sends a request. */
+/** Reads the client of a request. */
 export function clientOf(request: FastifyRequest): Client {
   const agent = request.headers['user-agent']?.replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_MAX) ?? ''
   return { ip: request.ip, userAgent: agent === '' ? null : agent }
 }
 
-/** Where a sign-in came from, for the audit log. */
+/** The origin of a sign-in, for the audit log. */
 export function seenFrom({ ip, userAgent }: Client): { readonly ip: string; readonly device: string } {
   return { ip, device: deviceWords(userAgent) }
 }
 
-/** In this order: every browser claims to be those below it too. */
+/** Ordered: each browser's User-Agent also names those below it. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -45,7 +45,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A User-Agent in words: "Firefox on Linux"; of a program that is no browser its own name, such as "curl". */
+/** Describes a User-Agent: "Firefox on Linux"; a program that is no browser by its own name, such as "curl". */
 export function deviceWords(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const system = nameIn(systems, agent)

@@ -1,4 +1,4 @@
-/** The passwords that are tried first, lower case. With digits or marks at the end they are no better; `isCommon` sees to that. */
+/** Passwords that attackers try first, in lower case. `isCommon` also catches them with digits or punctuation at the end. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
 000000 00000000 000007 0007 001001 007007 010101 010203 01020304 0102030405 012345 0123456 01234567 012345678 0123456789

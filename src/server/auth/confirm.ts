@@ -9,7 +9,7 @@ import { deviceWords } from './clients'
 import { findLink, isGood, linkHash, spendLink, type LinkOwner } from './links'
 import { deadLink } from './resetPassword'
 
-/** POST /users/confirm/preview: who registered with the address of a mailed link, when and from where. It changes nothing. */
+/** POST /users/confirm/preview: who registered the address of a mailed link, when and from where. Changes nothing. */
 export function confirmPreviewRoute(scope: FastifyInstance): void {
   scope.post(sessionPaths.confirmPreview, (request) => preview(scope, request.body))
 }
@@ -22,7 +22,7 @@ async function preview({ db, clock }: Deps, body: unknown): Promise<{ result: Re
   return { result: { ...rest, device: userAgent === null ? null : deviceWords(userAgent) } }
 }
 
-/** The registration that a link is about, while the link is good, and once it has confirmed. */
+/** Finds the registration of a link that is valid or has already confirmed its address. */
 async function findRegistration(db: Queryable, token: string, at: Date) {
   const { rows } = await db.query<Omit<Registration, 'device'> & { ip: string | null; userAgent: string | null }>(sql`
     select u.email, u.fullname, u.created_at as "registeredAt", first.ip, first.user_agent as "userAgent",
@@ -33,7 +33,7 @@ async function findRegistration(db: Queryable, token: string, at: Date) {
   return rows[0] ?? null
 }
 
-/** POST /users/confirm: the address of a mailed link is its owner's, 204; and again 204, since a page may well send it twice. */
+/** POST /users/confirm: confirms the address of a mailed link, 204. Repeating it answers 204 too, because a page may send it twice. */
 export function confirmRoute(scope: FastifyInstance): void {
   const { db, clock } = scope
   scope.post(sessionPaths.confirm, async (request, reply) => {
@@ -55,7 +55,7 @@ async function confirm(tx: Queryable, { userId }: LinkOwner, token: string, requ
   return true
 }
 
-/** Of `link_tokens l` and `users u`. */
+/** Condition on `link_tokens l` and `users u`: this link confirmed the address and has not expired. */
 function hasConfirmed(token: string, at: Date): Sql {
   return sql`(l.token_hash = ${linkHash(token)} and l.purpose = 'confirm' and l.used_at is not null and l.expires_at > ${at}
     and u.email_confirmed_at is not null)`

@@ -6,12 +6,12 @@ import { passKey, type Attempt, type Trust } from './budgets'
 import { emailKey } from './emails'
 import { linkHash } from './links'
 
-/** Prefix by which people and scanners for leaked secrets recognise a device's token. */
+/** Prefix by which people and secret scanners recognise a device's token. */
 const PREFIX = 'fdv_'
-/** Of an account; those used least lately are forgotten. A script makes one at every sign-in. */
+/** Most devices per account; beyond it, the least recently used are forgotten. A script that sends no token adds one at every sign-in. */
 const DEVICES_MAX = 100
 
-/** What speaks for an attempt; the same statement whether the account or the device exists. */
+/** Finds what is known in favour of an attempt, by one statement whether or not the account or the device exists. */
 export async function findTrust(db: Queryable, attempt: Attempt, device: string | null | undefined, at: Date): Promise<Trust> {
   const { rows } = await db.query<Trust>(sql`
     select (
@@ -21,13 +21,13 @@ export async function findTrust(db: Queryable, attempt: Attempt, device: string 
   return rows[0] ?? { deviceId: null, isPassed: false }
 }
 
-/** A device that has just signed in. `token` is answered once, when it is new. */
+/** A device that has just signed in. `token` is set only for a new one, and is sent once. */
 export interface SeenDevice {
   readonly id: string
   readonly token: string | null
 }
 
-/** Notes that a device signed in, or makes a new one. */
+/** Records that a device signed in, or adds a new one. */
 export async function noteDevice(tx: Queryable, userId: string, known: string | null, at: Date): Promise<SeenDevice> {
   const { rowCount } = await tx.query(sql`update devices set used_at = ${at} where id = ${known}::uuid and user_id = ${userId}`)
   if (known !== null && rowCount > 0) return { id: known, token: null }
@@ -42,7 +42,7 @@ export async function noteDevice(tx: Queryable, userId: string, known: string | 
   return { id, token }
 }
 
-/** Knows an account's devices no more, but for the one of the session that is kept: the old password may have been another's. */
+/** Forgets an account's devices except that of the session `exceptSession`: someone else may have known the old password. */
 export async function forgetDevices(tx: Queryable, userId: string, exceptSession: string | null = null): Promise<void> {
   await tx.query(sql`
     delete from devices where user_id = ${userId}

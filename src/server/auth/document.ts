@@ -86,7 +86,7 @@ const schemas: Readonly<Record<string, FastifySchema>> = {
   }),
 }
 
-/** Documents the session calls that are added after this. */
+/** Adds the documentation to session routes registered after this call. */
 export function documentSessions(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const schema = schemas[`${String(route.method)} ${route.url}`]

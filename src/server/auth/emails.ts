@@ -1,4 +1,4 @@
-/** An address as it is compared and found by: trimmed, NFKC, lower case by ASCII's rules alone. */
+/** The key by which addresses are compared and found: trimmed, NFKC, ASCII letters in lower case. */
 export function emailKey(email: string): string {
   return email
     .trim()

@@ -9,22 +9,22 @@ import { makeChallenge, type FirstStep } from './factors/challenges'
 import { methodsOf } from './factors/held'
 import { startSession, type Session } from './sessions'
 
-/** From where, by which request and when somebody comes in. */
+/** The client, request and time of a sign-in. */
 export interface Arrival {
   readonly client: Client
   readonly requestId: string
   readonly at: Date
 }
 
-/** A sign-in whose first step was right. */
+/** A sign-in that passed its first step. */
 export interface Entry {
   readonly userId: string
   readonly via: FirstStep
-  /** The device that was recognised before the first step, if any. */
+  /** The device recognised before the first step, if any. */
   readonly deviceId: string | null
 }
 
-/** A session that began. `device` is the token of a new device. */
+/** A started session. `device` is the token of a new device. */
 export interface Entered extends Session {
   readonly device: string | null
 }
@@ -36,7 +36,7 @@ export interface SecondStep {
   readonly methods: readonly FactorKind[]
 }
 
-/** Begins a session, or asks for the second step where the account has a second factor and the device is a new one. */
+/** Starts a session, or requires a second step when the account has a second factor and the device is not recognised. */
 export async function enter(tx: Queryable, settings: Settings, entry: Entry, arrival: Arrival): Promise<Entered | SecondStep> {
   const { userId, via, deviceId } = entry
   const methods = await methodsOf(tx, userId)
@@ -45,7 +45,7 @@ export async function enter(tx: Queryable, settings: Settings, entry: Entry, arr
   return { userId, methods, challenge: await makeChallenge(tx, { purpose: 'second_step', userId, via }, arrival.at) }
 }
 
-/** Begins the session of a sign-in that needs no more steps. */
+/** Starts the session of a completed sign-in. */
 export async function begin(
   tx: Queryable,
   settings: Settings,
@@ -58,7 +58,7 @@ export async function begin(
   { client, requestId, at }: Arrival,
 ): Promise<Entered> {
   await tx.query(sql`update users set last_sign_in_at = ${at} where id = ${userId}`)
-  // Only who signs in by a password can send the device's token with it.
+  // Only a sign-in by password sends the device's token.
   const device = via === 'password' ? await noteDevice(tx, userId, deviceId, at) : null
   const session = await startSession(tx, settings, userId, { ...client, deviceId: device?.id ?? null, factor }, at)
   const provider = via === 'google' || via === 'facebook' ? { provider: via } : {}

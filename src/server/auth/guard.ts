@@ -8,14 +8,14 @@ import { bearerOf, unauthenticated } from './bearer'
 import { findSession } from './sessions'
 import { createTokens } from './tokens'
 
-/** Who a request comes from, as the guard found it. */
+/** The user and session of a request, set by the guard. */
 export interface Principal {
   readonly userId: string
   readonly sessionId: string
   readonly email: string
-  /** When its bearer expires. */
+  /** When the bearer expires. */
   readonly until: Date
-  /** How far the database had come when the session was read; null where no standby answers reads. */
+  /** The database's log position (LSN) when the session was read; null without a standby. */
   readonly position: string | null
 }
 
@@ -30,8 +30,8 @@ declare module 'fastify' {
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Lets a request pass that carries the bearer of a living session, and says whose it is; anything else is 401 with `WWW-Authenticate`.
- * The session's row is read on every call, so that sign-out, disabling and a password reset bite at once. What passes is not cached.
+ * Admits requests with the bearer of a live session and sets their principal; otherwise throws 401 with `WWW-Authenticate`. Reads the
+ * session on every call, so that sign-out, disabling and password reset take effect at once. Caches nothing.
  */
 export function sessionGuard(deps: Deps): RequestHook {
   const tokens = createTokens(deps.settings)
@@ -49,7 +49,7 @@ export function sessionGuard(deps: Deps): RequestHook {
   }
 }
 
-/** What an account without a second factor may do where every account has to have one: see who it is, and get one. */
+/** Routes that an account without a second factor may call where every account must have one: its own data, and the set-up of factors. */
 function isSetUp({ routeOptions: { url = '' } }: FastifyRequest): boolean {
   return url === accountPaths.account || url === factorPaths.list || url.startsWith(`${factorPaths.list}/`)
 }
@@ -58,13 +58,13 @@ function setUpFirst(): Error {
   return refusal(403, 'second_factor_required', 'Set up a second factor first: every account on this server has to have one')
 }
 
-/** What a guarded route reads from that changes nothing: a standby where there is one, which has all that the caller may have seen. */
+/** The database for routes that only read: the standby where one exists and has replayed all that the caller may have seen. */
 export function readsOf(request: FastifyRequest): Queryable {
   const { db } = request.server
   return db.replica?.reads(principalOf(request).position) ?? db
 }
 
-/** The principal of a guarded route. */
+/** The principal of a request on a guarded route; throws 401 without one. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw refusal(401, 'unauthenticated', 'Please sign in')
   return request.principal

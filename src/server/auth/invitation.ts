@@ -23,14 +23,14 @@ const schema = documented({
   answers: { 204: null },
 })
 
-/** The calls about invitations; unlike the session's other ones they need a session. */
+/** Registers the calls on invitations, which need a session, unlike the other session calls. */
 export function invitationRoutes(scope: FastifyInstance): void {
   const onRequest = sessionGuard(scope)
   inviteRoute(scope, onRequest)
   openInvitationRoutes(scope, onRequest)
 }
 
-/** POST /users/invitation: an administrator invites an address to register, 204. 409 `taken` names who has it already. */
+/** POST /users/invitation: invites an address to register, 204. 409 `taken` names who has the address. */
 function inviteRoute(scope: FastifyInstance, onRequest: RequestHook): void {
   const { db, settings, clock } = scope
   scope.post(sessionPaths.invitation, { onRequest, schema }, async (request, reply) => {
@@ -49,7 +49,7 @@ function inviteRoute(scope: FastifyInstance, onRequest: RequestHook): void {
   })
 }
 
-/** GET /users/invitations: the open ones. DELETE /users/invitations/{id}: the link is dead from now on, 204. */
+/** GET /users/invitations lists the open ones. DELETE /users/invitations/{id} invalidates the link, 204. */
 function openInvitationRoutes(scope: FastifyInstance, onRequest: RequestHook): void {
   const { db, clock } = scope
   const open = resultOf({ type: 'array', items: jsonSchema(invitation) })

@@ -6,7 +6,7 @@ import { emailKey } from './emails'
 import type { Invitation } from '../../contract/invitations'
 import { LINK_LIFE_S, linkHash, linkToken } from './links'
 
-/** Invites an address to register, by a mailed link that is good once, for three days, and for this address only. */
+/** Invites an address to register by a mailed link: valid once, for three days, and for this address only. */
 export async function invite(
   tx: Queryable,
   settings: Pick<Settings, 'secret'>,
@@ -23,7 +23,7 @@ export async function invite(
     values (${uuid()}, 'invitation', ${email}, ${id}, ${at}, ${expires}, ${at})`)
 }
 
-/** Uses an invitation up for the address it was sent to; false when it is not good, not the newest, or another address'. */
+/** Consumes an invitation of this address; false when it is invalid, not the newest, or for another address. */
 export async function spendInvitation(tx: Queryable, token: string, email: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update invitations set used_at = ${at}
@@ -35,7 +35,7 @@ export async function spendInvitation(tx: Queryable, token: string, email: strin
   return rowCount > 0
 }
 
-/** Uses up the newest invitation of an address whose owner is known without its token; false when there is none that is good. */
+/** Consumes the newest invitation of an address whose owner is proven without its token; false when none is valid. */
 export async function spendInvitationOf(tx: Queryable, email: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update invitations set used_at = ${at}
@@ -47,7 +47,7 @@ export async function spendInvitationOf(tx: Queryable, email: string, at: Date):
   return rowCount > 0
 }
 
-/** The invitations that can still be used: of each address the newest, while nobody has an account there. Newest first. */
+/** Lists the open invitations, newest first: the newest of each address without an account. */
 export async function openInvitations(db: Queryable, at: Date): Promise<readonly Invitation[]> {
   const { rows } = await db.query<Invitation>(sql`
     select i.id, i.email, u.fullname as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
@@ -60,7 +60,7 @@ export async function openInvitations(db: Queryable, at: Date): Promise<readonly
   return rows
 }
 
-/** Takes an open invitation back, and the mail that has not gone out yet. The answer is its address; null when there is none. */
+/** Revokes an open invitation and deletes its unsent mail; returns its address, or null when there is none. */
 export async function revokeInvitation(tx: Queryable, id: string, at: Date): Promise<string | null> {
   const { rows } = await tx.query<{ email: string }>(sql`
     update invitations set revoked_at = ${at}

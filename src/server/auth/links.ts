@@ -6,21 +6,19 @@ import type { Settings } from '../process/settings'
 import { UNPROVEN_MAILS_MAX, UNPROVEN_MAILS_S } from './budgets'
 import { emailKey } from './emails'
 
-/** What a mailed link is good for. */
+/** The purpose of a mailed link. */
 export type LinkPurpose = 'reset' | 'confirm' | 'invitation'
 
-/** Seconds for which a mailed link is good. */
+/** Lifetime of a mailed link in seconds. */
 export const LINK_LIFE_S: Readonly<Record<LinkPurpose, number>> = { reset: 1800, confirm: 86_400, invitation: 259_200 }
 
-/**
- * The token of a link: derived from the settings' secret and the link's id, so that neither the database nor the outbox ever holds it.
- */
+/** Derives the token of a link from the settings' secret and the link's id, so that neither the database nor the outbox contains it. */
 export function linkToken({ secret }: Pick<Settings, 'secret'>, purpose: LinkPurpose, linkId: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'frond mailed links', 32))
   return createHmac('sha256', key).update(`${purpose}:${linkId}`).digest('base64url')
 }
 
-/** How a link's token is stored and found. */
+/** The hash by which a link's token is stored and found. */
 export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -28,14 +26,13 @@ export function linkHash(token: string): string {
 interface Asked {
   readonly email: string
   readonly at: Date
-  /** The address has had enough mail for now. */
+  /** Sends no mail: the address has exhausted its budget. */
   readonly isHeld?: boolean
 }
 
 /**
- * Puts a link to the account of `email` into the outbox. For an address without an account, a disabled one, one that needs no confirmation,
- * one whose mails are held, and one that nobody has proven while many such are written to, a mail to nobody is written instead: the same
- * statement, and the same time.
+ * Queues a mail with a link to the account of `email`. When no link may be sent, queues a mail to nobody by the same statement, so that the
+ * time reveals nothing: no account, a disabled one, nothing to confirm, mails held, or the limit for unconfirmed addresses reached.
  */
 export async function mailLink(
   tx: Queryable,
@@ -66,7 +63,7 @@ export async function mailLink(
     from (select 1) as request left join account on true`)
 }
 
-/** Whose a mailed link is. */
+/** The owner of a mailed link. */
 export interface LinkOwner {
   readonly userId: string
   readonly email: string
@@ -74,7 +71,7 @@ export interface LinkOwner {
   readonly fullname: string
 }
 
-/** Whose link `token` is, while it is good: unused, in time, the newest of its kind, and of an active account. */
+/** Finds the owner of a valid link: unused, not expired, the newest of its kind, of an active account. */
 export async function findLink(db: Queryable, purpose: 'reset' | 'confirm', token: string, at: Date): Promise<LinkOwner | null> {
   const { rows } = await db.query<LinkOwner>(sql`
     select u.id as "userId", u.email, u.first_name as "firstName", u.fullname from link_tokens l join users u on u.id = l.user_id
@@ -82,13 +79,13 @@ export async function findLink(db: Queryable, purpose: 'reset' | 'confirm', toke
   return rows[0] ?? null
 }
 
-/** Uses a link up. Of several at once one gets true. */
+/** Consumes a link; of concurrent calls, one returns true. */
 export async function spendLink(tx: Queryable, purpose: 'reset' | 'confirm', token: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`update link_tokens l set used_at = ${at} where ${isGood(purpose, token, at)}`)
   return rowCount > 0
 }
 
-/** Of `link_tokens l`: unused, in time, and the newest of its kind. */
+/** Condition on `link_tokens l`: unused, not expired, and the newest of its kind. */
 export function isGood(purpose: string, token: string, at: Date): Sql {
   return sql`l.token_hash = ${linkHash(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > ${at}
     and l.id = (

@@ -6,11 +6,11 @@ import { linkBudgets, mailBudget } from './budgets'
 import { mailLink } from './links'
 import { isWithin, spend } from './throttle'
 
-/** What both calls answer, whether or not the address has an account. spec §8 words the first. */
+/** The answers, whether or not the address has an account. Spec §8 prescribes the first. */
 const RESET_SENT = 'You will receive an email with instructions on how to reset your password in a few minutes.'
 const CONFIRMATION_SENT = 'You will receive an email with instructions on how to confirm your email address in a few minutes.'
 
-/** POST /users/forgot_password and /users/confirmation: instructions by mail; the same answer in the same time for any address. */
+/** POST /users/forgot_password and /users/confirmation: mail a link; same answer in the same time for any address. */
 export function mailedLinkRoutes(scope: FastifyInstance): void {
   const mailing = (purpose: 'reset' | 'confirm', message: string) => async (request: FastifyRequest) => {
     await mailInstructions(scope, purpose, request)

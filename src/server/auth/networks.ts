@@ -1,25 +1,25 @@
 import { isIPv6 } from 'node:net'
 
-/** Who counts as one client: an IPv4 address, or the /64 that one IPv6 subscriber's network has. */
+/** The network that counts as one client: an IPv4 address, or the IPv6 /64 of a subscriber. */
 export function network(address: string): string {
   return ipv4Of(address)?.join('.') ?? groupsOf(address, 4) ?? address
 }
 
 /**
- * Who counts as one neighbourhood: an IPv4 /24, the smallest block that is routed by itself, or an IPv6 /48, what a site gets; a host's
- * customer chooses freely among the addresses of either.
+ * The range whose clients share a budget: an IPv4 /24, the smallest block routed by itself, or an IPv6 /48, the size of a site. A hosting
+ * customer can choose freely among the addresses of either.
  */
 export function range(address: string): string {
   const ipv4 = ipv4Of(address)
   return ipv4 === null ? (groupsOf(address, 3) ?? address) : ipv4.slice(0, 3).join('.')
 }
 
-/** The four numbers of an IPv4 address, one inside IPv6 too. */
+/** The four parts of an IPv4 address, also of one mapped into IPv6. */
 function ipv4Of(address: string): string[] | null {
   return /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i.exec(address)?.slice(1) ?? null
 }
 
-/** The first so many groups of an IPv6 address, in one spelling; null of what is none. */
+/** The first `count` groups of an IPv6 address, normalised; null for other texts. */
 function groupsOf(address: string, count: number): string | null {
   if (!isIPv6(address)) return null
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

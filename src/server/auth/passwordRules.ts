@@ -1,15 +1,15 @@
 import { commonPasswords } from './commonPasswords'
 
-/** Longest password in bytes of UTF-8: more would only keep the hash busy. */
+/** Longest password in bytes of UTF-8; longer ones would only slow the hash down. */
 const PASSWORD_MAX_BYTES = 1024
 
-/** Whose password it is to be; what is known of a person makes no password. */
+/** The password's owner, whose name and address it must not contain. */
 export interface Owner {
   readonly email: string
   readonly fullname: string
 }
 
-/** What is wrong with a text as a password at all, as a sentence; null when nothing is. */
+/** Checks that a text can be a password; returns a sentence, or null when it can. */
 export function passwordTextFault(password: string): string | null {
   if (!password.isWellFormed() || password.includes('\0')) return 'Password contains characters that cannot be stored'
   if (Buffer.byteLength(password.normalize('NFKC')) > PASSWORD_MAX_BYTES)
@@ -17,7 +17,7 @@ export function passwordTextFault(password: string): string | null {
   return null
 }
 
-/** What is wrong with a new password, as a sentence; null when nothing is. `min` counts characters as a person does. */
+/** Checks a new password; returns a sentence, or null when it is acceptable. `min` counts characters, not code units. */
 export function newPasswordFault(password: string, min: number, owner: Owner): string | null {
   const text = passwordTextFault(password)
   if (text !== null) return text
@@ -27,14 +27,14 @@ export function newPasswordFault(password: string, min: number, owner: Owner): s
   return null
 }
 
-/** Whether a password is among those that are tried first: a known one, with or without digits or marks at its end, or a mere pattern. */
+/** Whether attackers try a password early: a common one, with or without digits or punctuation at its end, or a simple pattern. */
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const stem = lower.replace(/[\d!@#$%^&*?._-]+$/, '')
   return commonPasswords.has(lower) || (lower.length - stem.length <= 5 && commonPasswords.has(stem)) || isPattern(lower)
 }
 
-/** Runs such as "aaaaaaa", "12345678", "87654321", "abcabcabc", "qwertyuiop". */
+/** Detects sequences such as "aaaaaaa", "12345678", "87654321", "abcabcabc", "qwertyuiop". */
 function isPattern(text: string): boolean {
   const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop']
   const runs = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')])

@@ -1,14 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** Hashes and checks passwords; NFKC normalization comes first. */
+/** Hashes and checks passwords, normalised to NFKC. */
 export interface Passwords {
-  /** The password's hash in PHC form. */
+  /** Hashes a password; returns the PHC string. */
   hash(password: string): Promise<string>
-  /** Whether `password` is the one `passwordHash` was made of. Without a hash it takes the same time and is never right. */
+  /** Whether `password` matches `passwordHash`. Without a hash, takes the same time and returns false. */
   isRight(password: string, passwordHash: string | null): Promise<boolean>
 }
 
-/** What one hash costs: KiB of memory, and passes over them. */
+/** Cost of a hash: KiB of memory, and passes over it. */
 export interface HashingCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -17,7 +17,7 @@ export interface HashingCost {
 /** 19 MiB, two passes: about 6 ms. */
 const STANDARD: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** argon2id, the library's default kind. A hash carries its cost, so hashes of several costs can be checked. */
+/** Uses argon2id. A hash contains its cost, so that hashes of different costs can be checked. */
 export function createPasswords(cost: HashingCost = STANDARD): Passwords {
   const hashOf = (password: string) => hash(password.normalize('NFKC'), { ...cost, parallelism: 1 })
   const unknown = hashOf(crypto.randomUUID())

@@ -10,9 +10,9 @@ import { endSession, rotateSession } from './sessions'
 import { createTokens, type Claims } from './tokens'
 
 /**
- * GET /auth/refresh_token: a new bearer for the one in the header, which may have expired while its session lives. A bearer that was
- * replaced long ago is in two hands: its session ends, 401 `token_reused`. It has effects although it is a GET (spec §7), so HEAD
- * is refused and nothing may be stored.
+ * GET /auth/refresh_token: replaces the bearer in the header, which may have expired while its session lives. A bearer that was replaced
+ * long ago indicates theft: ends its session, 401 `token_reused`. Although a GET (spec §7), it has effects: HEAD is refused and the answer
+ * is not cacheable.
  */
 export function refreshRoute(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
@@ -31,7 +31,7 @@ export function refreshRoute(scope: FastifyInstance): void {
   })
 }
 
-/** Ends a session whose bearer turned up twice, and mails its owner. */
+/** Ends a session whose bearer was reused, and mails its owner. */
 async function revoke(tx: Queryable, { sid, sub }: Claims, requestId: string, at: Date): Promise<void> {
   if (!(await endSession(tx, { userId: sub, sessionId: sid }, 'token_reused', at))) return
   await audit(tx, { userId: sub, requestId, action: 'token_reused', subject: 'Session', subjectId: sid })

@@ -12,7 +12,7 @@ import { newPasswordFault } from './passwordRules'
 import { endSessions } from './sessions'
 import { note, renew } from './throttle'
 
-/** POST /users/reset_password: a new password by a mailed link, 204. Every session of the user ends, and the link is used up. */
+/** POST /users/reset_password: sets a new password by a mailed link, 204. Ends all sessions of the user and consumes the link. */
 export function resetPasswordRoute(scope: FastifyInstance): void {
   const { db, settings, clock, passwords } = scope
   scope.post(sessionPaths.resetPassword, async (request, reply) => {
@@ -38,7 +38,7 @@ export function resetPasswordRoute(scope: FastifyInstance): void {
   })
 }
 
-/** The row of the user first: a sign-in under way with the old password waits for it, and then finds another password. */
+/** Updates the user's row first: a concurrent sign-in with the old password waits for it and then fails. */
 async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwner, hash: string, at: Date): Promise<void> {
   await tx.query(sql`
     update users set password_hash = ${hash}, password_proven = true, email_confirmed_at = coalesce(email_confirmed_at, ${at}), version = version + 1,
@@ -49,7 +49,7 @@ async function setPassword(tx: Queryable, { userId, email, firstName }: LinkOwne
   await mailNews(tx, 'password_changed', { email, name: firstName }, at)
 }
 
-/** One answer to a link that is unknown, used, too old, superseded or of a disabled account. */
+/** One answer for a link that is unknown, used, expired, superseded or of a disabled account. */
 export function deadLink(): Error {
   return invalid(new Map([['token', 'This link is no longer valid, please ask for a new one']]))
 }

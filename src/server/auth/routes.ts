@@ -11,10 +11,10 @@ import { passkeySignInRoutes } from './factors/passkeySignIn'
 import { secondStepRoute } from './factors/secondStep'
 import { socialRoutes } from './social'
 
-/** Largest body of these calls, in bytes: anybody may send one, and reading it takes time from everybody else. */
+/** Largest body of these calls in bytes: anyone may send one without a session, and parsing it blocks other requests. */
 const BODY_MAX = 16_384
 
-/** Serves every session call of the contract's `sessionPaths`; none of their answers may be kept by a cache. */
+/** Registers the session calls of the contract's `sessionPaths`; no cache may store their answers. */
 export function sessionRoutes(app: FastifyInstance): void {
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {

@@ -6,15 +6,15 @@ import type { Client } from './clients'
 import { hasFactor } from './factors/held'
 import type { Claims } from './tokens'
 
-/** Seconds for which the bearer before the current one still fetches the current one: two tabs, or an answer that got lost. */
+/** Seconds for which the previous bearer still fetches the current one: for two tabs, or after a lost answer. */
 const GRACE_S = 10
-/** Seconds between two notes of a session's last sign of life, and the share of the idle time that they may be at most. */
+/** Seconds between updates of a session's `seen_at`, and their upper bound as a share of the idle time. */
 const TOUCH_S = 60
 const TOUCH_SHARE = 0.1
 
 type Limits = Pick<Settings, 'sessionIdleS' | 'sessionMaxS'>
 
-/** A session as a bearer needs it. */
+/** The parts of a session that a bearer contains. */
 export interface Session {
   readonly userId: string
   readonly sessionId: string
@@ -23,10 +23,10 @@ export interface Session {
   readonly secondsLeft: number
 }
 
-/** Why a session ended; `ended`: its owner ended it from another one. `joined`: the owner of the mailbox joined a provider's account. */
+/** Why a session ended. `ended`: its owner ended it from another session. `joined`: the mailbox's owner linked a provider's account. */
 export type EndReason = 'signed_out' | 'password_reset' | 'password_changed' | 'token_reused' | 'disabled' | 'ended' | 'joined'
 
-/** Begins a session of the user, in the hands of `client`. */
+/** Starts a session of the user on `client`. */
 export async function startSession(
   tx: Queryable,
   { sessionMaxS }: Limits,
@@ -41,7 +41,7 @@ export async function startSession(
   return { userId, sessionId, generation: 1, secondsLeft: sessionMaxS }
 }
 
-/** A session as its owner sees it. */
+/** A session as shown to its owner. */
 export interface SeenSession {
   readonly id: string
   readonly userAgent: string | null
@@ -51,7 +51,7 @@ export interface SeenSession {
   readonly expiresAt: string
 }
 
-/** The living sessions of a user, the last seen first. */
+/** Lists the live sessions of a user, the last seen first. */
 export async function livingSessions(db: Queryable, limits: Limits, userId: string, at: Date): Promise<readonly SeenSession[]> {
   const { rows } = await db.query<SeenSession>(sql`
     select s.id, s.user_agent as "userAgent", s.ip, s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt"
@@ -60,19 +60,20 @@ export async function livingSessions(db: Queryable, limits: Limits, userId: stri
   return rows
 }
 
-/** Which of these sessions are living. */
+/** Returns those of these sessions that are live. */
 export async function livingOf(db: Queryable, limits: Limits, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(sql`
     select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and ${isLiving(limits, at)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How far the database has come: whatever was committed before is in its log up to there. */
+/** The primary's log position, which covers everything committed before. */
 const position = sql`case when not pg_is_in_recovery() then pg_current_wal_flush_lsn()::text end`
 
 /**
- * Whose living session a bearer names; null when it is over or its user is gone or disabled. `isAllowed`: its account has what it has to have.
- * `position`, where there is a standby: how far that must have come to show what this caller may have seen.
+ * Finds the live session of a bearer and its user; null when it has ended or the user is deleted or disabled. `isAllowed`: the account has
+ * the second factor that the settings require. `position`, with a standby: the log position that it must have replayed to show what this
+ * caller may have seen.
  */
 export async function findSession(
   db: Pick<Database, 'query' | 'replica'>,
@@ -104,9 +105,9 @@ async function touchSession(db: Queryable, sid: string, gen: number, at: Date): 
 }
 
 /**
- * Moves a session on by one generation, if the bearer is of the current one: compared and set in one statement, so that of many at
- * once one wins. The others, and an owner who never got the answer, are given the current generation again. A bearer from further
- * back is in two hands: `reused`.
+ * Advances a session by one generation if the bearer is of the current one. Compares and sets in one statement, so that of concurrent calls
+ * one wins; the others, and an owner who never received the answer, get the current generation again. An older bearer indicates theft:
+ * `reused`.
  */
 export async function rotateSession(db: Queryable, limits: Limits, claims: Claims, at: Date): Promise<Session | 'reused' | null> {
   const { sid: sessionId, sub: userId, gen } = claims
@@ -125,7 +126,7 @@ export async function rotateSession(db: Queryable, limits: Limits, claims: Claim
 
 type Generation = Pick<Session, 'generation' | 'secondsLeft'>
 
-/** The session's current generation, and whether the bearer of an earlier one may have it. */
+/** Reads the session's current generation, and whether the bearer of an earlier one may have it. */
 async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen }: Claims, at: Date) {
   const { rows } = await db.query<Generation & { isForgiven: boolean }>(sql`
     select s.generation, ${secondsLeft(at)},
@@ -135,7 +136,7 @@ async function currentGeneration(db: Queryable, limits: Limits, { sid, sub, gen 
   return rows[0] ?? null
 }
 
-/** Ends one session of a user's; false when it is another's, over already, or never came as far as the bearer says. */
+/** Ends one session of a user; false when it is another user's, has ended, or never reached the bearer's generation. */
 export async function endSession(
   tx: Queryable,
   { userId, sessionId, generation = 0 }: Pick<Session, 'userId' | 'sessionId'> & Partial<Session>,
@@ -148,7 +149,7 @@ export async function endSession(
   return rowCount > 0
 }
 
-/** Ends every session of a user, but for the one to be kept, and sign-ins that wait for their second step; the answer is how many sessions. */
+/** Ends all sessions of a user except `exceptId`, and sign-ins that wait for their second step; returns the number of sessions. */
 export async function endSessions(
   tx: Queryable,
   userId: string,

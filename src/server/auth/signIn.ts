@@ -17,8 +17,8 @@ import { forgive, spend } from './throttle'
 import { createTokens } from './tokens'
 
 /**
- * POST /users/login: e-mail and password for a session. 401 says neither which of the two is wrong nor whether the account exists; where both
- * are right, and the account has a second factor that this device was not asked for yet, 401 `second_factor` asks for it.
+ * POST /users/login: starts a session by email and password. 401 reveals neither which of the two is wrong nor whether the account exists.
+ * When both are right and the account has a second factor that this device has not passed yet, 401 `second_factor` asks for it.
  */
 export function signInRoute(scope: FastifyInstance): void {
   const { db, settings, clock, passwords } = scope
@@ -33,7 +33,7 @@ export function signInRoute(scope: FastifyInstance): void {
     const trust = await findTrust(db, attempt, device, at)
     const budgets = signInBudgets(attempt, trust)
     const tried = { userId: null, requestId: request.id, subject: 'Session', subjectId: null, after: seenFrom(client) }
-    // Logged once for each budget and window, so that repeated attempts do not fill the log.
+    // Logged once per budget and window, so that repeated attempts do not fill the log.
     await spend(db, budgets, at, () => audit(db, { ...tried, action: 'sign_in_refused' }))
     const account = await findAccount(db, email)
     const isRight = await passwords.isRight(password, account?.passwordHash ?? null)
@@ -41,13 +41,13 @@ export function signInRoute(scope: FastifyInstance): void {
       if (!isRight || account === null || !(await isUnchanged(tx, account))) return null
       const entry = { userId: account.id, via: 'password', deviceId: trust.deviceId } as const
       const entered = await enter(tx, settings, entry, { client, requestId: request.id, at })
-      // Who knows the password alone gets no new tries by that.
+      // A correct password without the second step does not refund attempts.
       if ('sessionId' in entered) await forgive(tx, budgets)
       return entered
     })
     if (session !== null && 'challenge' in session) throw await secondStepAsked(reply, scope, session)
     if (session === null) {
-      // Whose account was tried, if anyone's: what was typed for a mail may be a password.
+      // Logs the account's name rather than the typed address, which may be a password typed by mistake.
       await audit(db, { ...tried, action: 'sign_in_failed', after: { ...tried.after, account: account?.fullname ?? null } })
       reply.header('www-authenticate', 'Bearer')
       throw refusal(401, 'bad_credentials', 'Email or password is wrong')
@@ -69,7 +69,7 @@ async function findAccount(db: Queryable, email: string): Promise<Account | null
   return rows[0] ?? null
 }
 
-/** False when the account was disabled, or its password changed while this one was being checked; true holds until the transaction ends. */
+/** Locks the account; false when it was disabled or its password changed during the check. */
 async function isUnchanged(tx: Queryable, { id, passwordHash }: Account): Promise<boolean> {
   const { rows } = await tx.query(
     sql`select from users where id = ${id} and active and password_hash = ${passwordHash} for update`,

@@ -5,7 +5,7 @@ import { bearerOf, unauthenticated } from './bearer'
 import { endSession } from './sessions'
 import { createTokens } from './tokens'
 
-/** POST /auth/sign_out: the bearer's session is over, 204. An expired bearer may still end its session; a dead one is 401. */
+/** POST /auth/sign_out: ends the bearer's session, 204. An expired bearer may still do so; one of an ended session answers 401. */
 export function signOutRoute(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
   const tokens = createTokens(settings)

@@ -17,8 +17,8 @@ import { createTokens } from './tokens'
 import { createUser } from './users'
 
 /**
- * POST /users/register: an account and its first session, 201. Who may is the setting FROND_REGISTRATION; an invitation's token comes
- * as `?invitation=`, the way it came in the mailed link, since the body is the spec's. 403 `registration_closed` otherwise.
+ * POST /users/register: creates an account and its first session, 201. FROND_REGISTRATION decides who may; an invitation's token comes as
+ * `?invitation=`, as in the mailed link, because the spec fixes the body. Otherwise 403 `registration_closed`.
  */
 export function signUpRoute(scope: FastifyInstance): void {
   const { db, settings, clock, passwords } = scope
@@ -42,7 +42,7 @@ export function signUpRoute(scope: FastifyInstance): void {
   })
 }
 
-/** The invitation that came along, null where none did and everyone may register. */
+/** Reads the invitation; null without one where everyone may register, otherwise throws 403. */
 function admit({ registration }: Settings, request: FastifyRequest): string | null {
   const invitation = new URL(request.url, 'http://localhost').searchParams.get('invitation')
   if (registration === 'open') return invitation
@@ -74,7 +74,7 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
   const isInvited = invitation !== null && (await spendInvitation(tx, invitation, body.email, at))
   if (!isInvited && settings.registration !== 'open')
     throw registrationClosed('This invitation is no longer valid, or was sent to another address')
-  // Who came by an invitation has read its mail.
+  // An invitation's mail proves the address.
   const emailConfirmedAt = isInvited ? at : null
   const { firstName, lastName, email } = body
   const { id } = await createUser(tx, { firstName, lastName, email, passwordHash, emailConfirmedAt, at })
@@ -90,12 +90,12 @@ async function enrol(tx: Queryable, settings: Settings, enrolment: Enrolment): P
   return startSession(tx, settings, id, client, at)
 }
 
-/** The 403 where registration is not allowed; social sign-in goes through the same check. */
+/** The 403 where registration is not allowed; social sign-in uses it too. */
 export function registrationClosed(message: string): Error {
   return refusal(403, 'registration_closed', message)
 }
 
-/** Names no holder: who registers is a stranger still. */
+/** Does not name the account's holder to a stranger. */
 function taken(): Error {
   const message = 'There is an account with this email already'
   return refusal(409, 'taken', message, { fields: { email: message } })

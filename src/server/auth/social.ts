@@ -13,10 +13,13 @@ import { enterAs } from './socialSession'
 import { spend } from './throttle'
 import { createTokens } from './tokens'
 
-/** Longest time that a provider's answers may take together, in milliseconds. */
+/** Longest time for all answers of a provider together, in milliseconds. */
 const PATIENCE_MS = 5_000
 
-/** POST /oauth/google and /oauth/facebook: a provider's access token for a session. 503 `not_configured` without the provider's settings. */
+/**
+ * POST /oauth/google and /oauth/facebook: start a session by a provider's access token. 503 `not_configured` without the provider's
+ * settings.
+ */
 export function socialRoutes(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
   const tokens = createTokens(settings)

@@ -2,17 +2,17 @@ import type { Provider } from '../../contract/session'
 import { refusal } from '../http/problems'
 import { providerNames, type Asking } from './socialPerson'
 
-/** Largest answer of a provider that is read, in bytes. */
+/** Largest accepted answer of a provider, in bytes. */
 const ANSWER_MAX = 65_536
-/** Seconds after which it is worth another try. */
+/** Seconds after which the client may retry. */
 const RETRY_S = 10
 
-/** A provider's answer: an object, or its refusal of what it was asked. */
+/** A provider's answer: a JSON object, or 'refused'. */
 export type ProviderAnswer = Readonly<Record<string, unknown>> | 'refused'
 
 /**
- * Asks a provider and reads its JSON: within the asking's time, up to a size, and from nowhere else than its own address. Throws 503
- * `provider_unavailable` for everything that is neither an object nor a refusal (400, 401, 403).
+ * Calls a provider and parses its JSON: limits time and size, and follows no redirects. Throws 503 `provider_unavailable` for everything
+ * that is neither an object nor a refusal (400, 401, 403).
  */
 export async function askProvider(
   provider: Provider,
@@ -21,7 +21,7 @@ export async function askProvider(
   { signal, note }: Asking,
 ): Promise<ProviderAnswer> {
   try {
-    // A redirect would carry the token to wherever it leads.
+    // A redirect would leak the token to its target.
     const response = await fetch(url, { ...init, signal, redirect: 'error' })
     if ([400, 401, 403].includes(response.status)) {
       await response.body?.cancel()
@@ -35,13 +35,13 @@ export async function askProvider(
   }
 }
 
-/** The 503 for a provider that cannot be asked. */
+/** The 503 for a provider that cannot be reached. */
 export function unavailable(provider: Provider): Error {
   const message = `${providerNames[provider]} cannot be reached just now. Try again, or sign in with your password`
   return refusal(503, 'provider_unavailable', message, { retryAfterS: RETRY_S })
 }
 
-/** True for an object, and nothing else. */
+/** Whether a value is an object, but no array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -67,7 +67,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   return value
 }
 
-/** Short, and never with an address in it: Facebook's holds the token. */
+/** A short reason that contains no URL: Facebook's contains the token. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'an answer that is no JSON'
   return error instanceof Error ? error.message : 'unknown'

@@ -3,8 +3,8 @@ import type { Settings } from '../process/settings'
 type DialogSettings = Pick<Settings, 'googleClientId' | 'googleAuthUrl' | 'facebookAppId' | 'facebookDialogUrl'>
 
 /**
- * The addresses of the providers' dialogs, for the console: everything of the request but what belongs to one attempt, its `state` and
- * the page to come back to. The empty text: not configured. No secret is in them.
+ * URLs of the providers' dialogs for the console, complete except for what belongs to one attempt: its `state` and the redirect page. Empty
+ * when not configured. They contain no secrets.
  */
 export function socialDialogs({ googleClientId, googleAuthUrl, facebookAppId, facebookDialogUrl }: DialogSettings) {
   return {

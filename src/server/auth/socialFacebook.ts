@@ -12,8 +12,8 @@ interface App {
 }
 
 /**
- * Facebook's check; null without an app. Its debug_token says for which app a token was made and whose it is, its /me who that is.
- * Facebook says of no address that it has verified it, so none of them counts as confirmed here.
+ * Creates Facebook's check; null without an app. debug_token tells the app and the user that a token was issued for, /me the user's
+ * profile. Facebook never states that an address is verified, so none counts as confirmed here.
  */
 export function facebookVouches({ facebookAppId, facebookAppSecret, facebookGraphUrl }: FacebookSettings): Vouching | null {
   if (facebookAppId === null || facebookAppSecret === null) return null
@@ -24,12 +24,12 @@ export function facebookVouches({ facebookAppId, facebookAppSecret, facebookGrap
   }
 }
 
-/** The user whose token it is, if it was made for our app and still holds. */
+/** The id of the token's user, if the token was issued for our app and is valid. */
 async function userOf(token: string, asking: Asking, { id, secret, graph }: App): Promise<string | null> {
   const url = new URL(`${graph}/debug_token`)
   url.searchParams.set('input_token', token)
   const answer = await askProvider('facebook', url, { headers: { authorization: `Bearer ${id}|${secret}` } }, asking)
-  // It answers 200 for any token, however bad: what it refuses here is this server's own id and secret.
+  // debug_token answers 200 even for invalid tokens; a refusal concerns this server's own id and secret.
   if (answer === 'refused') {
     asking.note('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET are not accepted')
     throw unavailable('facebook')
@@ -47,7 +47,7 @@ async function userOf(token: string, asking: Asking, { id, secret, graph }: App)
 async function personOf(token: string, asking: Asking, expected: string, { secret, graph }: App): Promise<Person | null> {
   const url = new URL(`${graph}/me`)
   url.searchParams.set('fields', 'id,first_name,last_name,email')
-  // Proves that the app itself asks: a token stolen from a browser is then worth nothing by itself.
+  // Proves that the app itself calls, so that Facebook can refuse a token stolen from a browser.
   url.searchParams.set('appsecret_proof', createHmac('sha256', secret).update(token).digest('hex'))
   const me = await askProvider('facebook', url, { headers: { authorization: `Bearer ${token}` } }, asking)
   if (me === 'refused') return refuse(asking, 'no access to the profile')

@@ -6,9 +6,8 @@ import { emailOf, nameOf, subjectOf, type Asking, type Person, type Vouching } f
 type GoogleSettings = Pick<Settings, 'googleClientId' | 'googleTokeninfoUrl' | 'googleUserinfoUrl'>
 
 /**
- * Google's check; null without a client id. Its tokeninfo says for which client a token was made, its userinfo whose it is. The mail's
- * `email_verified` is taken from userinfo alone, where it is a boolean, and only `true` counts: tokeninfo writes everything as text, and
- * a text "false" is true to a careless reader.
+ * Creates Google's check; null without a client id. tokeninfo tells the client that a token was issued for, userinfo the user. Takes
+ * `email_verified` from userinfo only, where it is a boolean: tokeninfo sends text, and the text "false" is truthy.
  */
 export function googleVouches(settings: GoogleSettings): Vouching | null {
   const { googleClientId } = settings
@@ -19,7 +18,7 @@ export function googleVouches(settings: GoogleSettings): Vouching | null {
   }
 }
 
-/** Who the token says it is about, if it was made for us and still holds; the empty text where it does not say. */
+/** The token's subject, if the token was issued for this client and is valid; empty when the answer has none. */
 async function audienceOf(
   token: string,
   asking: Asking,
@@ -57,7 +56,7 @@ async function personOf(token: string, asking: Asking, expected: string, setting
   }
 }
 
-/** Google's own rule: it speaks for its mailboxes, and for those of a Workspace domain; other addresses it has only seen once. */
+/** Whether Google runs the mailbox: gmail.com, or the user's Workspace domain. Google has verified other addresses only once. */
 function isHosted(email: string, hostedDomain: unknown): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return domain === 'gmail.com' || (typeof hostedDomain === 'string' && domain === hostedDomain.toLowerCase())

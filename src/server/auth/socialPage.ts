@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { SOCIAL_RETURN_PATH } from '../../contract/constants'
 
-/** How often the waiting page is sent the answer, and for how long, in milliseconds: it may still be loading its listener. */
+/** Interval and duration, in milliseconds, of resending the answer to the waiting page, which may not have its listener yet. */
 const REPEAT_MS = 150
 const GIVE_UP_MS = 30_000
 
 /**
- * Where a provider's window comes back to: one page without the console, whose script takes the answer out of the address at once and
- * tells it to the page that opened the window, until that closes it. A token is read from the fragment alone, which no server ever sees.
- * Where the provider has cut the window off from its opener, a channel of this origin reaches it, named by the attempt's `state`.
+ * The page that a provider's window returns to. It does not load the console: its script removes the answer from the URL at once and posts
+ * it to the opener until that closes the window. Reads tokens only from the fragment, which browsers never send to a server. When the
+ * provider has severed the opener, uses a BroadcastChannel of this origin, named by the attempt's `state`.
  */
 const SCRIPT = `{
   const { origin, pathname, search, hash } = location
@@ -54,7 +54,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Serves the page that a provider's window comes back to. */
+/** Serves that page. */
 export function socialPage(app: FastifyInstance): void {
   app.get(SOCIAL_RETURN_PATH, (_request, reply) =>
     reply
@@ -62,7 +62,7 @@ export function socialPage(app: FastifyInstance): void {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy': POLICY,
-        // Like the provider's page before it: any other policy would cut the window off from the page that waits.
+        // As on the provider's page: any other policy would sever the window from its opener.
         'cross-origin-opener-policy': 'unsafe-none',
       })
       .send(PAGE),

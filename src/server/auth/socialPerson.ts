@@ -1,39 +1,39 @@
 import type { Provider } from '../../contract/session'
 import { refusal } from '../http/problems'
 
-/** What people call the providers. */
+/** The providers' names in messages. */
 export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
 
-/** Who a provider says someone is. */
+/** A person's identity according to a provider. */
 export interface Person {
   readonly provider: Provider
-  /** The provider's own id of them, which never becomes another's. The mail may. */
+  /** The provider's id of the person, which is never reassigned, unlike the address. */
   readonly subject: string
   readonly email: string
   readonly firstName: string
   readonly lastName: string | undefined
-  /** The provider has seen them read the mail of this address. */
+  /** The provider has verified that they read this mailbox. */
   readonly isVerified: boolean
-  /** The provider runs the mailbox, or the domain's owner does there: nobody else can be meant by the address. */
+  /** The provider, or the domain's owner through it, runs the mailbox: the address cannot belong to anyone else. */
   readonly isMailboxOwner: boolean
 }
 
-/** What a provider's check may use. */
+/** What a provider's check needs. */
 export interface Asking {
   readonly at: Date
-  /** Ends the provider's time. */
+  /** Aborts when the time limit is reached. */
   readonly signal: AbortSignal
-  /** Writes down why nobody is vouched for; never with anything of the token in it. */
+  /** Logs why the check failed; the reason never contains any part of the token. */
   note(reason: string): void
 }
 
-/** Asks a provider whose an access token is; null when it vouches for nobody, or not to this server. */
+/** Asks a provider for the person of an access token; null when the token is invalid or was not issued for this server. */
 export type Vouching = (token: string, asking: Asking) => Promise<Person | null>
 
-/** Longest name, in characters: the contract's. */
+/** Longest name in characters, as in the contract. */
 const NAME_MAX = 60
 
-/** A name as the contract takes it; undefined when nothing is left of it. */
+/** Cleans a name to satisfy the contract; undefined when nothing remains. */
 export function nameOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const clean = value
@@ -43,12 +43,12 @@ export function nameOf(value: unknown): string | undefined {
   return clean.slice(0, NAME_MAX).toWellFormed().trim() || undefined
 }
 
-/** The provider's id as text; null for what is none. */
+/** Validates a provider's id; null when it is none. */
 export function subjectOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value) ? value : null
 }
 
-/** An address that a mail can be sent to; throws 403 where there is none. */
+/** Validates an email address; throws 403 when it is missing or invalid. */
 export function emailOf(value: unknown, provider: Provider): string {
   if (typeof value === 'string' && value.length <= 254 && /^[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+\.[^\s<>@,;:"\\]+$/.test(value))
     return value

@@ -14,13 +14,13 @@ import { registrationClosed } from './signUp'
 import type { Person } from './socialPerson'
 import { createUser } from './users'
 
-/** What two first sign-ins of one person at once run into. */
+/** Constraints that two concurrent first sign-ins of one person violate. */
 const contested = ['identities_pkey', 'identities_one_of_each', 'users_email_key_taken']
 
 /**
- * Begins a session of the person a provider vouches for. Their account is found by the provider's own id. Somebody new is an account's
- * owner, when the account's mail is confirmed and the provider runs that very mailbox; or registers, where FROND_REGISTRATION lets them.
- * A provider vouches for the first step alone.
+ * Starts a session for a person whom a provider vouches for. Finds their account by the provider's id. A new identity is linked to the
+ * account with the same confirmed address if the provider runs that mailbox; otherwise registers, where FROND_REGISTRATION allows it. The
+ * provider replaces only the first step of a sign-in.
  */
 export async function enterAs(db: Database, settings: Settings, person: Person, arrival: Arrival): Promise<Entered | SecondStep> {
   const enter = () => db.transaction((tx) => enterIn(tx, settings, person, arrival))
@@ -49,14 +49,14 @@ interface Holder {
   readonly email: string
   readonly firstName: string
   readonly isConfirmed: boolean
-  /** The provider's id that opens it already. */
+  /** The provider's id linked to the account already. */
   readonly knownAs: string | null
 }
 
 /**
- * The account of the person's mail, if it is beyond doubt theirs; null when nobody has that mail, 409 when somebody may. Someone else may have
- * registered it, and the mail's owner confirmed what they had not asked for: sessions and devices from before end, and so does a password
- * that was not set by whoever reads the mail.
+ * Links the person to the account with their address, if it is certainly theirs; null when no account has the address, 409 when ownership
+ * is uncertain. Someone else may have registered the account and the mailbox's owner confirmed it by mistake: ends its sessions, forgets
+ * its devices, and drops a password that was not set with proof of the mailbox.
  */
 async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arrival): Promise<string | null> {
   const { provider, subject, email, isMailboxOwner } = person
@@ -66,7 +66,7 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arriva
     from users where email_key = ${emailKey(email)} for update`)
   const [holder] = rows
   if (holder === undefined) return null
-  // Another sign-in of theirs was quicker.
+  // A concurrent sign-in of the same person was quicker.
   if (holder.knownAs === subject) return holder.id
   if (!isMailboxOwner || !holder.isConfirmed || holder.knownAs !== null)
     throw refusal(409, 'taken', 'There is an account with this email already: sign in to it the way you did before')
@@ -80,7 +80,7 @@ async function joinUser(tx: Queryable, person: Person, { requestId, at }: Arriva
   return holder.id
 }
 
-/** False when there was none, or when it was set by a person who had read the mail. */
+/** Drops a password that was set without proof of the mailbox; false when there is none. */
 async function dropUnprovenPassword(tx: Queryable, userId: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update users set password_hash = null, version = version + 1, updated_at = ${at}
@@ -88,7 +88,7 @@ async function dropUnprovenPassword(tx: Queryable, userId: string, at: Date): Pr
   return rowCount > 0
 }
 
-/** Makes the account of somebody new, where registration lets them. */
+/** Creates an account for a new person, where registration allows it. */
 async function enrol(tx: Queryable, settings: Settings, person: Person, { requestId, at }: Arrival): Promise<string> {
   const { provider, firstName, lastName, email, isVerified } = person
   await admit(tx, settings, person, at)
@@ -101,7 +101,7 @@ async function enrol(tx: Queryable, settings: Settings, person: Person, { reques
   return id
 }
 
-/** The gate of sign-up. An open invitation was mailed to an address, so the owner of that mailbox has it. */
+/** Applies FROND_REGISTRATION. The mailbox's owner counts as having received an open invitation. */
 async function admit(tx: Queryable, { registration }: Settings, { email, isMailboxOwner }: Person, at: Date): Promise<void> {
   if (registration === 'open') return
   if (registration === 'closed') throw registrationClosed('Registration is closed, please ask an administrator')

@@ -4,8 +4,8 @@ import type { Deps } from '../deps'
 const DAY_MS = 86_400_000
 
 /**
- * Forgets what no call needs any more: ended sessions and mails after 30 days, links after 7, counters once their window is over, devices
- * that have not signed in for 400 days.
+ * Deletes expired account data: ended sessions and mails after 30 days, links after 7, counters after their window, devices after 400 days
+ * without a sign-in.
  */
 export async function sweepAccounts({ db, clock }: Deps): Promise<void> {
   const at = clock()

@@ -4,11 +4,11 @@ import type { Settings } from '../process/settings'
 
 const ISSUER = 'frond'
 const AUDIENCE = 'frond-api'
-/** Seconds that another server's clock may run ahead. */
+/** Seconds by which another server's clock may be ahead. */
 const SKEW_S = 60
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What a bearer says; its session's row decides whether that still holds. */
+/** The claims of a bearer; the session's row decides whether they still hold. */
 export interface Claims {
   readonly iss: string
   readonly aud: string
@@ -16,7 +16,7 @@ export interface Claims {
   readonly sub: string
   /** The session. */
   readonly sid: string
-  /** The refresh of the session it was issued by, from 1. */
+  /** The session's generation that issued it, from 1. */
   readonly gen: number
   readonly jti: string
   /** Seconds since 1970. */
@@ -25,24 +25,24 @@ export interface Claims {
   readonly typ: 'access'
 }
 
-/** A bearer whose signature and claims are ours. */
+/** A bearer with valid signature and claims. */
 interface ReadToken {
   readonly claims: Claims
   readonly expired: boolean
 }
 
-/** Signs bearers and reads them. */
+/** Signs and verifies bearers. */
 export interface Tokens {
-  /** A bearer good for `ttlS` seconds from `at`. */
+  /** Signs a bearer that is valid for `ttlS` seconds from `at`. */
   sign(session: { userId: string; sessionId: string; generation: number }, ttlS: number, at: Date): string
-  /** Null for whatever we did not sign as a bearer. */
+  /** Verifies a bearer; null when Frond did not sign it as one. */
   read(token: string, at: Date): ReadToken | null
 }
 
-/** Bearers signed by the settings' secret: HS256 and nothing else. */
+/** Signs bearers with the settings' secret: HS256 only. */
 export function createTokens({ secret }: Pick<Settings, 'secret'>): Tokens {
   const sign = createSigner({ key: secret, algorithm: 'HS256' })
-  // Times are judged below, by the server's own clock.
+  // The code below checks times by the server's own clock.
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true })
   return {
     sign({ userId, sessionId, generation }, ttlS, at) {
@@ -73,7 +73,7 @@ function payloadOf(token: string, verify: (token: string) => unknown): unknown {
   try {
     return verify(token)
   } catch {
-    // Malformed, signed by another key, or by another algorithm: all the same to the caller.
+    // Malformed, or signed by another key or algorithm: the caller treats all alike.
     return null
   }
 }

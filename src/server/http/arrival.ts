@@ -11,7 +11,7 @@ declare module 'fastify' {
 const ARRIVAL_MS = 30_000
 /** Milliseconds within which a request with a file must arrive. */
 export const SLOW_ARRIVAL_MS = 600_000
-/** Milliseconds that a client may keep sending after the answer. */
+/** Milliseconds that a client which is still sending has to read the answer, before the connection closes. */
 const ANSWERED_MS = 1000
 
 /**

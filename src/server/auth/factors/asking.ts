@@ -6,7 +6,7 @@ import { CHALLENGE_LIFE_S } from './challenges'
 import { requestOptions } from './passkeys'
 import { relyingParty } from './relyingParty'
 
-/** The 401 that asks for the second step of a sign-in. A passkey signs the challenge itself. */
+/** Creates the 401 that asks for the second step. A passkey signs the challenge itself. */
 export async function secondStepAsked(
   reply: FastifyReply,
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
@@ -17,7 +17,7 @@ export async function secondStepAsked(
   return refusal(401, 'second_factor', 'This account asks for a second step', {
     secondFactor: {
       challenge,
-      // Of passkeys that are bound to an address which is no longer ours no browser finds one.
+      // Browsers find no passkey that is bound to another host than the current PUBLIC_URL.
       methods: methods.filter((method) => method !== 'passkey' || party !== null),
       expires_in: CHALLENGE_LIFE_S,
       ...(party !== null && { passkey: await requestOptions(db, party, challenge, userId) }),

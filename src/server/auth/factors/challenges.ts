@@ -4,19 +4,19 @@ import type { Provider } from '../../../contract/session'
 import type { Queryable } from '../../db/database'
 import { linkHash } from '../links'
 
-/** Seconds for which a challenge can be answered. */
+/** Seconds for which a challenge is valid. */
 export const CHALLENGE_LIFE_S = 300
 
-/** What was right before the second step. */
+/** The first step of a sign-in. */
 export type FirstStep = 'password' | Provider
 
-/** What a challenge is for: the second step of a sign-in, a sign-in by a passkey alone, a new passkey. */
+/** The purpose of a challenge: the second step of a sign-in, a sign-in by a passkey alone, a new passkey. */
 export type Purpose =
   | { readonly purpose: 'second_step'; readonly userId: string; readonly via: FirstStep }
   | { readonly purpose: 'passkey'; readonly userId: null }
   | { readonly purpose: 'new_passkey'; readonly userId: string }
 
-/** Makes a challenge; it is sent once, and is also what a passkey signs. */
+/** Creates a challenge; it is sent once and is also the text that a passkey signs. */
 export async function makeChallenge(tx: Queryable, { purpose, userId, ...rest }: Purpose, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(at.getTime() + CHALLENGE_LIFE_S * 1000)
@@ -35,7 +35,7 @@ export interface Waiting {
   readonly via: FirstStep
 }
 
-/** Whose sign-in waits for this challenge's answer; null when none does. */
+/** Finds the sign-in that waits for this challenge's answer; null when none does. */
 export async function findWaiting(db: Queryable, token: string, at: Date): Promise<Waiting | null> {
   const { rows } = await db.query<Waiting>(sql`
     select u.id as "userId", u.email, u.fullname, c.via from factor_challenges c join users u on u.id = c.user_id
@@ -43,7 +43,7 @@ export async function findWaiting(db: Queryable, token: string, at: Date): Promi
   return rows[0] ?? null
 }
 
-/** Uses a challenge up, if it is for this, and for nobody else. Of several at once one gets true. */
+/** Consumes a challenge of this purpose and user; of concurrent calls, one returns true. */
 export async function spendChallenge(
   tx: Queryable,
   token: string,

@@ -12,8 +12,8 @@ import { methodsOf, tidyRecoveryCodes } from './held'
 import { makeRecoveryCodes } from './recoveryCodes'
 
 /**
- * Adds a factor to the account of whoever asks, by `add`. With the first one every other session ends and no other device is recognised, since
- * whoever is there has shown nothing but the password; recovery codes are made, which is the answer. Otherwise there are none to tell.
+ * Adds a factor to the requesting user's account by calling `add`. For the first factor, ends all other sessions and forgets all other
+ * devices, since they have proved only the password, and returns new recovery codes. Otherwise returns none.
  */
 export async function addFactor(
   tx: Queryable,
@@ -33,14 +33,14 @@ export async function addFactor(
   return makeRecoveryCodes(tx, userId, at)
 }
 
-/** What follows when a user has removed a factor of theirs. */
+/** Deletes recovery codes that lost their use after a factor was removed, mails the owner and logs the removal. */
 export async function removeFactor(tx: Queryable, request: FastifyRequest, factor: FactorKind, at: Date): Promise<void> {
   const { userId } = principalOf(request)
   await tidyRecoveryCodes(tx, userId)
   await tell(tx, { userId, requestId: request.id }, 'factor_removed', { factor }, at)
 }
 
-/** Mails the owner, and writes the activity. */
+/** Mails the owner and logs the change. */
 async function tell(
   tx: Queryable,
   actor: { readonly userId: string; readonly requestId: string },

@@ -4,11 +4,11 @@ import type { Queryable } from '../../db/database'
 import type { Settings } from '../../process/settings'
 import { relyingParty } from './relyingParty'
 
-/** Of `users u`: whether the account has a second factor. Recovery codes alone are none. */
+/** Condition on `users u`: the account has a second factor. Recovery codes alone do not count. */
 export const hasFactor: Sql = sql`(exists (select from totps t where t.user_id = u.id and t.confirmed_at is not null)
   or exists (select from passkeys p where p.user_id = u.id))`
 
-/** The ways through a second step that an account has; none: it is not asked for one. */
+/** The methods by which an account can pass a second step; none when it has no second factor. */
 export async function methodsOf(db: Queryable, userId: string): Promise<readonly FactorKind[]> {
   const { rows } = await db.query<{ totp: boolean; passkey: boolean; codes: boolean }>(sql`
     select exists (select from totps where user_id = ${userId} and confirmed_at is not null) as totp,
@@ -23,7 +23,7 @@ export async function methodsOf(db: Queryable, userId: string): Promise<readonly
   ]
 }
 
-/** The second factors of an account, as its owner and administrators see them. */
+/** Reads the second factors of an account for its owner and administrators. */
 export async function factorsOf(
   db: Queryable,
   settings: Pick<Settings, 'secondFactor' | 'publicUrl'>,
@@ -44,7 +44,7 @@ export async function factorsOf(
   }
 }
 
-/** Takes all second factors of an account away; the answer is which there were. */
+/** Removes all second factors of an account; returns which there were. */
 export async function removeFactors(tx: Queryable, userId: string): Promise<readonly FactorKind[]> {
   const removed = await methodsOf(tx, userId)
   await tx.query(sql`delete from totps where user_id = ${userId}`)
@@ -54,7 +54,7 @@ export async function removeFactors(tx: Queryable, userId: string): Promise<read
   return removed
 }
 
-/** Without an app and a passkey an account is not asked for a second step, and its recovery codes are good for nothing. */
+/** Deletes the recovery codes of an account without app and passkey: no second step asks for them. */
 export async function tidyRecoveryCodes(tx: Queryable, userId: string): Promise<void> {
   await tx.query(sql`
     delete from recovery_codes where user_id = ${userId} and not exists (select from users u where u.id = ${userId} and ${hasFactor})`)

@@ -14,7 +14,10 @@ import { makeChallenge, spendChallenge } from './challenges'
 import { checkPasskey, requestOptions, takePasskey } from './passkeys'
 import { offered } from './relyingParty'
 
-/** POST /auth/passkey/options and /auth/passkey: a sign-in by a passkey alone, which is both steps in one: the device, and its owner's PIN or finger. */
+/**
+ * POST /auth/passkey/options and /auth/passkey: sign-in by a passkey alone, which covers both steps: the device, and its owner's PIN or
+ * biometrics.
+ */
 export function passkeySignInRoutes(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
   const tokens = createTokens(settings)

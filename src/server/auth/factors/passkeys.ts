@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database'
 import { CHALLENGE_LIFE_S } from './challenges'
 import type { RelyingParty } from './relyingParty'
 
-/** The library is large, and few requests need it. */
+/** Loads the library on demand: it is large, and few requests need it. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const timeout = CHALLENGE_LIFE_S * 1000
@@ -21,12 +21,15 @@ async function credentialsOf(db: Queryable, userId: string): Promise<readonly Cr
   return rows
 }
 
-/** Challenges are base64url already; the library would encode them again. */
+/** Decodes a challenge: the library encodes bytes as base64url, and would encode the text again. */
 function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(challenge, 'base64url'))
 }
 
-/** What a browser asks a passkey for: one of the user's, or, without a user, whichever somebody chooses. It verifies its owner, by PIN or finger. */
+/**
+ * Options by which a browser asks for a passkey: one of the user's, or, without a user, any. User verification (PIN or biometrics) is
+ * required.
+ */
 export async function requestOptions(db: Queryable, { id: rpID }: RelyingParty, challenge: string, userId: string | null) {
   const { generateAuthenticationOptions } = await webauthn()
   const allowed = userId === null ? [] : await credentialsOf(db, userId)
@@ -45,7 +48,7 @@ interface Owner {
   readonly fullname: string
 }
 
-/** What a browser makes a passkey of: one that the device finds by itself, so that it also signs in alone. */
+/** Options by which a browser creates a discoverable passkey, which can also sign in alone. */
 export async function creationOptions(db: Queryable, { id: rpID }: RelyingParty, challenge: string, owner: Owner) {
   const { generateRegistrationOptions } = await webauthn()
   const held = await credentialsOf(db, owner.id)
@@ -63,13 +66,13 @@ export async function creationOptions(db: Queryable, { id: rpID }: RelyingParty,
   })
 }
 
-/** What was signed, and hears why a signature was refused. */
+/** The signed challenge; `note` receives the reason when a signature is refused. */
 export interface Signed {
   readonly challenge: string
   readonly note: (reason: string) => void
 }
 
-/** The new passkey that the browser sent; null when it is none. */
+/** Verifies a new passkey sent by the browser; null when it is invalid. */
 export async function checkNewPasskey(
   { id: rpID, origin }: RelyingParty,
   sent: unknown,
@@ -88,7 +91,7 @@ export async function checkNewPasskey(
   return verified?.verified === true ? verified.registrationInfo.credential : null
 }
 
-/** Keeps a new passkey; false when it is known already. */
+/** Stores a new passkey; false when it is already registered. */
 export async function addPasskey(
   tx: Queryable,
   credential: WebAuthnCredential,
@@ -102,7 +105,7 @@ export async function addPasskey(
   return rowCount > 0
 }
 
-/** Whose passkey has signed, where the signature is right. */
+/** A verified use of a passkey. */
 export interface PasskeyUse {
   readonly id: string
   readonly userId: string
@@ -116,7 +119,7 @@ interface PasskeyRow {
   readonly counter: number
 }
 
-/** Checks what a passkey has signed; null when it is not one of ours, or is wrong. */
+/** Verifies a passkey's signature; null when the passkey is unknown or the signature wrong. */
 export async function checkPasskey(
   db: Queryable,
   { id: rpID, origin }: RelyingParty,
@@ -145,7 +148,10 @@ export async function checkPasskey(
   return verified?.verified === true ? { id, userId, counter: verified.authenticationInfo.newCounter } : null
 }
 
-/** Notes that a passkey was used; false when a copy of it was meanwhile, or it was removed. Some never count: theirs stays 0. */
+/**
+ * Records a use of a passkey; false when its counter did not advance, as after a use by a copy, or when it was removed. Some authenticators
+ * never count: their counter stays 0.
+ */
 export async function takePasskey(tx: Queryable, { id, userId, counter }: PasskeyUse, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update passkeys set counter = ${counter}, used_at = ${at}
@@ -153,7 +159,7 @@ export async function takePasskey(tx: Queryable, { id, userId, counter }: Passke
   return rowCount > 0
 }
 
-/** Takes a passkey away; false when the user has none of that id. */
+/** Removes a passkey; false when the user has none of that id. */
 export async function removePasskey(tx: Queryable, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql`delete from passkeys where id = ${id} and user_id = ${userId}`)
   return rowCount > 0

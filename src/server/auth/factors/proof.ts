@@ -10,12 +10,12 @@ import { passwordTextFault } from '../passwordRules'
 import { renew, spend } from '../throttle'
 import { takeTotp } from './totp'
 
-/** How young a session is that speaks for an account with neither password nor app, in seconds. */
+/** Age in seconds up to which a session proves an account that has neither password nor app. */
 const FRESH_S = 600
 
 /**
- * Refuses, with 422 on `proof`, whoever holds a session and cannot show that the account is theirs: by its password, by a code of its app, or,
- * where it has neither, by having signed in just now.
+ * Requires the holder of a session to prove that the account is theirs: by its password, by a code of its app, or, where it has neither, by
+ * a recent sign-in. Throws 422 on `proof`.
  */
 export async function requireProof(deps: Deps, request: FastifyRequest, proof = ''): Promise<void> {
   const { db, settings, clock, passwords } = deps

@@ -4,11 +4,11 @@ import { RECOVERY_CODES } from '../../../contract/factors'
 import type { Queryable } from '../../db/database'
 import { linkHash } from '../links'
 
-/** Crockford's base 32: no letter that looks like a digit. */
+/** Crockford's base 32: no letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 16
 
-/** Replaces an account's recovery codes; the new ones are sent once. */
+/** Replaces an account's recovery codes; returns the new ones, of which only hashes are stored. */
 export async function makeRecoveryCodes(tx: Queryable, userId: string, at: Date): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.query(sql`delete from recovery_codes where user_id = ${userId}`)
@@ -18,14 +18,14 @@ export async function makeRecoveryCodes(tx: Queryable, userId: string, at: Date)
   return codes
 }
 
-/** Takes a code, once; of several at the same time one gets true. Blanks, dashes and capitals do not count. */
+/** Consumes a recovery code; of concurrent calls, one returns true. Ignores spaces, dashes and case. */
 export async function takeRecoveryCode(tx: Queryable, userId: string, code: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update recovery_codes set used_at = ${at} where code_hash = ${hashOf(code)} and user_id = ${userId} and used_at is null`)
   return rowCount > 0
 }
 
-/** Sixteen characters of 5 bits each, in fours. */
+/** Sixteen random characters of 5 bits each, in groups of four. */
 function newCode(): string {
   const letters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return letters.replace(/.{4}(?=.)/g, '$&-')

@@ -2,21 +2,21 @@ import { isIP } from 'node:net'
 import { refusal } from '../../http/problems'
 import type { Settings } from '../../process/settings'
 
-/** What passkeys are bound to. */
+/** The host and origin that passkeys are bound to. */
 export interface RelyingParty {
   /** The host of PUBLIC_URL. */
   readonly id: string
   readonly origin: string
 }
 
-/** Null where no browser makes passkeys: they want HTTPS and a name, or `localhost`. */
+/** The relying party of PUBLIC_URL; null where browsers offer no passkeys, which need `localhost`, or HTTPS and a host name. */
 export function relyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
   return hostname === 'localhost' || (protocol === 'https:' && isNamed) ? { id: hostname, origin } : null
 }
 
-/** The same, where the call makes no sense without: 503 `not_configured`. */
+/** The same for calls that need it; throws 503 `not_configured`. */
 export function offered(settings: Pick<Settings, 'publicUrl'>): RelyingParty {
   const party = relyingParty(settings)
   if (party !== null) return party

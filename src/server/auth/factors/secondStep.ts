@@ -21,8 +21,8 @@ import { relyingParty } from './relyingParty'
 import { takeTotp } from './totp'
 
 /**
- * POST /auth/second_factor: the second step of a sign-in, for its session. A wrong one is 422 on its field and leaves the challenge as it is;
- * a challenge that was answered, took too long or belongs to a changed account is 401, and the sign-in begins again.
+ * POST /auth/second_factor: completes a sign-in by its second step; answers with a session. A wrong code answers 422 on its field and
+ * leaves the challenge valid; an answered or expired challenge, or one of a changed account, answers 401, and the sign-in starts again.
  */
 export function secondStepRoute(scope: FastifyInstance): void {
   const { db, settings, clock } = scope
@@ -61,14 +61,14 @@ export function secondStepRoute(scope: FastifyInstance): void {
 
 interface Answer {
   readonly body: SecondFactorBody
-  /** That of the body, where its signature is right. */
+  /** The passkey in the body, if its signature is valid. */
   readonly passkey: PasskeyUse | null
   readonly waiting: Waiting
   readonly attempt: Attempt
   readonly at: Date
 }
 
-/** Of several answers at once one gets through: each waits for the account's row first, as a reset of the password does. */
+/** Answers a challenge. Of concurrent answers one succeeds: each locks the account's row first, as a password reset does. */
 async function answer(deps: Deps, request: FastifyRequest, sent: Answer): Promise<Entered | 'wrong' | 'over'> {
   const { db, settings } = deps
   const { body, waiting, attempt, at } = sent
@@ -87,7 +87,7 @@ async function answer(deps: Deps, request: FastifyRequest, sent: Answer): Promis
   })
 }
 
-/** Uses up what was sent; the answer is what it was, or null when it is wrong. */
+/** Consumes the code, passkey or recovery code; returns its kind, or null when it is wrong. */
 async function take(tx: Queryable, { settings }: Deps, { body, passkey, waiting, at }: Answer): Promise<FactorKind | null> {
   const { userId, email, fullname } = waiting
   if (body.code !== undefined) return (await takeTotp(tx, settings, userId, body.code, at)) ? 'totp' : null

@@ -7,18 +7,18 @@ import type { Settings } from '../../process/settings'
 
 type Keys = Pick<Settings, 'secret'>
 
-/** Bytes of a secret: what RFC 4226 recommends. */
+/** Bytes of a secret, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** Seconds of a step; what every authenticator app takes for granted, as SHA-1 and six digits. */
+/** Seconds of a step. Authenticator apps assume this, SHA-1 and six digits. */
 const STEP_S = 30
-/** Steps that a clock may be off. */
+/** Steps by which a clock may be off. */
 const WINDOW = 1
-/** Seconds for which a set-up waits for its first code. */
+/** Seconds within which a set-up must be confirmed by its first code. */
 const SET_UP_S = 900
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Begins to set an app up, in place of a set-up that was not finished. Null when one is set up already. */
+/** Starts to set up an app and replaces an unfinished set-up. Null when an app is set up already. */
 export async function beginTotp(
   db: Queryable,
   settings: Keys,
@@ -33,7 +33,7 @@ export async function beginTotp(
   return { secret: secret.base32, uri: new TOTP({ issuer: 'Frond', label: email, secret }).toString() }
 }
 
-/** Ends a set-up by the first code of the app; false when the code is wrong or the set-up took too long. */
+/** Confirms a set-up by the app's first code; false when the code is wrong or the set-up has expired. */
 export async function confirmTotp(tx: Queryable, settings: Keys, userId: string, code: string, at: Date): Promise<boolean> {
   const since = new Date(at.getTime() - SET_UP_S * 1000)
   const { rows } = await tx.query<{ secret: string }>(sql`
@@ -48,8 +48,8 @@ export async function confirmTotp(tx: Queryable, settings: Keys, userId: string,
 }
 
 /**
- * Takes a code of the account's app, once: the step of the last one is compared and set in one statement, so that of the same code at several
- * places one gets through.
+ * Consumes a code of the account's app. Compares and sets the last used step in one statement, so that of concurrent uses of one code one
+ * succeeds.
  */
 export async function takeTotp(tx: Queryable, settings: Keys, userId: string, code: string, at: Date): Promise<boolean> {
   const { rows } = await tx.query<{ secret: string }>(sql`
@@ -62,13 +62,13 @@ export async function takeTotp(tx: Queryable, settings: Keys, userId: string, co
   return rowCount > 0
 }
 
-/** Takes the app away; false when none is set up. */
+/** Removes the app; false when none is set up. */
 export async function removeTotp(tx: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql`delete from totps where user_id = ${userId} and confirmed_at is not null`)
   return rowCount > 0
 }
 
-/** The step that a code belongs to; null when it is wrong, or there is no secret that can be read. */
+/** Finds the step of a code; null when the code is wrong or the secret cannot be decrypted. */
 function stepOf(secret: string | null, code: string, at: Date): number | null {
   if (secret === null) return null
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: STEP_S })
@@ -87,7 +87,7 @@ function seal(settings: Keys, userId: string, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Null where FROND_SECRET has changed since: no code of the app is right then, and a recovery code or a passkey lets its owner in. */
+/** Decrypts a secret; null after FROND_SECRET has changed: then no code matches, and the owner signs in by a recovery code or a passkey. */
 function open(settings: Keys, userId: string, text: string): string | null {
   const bytes = Buffer.from(text, 'base64')
   const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
