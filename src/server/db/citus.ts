@@ -3,14 +3,17 @@ import type { Queryable } from './database'
 import { ask, transact, type Connection } from './engine'
 import { LOCK_KEY } from './migrate'
 
-/** What grows with time, the first as the others lie: the rows of a sensor are all on one machine. */
+/**
+ * Tables that grow with time, distributed by sensor. The others are colocated with the first, so that all rows of a sensor are on one
+ * worker.
+ */
 const SPREAD = ['datapoints', 'datapoints_hourly', 'datapoints_daily', 'sensor_latest'] as const
 const BY = 'sensor_id'
 const SHARDS_MIN = 8
-/** Oldest Citus that is supported. */
+/** Oldest supported major version of Citus. */
 const OLDEST_MAJOR = 13
 
-/** A table that Citus has. */
+/** A table that Citus distributes already. */
 interface CitusTable {
   readonly name: string
   readonly kind: string
@@ -19,8 +22,8 @@ interface CitusTable {
 }
 
 /**
- * Spreads readings over the workers of a Citus cluster, by sensor, and moves those that are there. What is spread already stays as it is:
- * any number of processes may start at once, and again. Throws a sentence where it is spread otherwise.
+ * Distributes readings over the workers of a Citus cluster by sensor, and moves existing ones. Leaves distributed tables as they are, so
+ * any number of processes may start at once and again. Throws when they are distributed differently.
  */
 export async function spreadReadings(connection: Connection): Promise<void> {
   await transact(connection, async (tx) => {
@@ -32,9 +35,9 @@ export async function spreadReadings(connection: Connection): Promise<void> {
     const missing = SPREAD.filter((name) => !known.some((table) => table.name === name))
     if (missing.length === 0) return
     await keepConnections(tx)
-    // No view of Citus's joins these tables with others; nothing but processes of an earlier version reads this one.
+    // Citus supports no view that joins these tables with others; only processes of earlier versions read this one.
     await tx.query(sql`drop view if exists sensor_readings`)
-    // A table's months are tables of their own, which one transaction can make on all machines only one after the other.
+    // Each month is a table of its own; in one transaction, Citus can create those on all workers only sequentially.
     await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`)
     await divide(tx)
     for (const name of missing) {
@@ -45,8 +48,8 @@ export async function spreadReadings(connection: Connection): Promise<void> {
 }
 
 /**
- * Says into how many parts tables are divided, when they are: eight, or two for each worker where that is more. Each part of which a
- * batch has sensors is asked by itself: with the 32 of Citus a batch of 500 sensors takes 2.5 times as long.
+ * Sets the number of shards: eight, or two per worker where that is more. Citus queries each shard with sensors of a batch separately: with
+ * its default of 32 shards a batch of 500 sensors takes 2.5 times as long.
  */
 async function divide(tx: Queryable): Promise<void> {
   await tx.query(sql`
@@ -54,8 +57,9 @@ async function divide(tx: Queryable): Promise<void> {
 }
 
 /**
- * Lets each connection of ours, from the next on, use two to each worker and keep them and one for what Citus sends between statements. Citus
- * by itself keeps one and uses any number: a batch would open and close connections, which takes longer than all else.
+ * Configures Citus for our connections, from the next one on: each uses at most two connections to each worker, and keeps these and one for
+ * what Citus sends between statements. By default Citus keeps one and opens any number: a batch would open and close connections, which
+ * takes longer than all else.
  */
 async function keepConnections(tx: Queryable): Promise<void> {
   const { rows } = await tx.query<{ database: string }>(sql`select quote_ident(current_database()) as database`)
@@ -64,7 +68,7 @@ async function keepConnections(tx: Queryable): Promise<void> {
     await tx.query(sql`alter role current_user in database ${database} set ${raw(set)}`)
 }
 
-/** Throws a sentence where readings cannot be spread: without Citus, on a worker, without workers. */
+/** Throws when readings cannot be distributed: without Citus, on a worker, or without workers. */
 export async function refuseUnable(connection: Connection): Promise<void> {
   const { rows } = await ask<{ version: string }>(
     connection,

@@ -1,24 +1,24 @@
 import pg from 'pg'
 import { hostsOf } from './hosts'
 
-/** Together under five seconds, so that a database that is away is answered with 503 by then. */
+/** Connecting and a statement together stay under five seconds, so that requests get a 503 by then when the database is down. */
 const CONNECT_MS = 2000
-/** A start has nobody waiting: a machine that is busy starting everything at once may take its time. */
+/** No request waits for a start: a machine that is busy starting everything at once may take its time. */
 const START_CONNECT_MS = 20_000
 export const STATEMENT_MS = 4000
 const ANSWER_MS = 4500
 
-/** Cells stay text on their way in; `values.ts` reads them. */
+/** Leaves cells as text; `values.ts` parses them. */
 const types = { getTypeParser: () => (text: unknown) => text }
 
-/** What every connection is made with: UTC, a name that a DBA recognises, time-outs. */
+/** Options of every connection: UTC, a name that a DBA recognises, time-outs. Without statement time-out when `statementMs` is 0. */
 export function clientConfig(url: string, statementMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'frond',
     connectionTimeoutMillis: statementMs > 0 ? CONNECT_MS : START_CONNECT_MS,
     keepAlive: true,
-    // Its compiler costs a list of 100 000 rows 60 to 100 ms and saves none; its indexes are in memory or on a disk without a head.
+    // The JIT compiler costs a list of 100 000 rows 60 to 100 ms and saves nothing; indexes are in memory or on an SSD.
     options: '-c jit=off -c random_page_cost=1.1 -c work_mem=16MB',
     types,
     ...(statementMs > 0 && {
@@ -29,12 +29,12 @@ export function clientConfig(url: string, statementMs: number): pg.ClientConfig 
   }
 }
 
-/** Connects to the first host of an address that takes writes, with a statement time-out or none (0). */
+/** Connects to the first host of a URL that accepts writes, with a statement time-out, or none (0). */
 export function connectWritable(url: string, statementMs: number): Promise<pg.Client> {
   return connectFirst(url, statementMs, refuseReadOnly)
 }
 
-/** Connects to the first host of an address that is a standby. */
+/** Connects to the first host of a URL that is a standby. */
 export function connectStandby(url: string): Promise<pg.Client> {
   return connectFirst(url, STATEMENT_MS, refusePrimary)
 }
@@ -61,12 +61,12 @@ async function connectFirst(
   throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'No host can be used')
 }
 
-/** Closes a connection. Whether PostgreSQL answers the goodbye changes nothing: nobody uses the connection any more, and it may be the broken one. */
+/** Closes a connection. Ignores errors: nobody uses the connection any more, and it may be broken. */
 export async function endClient(client: pg.Client): Promise<void> {
   await client.end().catch(() => undefined)
 }
 
-/** Throws unless this server takes writes: what libpq calls `target_session_attrs=read-write`. */
+/** Throws unless this server accepts writes, like libpq's `target_session_attrs=read-write`. */
 export async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   if (await isReadOnly(client)) throw Object.assign(new Error('it takes no writes'), { code: '25006' })
 }

@@ -1,60 +1,63 @@
 import type { Sql } from 'sql-template-tag'
 
-/** Answers SQL; a connection or a transaction on it. Values always travel as parameters. */
+/** Runs SQL: the database, a connection or a transaction. Values are always sent as parameters. */
 export interface Queryable {
   query<Row extends object = Record<string, unknown>>(sql: Sql): Promise<{ rows: Row[]; rowCount: number }>
 }
 
-/** A transaction, for those who work in it. */
+/** A running transaction. */
 export interface Transaction extends Queryable {
-  /** Runs a part of the work: when it rejects, what it did is undone, and the transaction goes on without it. */
+  /** Runs a part of the work in a savepoint: when it rejects, its changes are rolled back and the transaction continues. */
   attempt<T>(part: () => Promise<T>): Promise<T>
 }
 
-/** The one channel of NOTIFY that Frond listens to. */
+/** The only NOTIFY channel that Frond listens on. */
 export const CHANNEL = 'frond'
 
-/** Receives the payload of each NOTIFY; null when some may have been missed: at first, and after the connection was lost. */
+/** Receives the payload of each NOTIFY; null when some may have been missed: at first, and after a lost connection. */
 export type OnPayload = (payload: string | null) => void
 
-/** How far a standby is behind the database. */
+/** Replication lag of a standby. */
 export interface Lag {
   /** Bytes of the write-ahead log. */
   readonly bytes: number
   readonly seconds: number
 }
 
-/** A standby that follows the database and answers reads in its place. */
+/** A standby that answers reads for the primary. */
 export interface Replica {
   /**
-   * Answers reads, from the standby once it has all that was committed when the database told `position`. When that takes longer than
-   * 200 ms or the standby is away, the database itself answers.
+   * Returns a `Queryable` for reads: the standby, once it has replayed the log up to `position`; the primary when that takes longer than
+   * 200 ms or the standby is down.
    */
   reads(position: string | null): Queryable
-  /** Null while it does not answer. */
+  /** Null while the standby does not answer. */
   lag(): Promise<Lag | null>
-  /** Reads answered so far, by whom. */
+  /** Number of reads answered so far by each server. */
   readonly answered: Readonly<Record<'standby' | 'primary', number>>
 }
 
-/** The database, whichever engine. */
+/** The database, on either engine. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
   readonly replica?: Replica
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Await nothing in it but `tx`. */
+  /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. In `work`, use `tx` only. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Listens to `CHANNEL` until the returned function is called, over its own connection, reopened when it is lost (`onLost` gets the error). */
+  /**
+   * Listens on `CHANNEL` until the returned function is called, on a connection of its own that is reopened when lost (`onLost` receives
+   * the error).
+   */
   listen(onPayload: OnPayload, onLost?: (error: unknown) => void): () => Promise<void>
   close(): Promise<void>
 }
 
-/** What a driver's error says, for those who answer it: SQLSTATE, and the constraint that was violated. */
+/** The SQLSTATE and the violated constraint of a driver's error. */
 export interface DatabaseFault {
   readonly code: string
   readonly constraint: string | undefined
 }
 
-/** Reads a driver's error; null when it is not the database's. */
+/** Extracts the fault from a driver's error; null when it is not the database's. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !/^[0-9A-Z]{5}$/.test(error.code))
     return null
@@ -62,7 +65,7 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return { code: error.code === 'XX000' ? codeOfWorker(error.message) : error.code, constraint }
 }
 
-/** Citus passes on what a worker says to a COPY without its SQLSTATE. */
+/** Recovers the SQLSTATE that Citus drops from a worker's error during COPY. */
 function codeOfWorker(message: string): string {
   if (message.startsWith('duplicate key value ')) return '23505'
   return message.startsWith('terminating connection ') ? '57P01' : 'XX000'

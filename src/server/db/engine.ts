@@ -3,32 +3,32 @@ import type { Sql } from 'sql-template-tag'
 import type { Database, OnPayload, Transaction } from './database'
 import { decode, encode, type Column, type Wire } from './values'
 
-/** An engine's answer, as text. */
+/** An engine's result; all cells are text. */
 export interface Answer {
   readonly columns: readonly Column[]
   readonly cells: readonly (string | null)[][]
   readonly rowCount: number
 }
 
-/** One connection, held by one caller at a time. */
+/** A connection, used by one caller at a time. */
 export interface Connection {
   run(text: string, values: readonly Wire[]): Promise<Answer>
   /** Runs several statements without parameters. */
   script(text: string): Promise<void>
-  /** Gives it back. One that failed below the SQL is thrown away by its engine, and one that is no longer `wanted` too. */
+  /** Returns it to the engine, which discards a broken connection and one that is not `wanted`. */
   release(wanted?: boolean): void
 }
 
-/** What an engine offers below `Database`. */
+/** The interface of an engine below `Database`. */
 export interface Engine {
   readonly kind: Database['engine']
-  /** Waits for a connection; refuses with 503 when none comes in time. */
+  /** Waits for a connection; throws 503 when none is free in time. */
   acquire(): Promise<Connection>
   listen(onPayload: OnPayload, onLost?: (error: unknown) => void): () => Promise<void>
   close(): Promise<void>
 }
 
-/** The database over an engine: queries, and transactions that end with their work. */
+/** Builds the `Database` over an engine: queries and transactions. */
 export function databaseOver(engine: Engine): Database {
   const inside = new AsyncLocalStorage<true>()
 
@@ -51,7 +51,7 @@ export function databaseOver(engine: Engine): Database {
   }
 }
 
-/** Runs one statement on a connection and reads its rows. */
+/** Runs one statement on a connection and decodes its rows. */
 export async function ask<Row extends object>(connection: Connection, sql: Sql): Promise<{ rows: Row[]; rowCount: number }> {
   const answer = await connection.run(sql.text, sql.values.map(encode))
   return { rows: decode<Row>(answer.columns, answer.cells), rowCount: answer.rowCount }
@@ -59,7 +59,7 @@ export async function ask<Row extends object>(connection: Connection, sql: Sql):
 
 const SPOILT = 'A statement of this transaction failed: nothing of it was kept'
 
-/** Runs `work` between BEGIN and COMMIT. A statement that failed spoils the transaction even when `work` swallowed its error. */
+/** Runs `work` between BEGIN and COMMIT. A failed statement rolls the transaction back even when `work` swallowed its error. */
 export async function transact<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const state = { failed: false, over: false }
   const tx: Transaction = {
@@ -88,7 +88,7 @@ export async function transact<T>(connection: Connection, work: (tx: Transaction
   }
 }
 
-/** Runs `part` between SAVEPOINT and RELEASE; a part that failed leaves the transaction as it was before. */
+/** Runs `part` between SAVEPOINT and RELEASE; rolls back to the savepoint when it fails. */
 async function attempt<T>(connection: Connection, state: { failed: boolean; over: boolean }, part: () => Promise<T>): Promise<T> {
   if (state.failed || state.over) throw new Error(state.over ? 'This transaction is over' : SPOILT)
   await connection.run('savepoint attempt', [])

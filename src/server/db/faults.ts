@@ -2,8 +2,8 @@ import { refusal, type ProblemError } from '../http/problems'
 import { databaseFault } from './database'
 
 /**
- * SQLSTATEs that say "not now": connection lost or refused, shutting down, too many connections, out of resources, time-out, a disk or a
- * machine behind it, and a server that takes no writes: it was the primary, or is about to be.
+ * SQLSTATEs of temporary unavailability: connection lost or refused, shutdown, too many connections, out of resources, time-out, failed
+ * disk or worker, and a server that accepts no writes because it was the primary or is about to be.
  */
 const away = /^(08|53|57P0[1-5]|57014|55P03|25P03|25P04|25006|58030)/
 const networkCodes = new Set([
@@ -19,7 +19,7 @@ const networkCodes = new Set([
 ])
 const driverSentences = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i
 
-/** The refusal for a database that does not answer now; its cause goes to the log, never to the caller. */
+/** The 503 for a database that does not answer now; its cause goes to the log, never to the client. */
 export function unavailable(cause: unknown): ProblemError {
   return Object.assign(
     refusal(503, 'unavailable', 'The database is not available right now. Please try again in a moment', { retryAfterS: 2 }),
@@ -29,14 +29,14 @@ export function unavailable(cause: unknown): ProblemError {
   )
 }
 
-/** Makes the 503 of an error that means "not now"; any other error stays as it is. */
+/** Converts an error of unavailability to a 503; returns any other error unchanged. */
 export function translated(error: unknown): unknown {
   return isAway(error) ? unavailable(error) : error
 }
 
-/** True when the error says that the database could not answer, whatever it was asked. */
+/** Whether the error means that the database could not answer, whatever the query. */
 export function isAway(error: unknown): boolean {
-  // Several hosts or addresses, none of which could be reached.
+  // Several hosts or addresses, none of them reachable.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway)
   if (!(error instanceof Error)) return false
   const fault = databaseFault(error)

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import type { Settings } from '../process/settings'
 import { connectStandby, connectWritable, endClient } from './clients'
 
-/** Addresses of PostgreSQL, and whether it is to keep statements prepared. */
+/** URLs of PostgreSQL, and whether it keeps statements prepared. */
 export interface Addresses extends Pick<Settings, 'databaseReadUrl' | 'databaseListenUrl'> {
   readonly databaseUrl: string
   readonly prepares: boolean
 }
 
-/** Throws a sentence for the first address that cannot be used as it is meant. A standby that is away is none: the primary answers for it. */
+/** Throws for the first URL that is unfit for its purpose. A standby that is down is no error: the primary answers for it. */
 export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListenUrl, prepares }: Addresses): Promise<void> {
   const name = databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   if ((await meansOf(databaseListenUrl ?? databaseUrl, false)).isShared)
@@ -24,23 +24,23 @@ export async function refuseUnfit({ databaseUrl, databaseReadUrl, databaseListen
   )
     throw new Error('DATABASE_LISTEN_URL leads to another database than DATABASE_URL')
   if (databaseReadUrl === null) return
-  // Without a standby the server starts all the same: the primary answers, and the job of the reads logs why.
+  // The server starts without the standby: the primary answers, and the job of the reads logs why.
   const standby = await identityOf(connectStandby(databaseReadUrl)).catch(() => null)
   if (standby !== null && standby !== (await identityOf(connectWritable(databaseUrl, 0))))
     throw new Error('DATABASE_READ_URL leads to another database than DATABASE_URL, and not to a standby of it')
 }
 
-/** What an address can be used for. */
+/** What a URL can be used for. */
 interface Means {
-  /** Two clients are given the same connection of PostgreSQL in turns, as by a pooler in transaction mode. */
+  /** Two clients get the same PostgreSQL connection in turns, as from a pooler in transaction mode. */
   readonly isShared: boolean
-  /** A statement that was prepared on one connection is known on the next. */
+  /** A statement prepared on one connection is known on the next. */
   readonly keepsStatements: boolean
 }
 
 /**
- * Tells whether an address is a pooler's that gives each transaction another connection. A client asks which connection it has; another one
- * opens a transaction on whichever is free, and the first asks again.
+ * Detects a pooler that switches connections between transactions: one client reads its backend's pid, another opens a transaction, which
+ * takes a free backend, and the first reads its pid again.
  */
 async function meansOf(url: string, prepares: boolean): Promise<Means> {
   const text = 'select pg_backend_pid()::text as value'
@@ -65,7 +65,7 @@ async function meansOf(url: string, prepares: boolean): Promise<Means> {
   }
 }
 
-/** Of which cluster and which database in it a connection is; standbys are of the same as their primary. */
+/** Identifies the cluster and database of a connection; a standby has the same identity as its primary. */
 async function identityOf(connecting: Promise<pg.Client>): Promise<string | undefined> {
   const client = await connecting
   try {

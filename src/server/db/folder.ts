@@ -2,7 +2,7 @@ import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { join } from 'node:path'
 import { openPglite } from './pglite'
 
-/** The PostgreSQL in this version of PGlite; a folder of another one cannot be opened. */
+/** PostgreSQL's major version in this PGlite, which cannot open folders of another one. */
 const POSTGRES_MAJOR = '18'
 
 /** Folder of the database inside a data folder. */
@@ -11,8 +11,8 @@ export function databaseFolder(dataDir: string): string {
 }
 
 /**
- * Makes the database's folder unless it is there: a copy of the template, or an empty database without one. It is made under another name
- * and renamed when complete, so that a start cut short leaves nothing that looks like a database.
+ * Creates the database's folder unless it exists: a copy of the template, or an empty database without one. Creates it under another name
+ * and renames it when complete, so that an aborted start leaves nothing that looks like a database.
  */
 export async function prepareFolder(dataDir: string, template: string | null): Promise<string> {
   const folder = databaseFolder(dataDir)
@@ -29,12 +29,12 @@ export async function prepareFolder(dataDir: string, template: string | null): P
   return folder
 }
 
-/** True for a folder that `prepareFolder` may copy. */
+/** Whether `prepareFolder` may copy a folder. */
 function isTemplate(folder: string): boolean {
   return majorOf(folder) === POSTGRES_MAJOR
 }
 
-/** Copies a closed database; where the file system can, without copying its blocks. */
+/** Copies a closed database, by copy-on-write where the file system can. */
 function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }

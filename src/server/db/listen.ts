@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { endClient } from './clients'
 import { CHANNEL, type OnPayload } from './database'
 
-/** Between a connection that was lost and the next one, ms: at first, and at most. */
+/** First and longest pause before reconnecting, in milliseconds. */
 const FIRST_MS = 200
 const LONGEST_MS = 5000
-/** Between two checks of the connection, ms: a lost network causes no error by itself. */
+/** Milliseconds between checks of the connection: a lost network raises no error by itself. */
 const PROBE_MS = 15_000
 
-/** Listens over a connection of its own, and reconnects whenever it is lost; the returned function ends it. */
+/** Listens on a connection of its own and reconnects whenever it is lost; the returned function stops it. */
 export function listenOver(
   connect: () => Promise<pg.Client>,
   onPayload: OnPayload,
@@ -24,12 +24,12 @@ export function listenOver(
       const lasted = await connect()
         .then((client) => hold(client, { onPayload, onLost }, end.signal))
         .catch((error: unknown) => {
-          // Not reachable: the next connection is tried.
+          // Not reachable: reports it and retries.
           onLost(error)
           return false
         })
       waitMs = lasted ? FIRST_MS : Math.min(waitMs * 2, LONGEST_MS)
-      // Random, so that many processes do not reconnect at once. The wait rejects when listening ends.
+      // Jitter, so that many processes do not reconnect at once. The wait rejects when listening stops.
       await sleep(waitMs * (0.75 + Math.random() / 2), undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -44,7 +44,7 @@ interface Listener {
   readonly onLost: (error: unknown) => void
 }
 
-/** Listens until the connection is lost or `signal` aborts; false when it was lost before that. */
+/** Listens until the connection is lost or `signal` aborts; false when it was lost before it listened. */
 async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: AbortSignal): Promise<boolean> {
   const over = new AbortController()
   const lose = (): void => over.abort()
@@ -55,7 +55,7 @@ async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: 
   client.on('end', lose)
   client.on('notification', ({ payload }) => onPayload(payload ?? ''))
   signal.addEventListener('abort', lose)
-  // It was to end while it connected.
+  // Listening was stopped while it connected.
   if (signal.aborted) lose()
   let listening = false
   try {
@@ -67,11 +67,11 @@ async function hold(client: pg.Client, { onPayload, onLost }: Listener, signal: 
       if (!over.signal.aborted) await client.query('select 1')
     }
   } catch (error) {
-    // Cut off: the next connection is tried.
+    // Connection lost: reports it and reconnects.
     onLost(error)
   } finally {
     signal.removeEventListener('abort', lose)
-    // A connection that no longer answers is not waited for; an error while it closes changes nothing.
+    // Does not wait for a connection that no longer answers.
     await Promise.race([endClient(client), sleep(1000, undefined, { ref: false })])
   }
   return listening

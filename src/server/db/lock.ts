@@ -6,18 +6,18 @@ import { setTimeout } from 'node:timers/promises'
 import { askHolder, listenOn, type Held } from './lockSocket'
 import { here, readNote, waitForSign, writeNote, type Note, type Sleep } from './lockNote'
 
-/** A folder that this process alone may use, until it lets go or dies. */
+/** A lock on a folder, until released or until this process dies. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** Between two signs of life of the holder, ms. */
+/** Milliseconds between the holder's heartbeats. */
 const SIGN_MS = 3000
 
 /**
- * Takes the folder for this process, or refuses with a sentence that names who holds it. Two things guard it: a socket named after the
- * folder, which the kernel frees the moment its process dies; and a note in the folder, renewed while its writer lives, for holders that
- * the socket cannot see: another machine or container on a shared volume.
+ * Locks the folder for this process, or throws with the holder's name. Two guards: a socket named after the folder, which the kernel frees
+ * as soon as its process dies; and a note in the folder with a heartbeat, for holders whose socket this process cannot see: another machine
+ * or container on a shared volume.
  */
 export async function lockFolder(folder: string, address: string, sleep: Sleep = setTimeout): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -38,7 +38,7 @@ export async function lockFolder(folder: string, address: string, sleep: Sleep =
   }
 }
 
-/** The same for every path that leads to the folder; a folder that was moved and replaced gets another. */
+/** Derives the socket's name: the same for every path to the folder; a folder that was replaced gets another. */
 function socketName(folder: string): string {
   const path = realpathSync(folder)
   const { dev, ino } = statSync(path)
@@ -55,10 +55,10 @@ async function takeSocket(name: string, note: Note, folder: string): Promise<Hel
   throw inUse(folder, holder === null ? 'another process' : nameOf(holder))
 }
 
-/** Refuses when the note in the folder is that of a living holder whose socket this process cannot see. */
+/** Throws when the note in the folder belongs to a live holder whose socket this process cannot see. */
 async function refuseElsewhere(folder: string, mine: Note, sleep: Sleep): Promise<void> {
   const found = readNote(folder)
-  // Written where our socket would have met its writer's: that writer is dead.
+  // The writer shared our socket namespace, where its socket no longer exists: it is dead.
   if (found === null || (found.note.host === mine.host && found.note.place === mine.place)) return
   if (await waitForSign(folder, found, 3 * SIGN_MS, sleep)) throw inUse(folder, `${nameOf(found.note)} on ${found.note.host}`)
 }

@@ -2,32 +2,32 @@ import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Who holds a folder. */
+/** The holder of a folder. */
 export interface Note {
-  /** Of this very lock. */
+  /** Unique per lock. */
   readonly id: string
   readonly pid: number
   readonly host: string
-  /** Processes of the same host and place see each other's sockets. */
+  /** Processes with the same host and place see each other's sockets. */
   readonly place: string
-  /** Where it serves. */
+  /** The holder's public URL. */
   readonly address: string
   /** ISO 8601. */
   readonly since: string
 }
 
-/** A note as it was found, and when it was last renewed. */
+/** A note read from a folder, and its last heartbeat. */
 interface Found {
   readonly note: Note
   readonly renewedAt: number
 }
 
-/** Waits so many milliseconds. */
+/** Waits for `ms` milliseconds. */
 export type Sleep = (ms: number) => Promise<void>
 
 const noteFile = (folder: string): string => join(folder, 'lock.json')
 
-/** Where this process runs. Abstract sockets end at the border of a network namespace, and at a restart of the machine. */
+/** Identifies where this process runs. Abstract sockets are visible only within a network namespace, until the machine restarts. */
 export function here(): Pick<Note, 'host' | 'place'> {
   const read = (what: () => string): string => {
     try {
@@ -41,7 +41,7 @@ export function here(): Pick<Note, 'host' | 'place'> {
   return { host: hostname(), place: `${boot} ${network}`.trim() }
 }
 
-/** The note in the folder; null when there is none that can be read. */
+/** Reads the note in the folder; null when it is missing or unreadable. */
 export function readNote(folder: string): Found | null {
   try {
     const note = JSON.parse(readFileSync(noteFile(folder), 'utf8')) as Note
@@ -52,7 +52,7 @@ export function readNote(folder: string): Found | null {
   }
 }
 
-/** Writes the note and renews its time while this process lives; the answer ends that and takes the note away. */
+/** Writes the note and updates its mtime as a heartbeat; the returned function stops that and deletes the note. */
 export function writeNote(folder: string, note: Note, signMs: number): () => void {
   const file = noteFile(folder)
   writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
@@ -71,7 +71,10 @@ export function writeNote(folder: string, note: Note, signMs: number): () => voi
   }
 }
 
-/** True as soon as the note is renewed; false when that has not happened for `ms`: then its writer is gone. Clocks may differ: only change counts. */
+/**
+ * Resolves with true at the next heartbeat, or false after `ms` without one: then its writer is dead. Compares changes only, because clocks
+ * may differ.
+ */
 export async function waitForSign(folder: string, before: Found, ms: number, sleep: Sleep): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += 100) {
     await sleep(100)

@@ -3,20 +3,20 @@ import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Note } from './lockNote'
 
-/** A socket that only this process listens on; a client that connects receives the note. */
+/** A socket that this process listens on; a client that connects receives the note. */
 export interface Held {
   release(): Promise<void>
 }
 
-/** A file system socket outlives its process; abstract sockets and pipes do not. */
+/** A socket file outlives its process; abstract sockets and pipes do not. */
 const leavesFile = (name: string): boolean => name.startsWith('/')
 
-/** Listens on the socket; null when another living process does. */
+/** Listens on the socket; null when another live process does. */
 export async function listenOn(name: string, note: Note): Promise<Held | null> {
   const server = await listen(name, note)
   if (server !== null) return heldBy(server)
   if (!leavesFile(name) || (await isAnswered(name))) return null
-  // The file of a dead process. Two that find it at once may both take its place: the later one wins, and the other sees that here.
+  // A dead process left the file. When two processes replace it at once, the later one wins; the other detects that here.
   rmSync(name, { force: true })
   const successor = await listen(name, note)
   if (successor === null) return null
@@ -26,7 +26,7 @@ export async function listenOn(name: string, note: Note): Promise<Held | null> {
   return null
 }
 
-/** What the process that listens says of itself; null when it says nothing within a second. */
+/** Reads the note of the listening process; null when it does not answer within a second. */
 export async function askHolder(name: string): Promise<Note | null> {
   const text = await new Promise<string>((resolve) => {
     const socket = connect(name)

@@ -1,10 +1,10 @@
 import type { Jobs } from '../process/jobs'
 import type { Engine } from './engine'
 
-/** Between two times that it is cleared up, ms. */
+/** Milliseconds between maintenance runs. */
 const EVERY_MS = 300_000
 
-/** PGlite has neither autovacuum nor a checkpointer: this is both. The answer ends it, and clears up a last time. */
+/** Replaces autovacuum and checkpointer, which PGlite lacks. The returned function stops it after a last run. */
 export function startMaintenance(engine: Engine, jobs: Jobs): () => Promise<void> {
   const work = () => maintain(engine)
   const stop = jobs.every('database_maintenance', EVERY_MS, work)
@@ -14,7 +14,9 @@ export function startMaintenance(engine: Engine, jobs: Jobs): () => Promise<void
   }
 }
 
-/** Frees dead rows and renews statistics, then writes everything into its place; each statement waits its turn, so that callers come between. */
+/**
+ * Vacuums, updates statistics, then writes a checkpoint. Queues for the connection before each statement, so that requests run in between.
+ */
 export async function maintain(engine: Engine): Promise<void> {
   for (const statement of ['vacuum (analyze)', 'checkpoint']) {
     const connection = await engine.acquire()

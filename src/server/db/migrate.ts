@@ -17,10 +17,10 @@ interface Applied {
   readonly appliedAt: string
 }
 
-/** Held while migrating, so that several processes starting at once take turns. Any number will do, as long as it stays. */
+/** Key of the advisory lock held while migrating, so that processes that start at once take turns. Arbitrary, but it must never change. */
 export const LOCK_KEY = 4_600_002
 
-/** Orders migrations by the number that their file names begin with. */
+/** Parses migration files and orders them by number; throws for wrong names or numbers. */
 export function migrationsOf(files: Readonly<Record<string, string>>): Migration[] {
   const migrations = Object.entries(files).map(([path, text]) => {
     const name = path.replace(/^.*\//, '').replace(/\.sql$/, '')
@@ -37,14 +37,14 @@ export function migrationsOf(files: Readonly<Record<string, string>>): Migration
   return migrations
 }
 
-/** Fingerprint of a migration's text; line ends do not count, since Git may change them. */
+/** Hashes a migration's text, ignoring line endings, which Git may change. */
 export function checksum(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }
 
 /**
- * Brings the schema up to date: applies in order what has not been applied, each migration in a transaction of its own. Answers the names
- * of those it applied. Refuses, with a sentence, a database whose history is not the beginning of `migrations`.
+ * Applies pending migrations in order, each in a transaction of its own; returns their names. Throws when the database's history is not the
+ * beginning of `migrations`.
  */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
   await ask(connection, sql`select pg_advisory_lock(${LOCK_KEY}::bigint)`)

@@ -10,20 +10,22 @@ import { startMaintenance } from './maintenance'
 import { migrate } from './migrate'
 import { openPglite } from './pglite'
 
-/** Where the database is: PGlite in `dataDir` when there is no `databaseUrl`. `publicUrl` tells a second process who holds the folder. */
+/**
+ * Where the database is: PGlite in `dataDir` without a `databaseUrl`. `publicUrl` identifies the holder of the folder to a second process.
+ */
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'publicUrl'> &
   Partial<Pick<Settings, 'preparedStatements' | 'databaseReadUrl' | 'databaseListenUrl' | 'citus'>>
 
 interface Options {
-  /** Folder of an empty database that a new one begins as; see `template.ts`. */
+  /** Folder of an empty database to copy for a new one; see `template.ts`. */
   readonly template?: string | null
-  /** Longest wait for PGlite's one connection, ms; a test on a busy machine waits longer than a person would. */
+  /** Longest wait for PGlite's one connection, in milliseconds; tests on a busy machine wait longer than a person would. */
   readonly acquireMs?: number
-  /** Where PGlite's maintenance, or that the standby is away, is recorded; left out, it is not recorded. */
+  /** Records PGlite's maintenance and outages of the standby; omitted, nothing is recorded. */
   readonly jobs?: Jobs
 }
 
-/** Opens the database that the settings name and brings its schema up to date. PGlite's folder is this process's alone until `close`. */
+/** Opens the database of the settings and migrates it. Locks PGlite's folder for this process until `close`. */
 export function openDatabase(settings: Place, options: Options = {}): Promise<Database> {
   const {
     databaseUrl,
@@ -37,7 +39,7 @@ export function openDatabase(settings: Place, options: Options = {}): Promise<Da
 }
 
 async function openServer(addresses: Addresses, isCitus: boolean, { jobs = createJobs() }: Options): Promise<Database> {
-  // Its driver is read only where it is used.
+  // Loads the PostgreSQL driver only when it is used.
   const [{ connectPostgres, openPostgres }, { refuseUnfit }] = await Promise.all([import('./postgres'), import('./fitness')])
   const { databaseUrl, databaseReadUrl, databaseListenUrl, prepares } = addresses
   const connection =
@@ -78,7 +80,7 @@ async function openEmbedded(
   }
 }
 
-/** What is done on the connection that migrates: before it does, and then. */
+/** Steps on the migrating connection before and after the migrations. */
 interface Steps {
   before(connection: Connection): Promise<void>
   after(connection: Connection): Promise<void>

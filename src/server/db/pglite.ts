@@ -4,14 +4,17 @@ import { unavailable } from './faults'
 import { startThread, type Request, type Thread } from './thread'
 import { createTurns } from './turns'
 
-/** Longest wait for the one connection, ms: with the statement's own time under the five seconds that an answer may take. */
+/**
+ * Longest wait for the one connection, in milliseconds; together with the statement's own time it stays under the five seconds that an
+ * answer may take.
+ */
 const ACQUIRE_MS = 4000
-/** The same for closing, which waits for who is at it. */
+/** Longest wait for the connection when closing, in milliseconds. */
 const CLOSE_MS = 8000
 
 /**
- * Opens PGlite on a folder, in a thread of its own: one connection, given to one caller at a time in order of asking. A thread that dies is
- * replaced at the next call.
+ * Opens PGlite on a folder in a thread of its own: one connection, used by one caller at a time in order of asking. Replaces a dead thread
+ * at the next call.
  */
 export async function openPglite(folder: string, acquireMs = ACQUIRE_MS): Promise<Engine> {
   const turns = createTurns()

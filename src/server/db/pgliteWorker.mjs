@@ -1,5 +1,5 @@
-// PGlite in its own thread, so that a slow statement never stops the server. Plain JavaScript: Node starts it from the source tree,
-// from the tests and from the build alike. It speaks text in both directions; `values.ts` gives the text its meaning.
+// Runs PGlite in a thread, so that a slow statement never blocks the server. Plain JavaScript, because Node starts it from the source tree,
+// from the tests and from the build alike. Exchanges text in both directions; `values.ts` converts it.
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,7 +11,7 @@ const asIs = (/** @type {unknown} */ value) => value
 const failureFields = ['code', 'severity', 'constraint', 'detail', 'table', 'column']
 
 const pglite = await PGlite.create({ dataDir: workerData.dataDir, extensions: { pg_trgm } })
-// What is read is in memory, or as good as: a lookup costs what the next row does.
+// Data is in memory or nearly so: a random read costs as much as a sequential one.
 await pglite.exec("set random_page_cost = 1.1; set work_mem = '16MB'")
 pglite.parsers = Object.fromEntries(Object.values(types).map((type) => [type, asIs]))
 pglite.serializers = new Proxy({}, { get: () => asIs })
@@ -36,7 +36,7 @@ const work = {
 }
 
 /**
- * Only what a person or a handler needs: the driver's errors carry the query and its values.
+ * Keeps only what people and handlers need: the driver's errors contain the query and its values.
  *
  * @param {unknown} thrown
  */

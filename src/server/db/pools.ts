@@ -2,18 +2,18 @@ import pg from 'pg'
 import { clientConfig, refusePrimary, refuseReadOnly, STATEMENT_MS } from './clients'
 import { hostsOf } from './hosts'
 
-/** Connections that are kept, to one of the hosts of an address. */
+/** Pooled connections to one of the hosts of a URL. */
 export interface Pools {
   connect(): Promise<pg.PoolClient>
   end(): Promise<void>
 }
 
-/** Which of several hosts is wanted: the one that takes writes, or one that follows it. */
+/** The check of a wanted host: one that accepts writes, or a standby. */
 const checks = { primary: refuseReadOnly, standby: refusePrimary }
 
 /**
- * A pool for each host of an address, of which one is used: the host that is wanted. When it cannot be reached or is that no longer, all
- * are asked at once, and the first that is wanted takes its place. Of a single host nothing is asked.
+ * Opens a pool per host of a URL and uses the wanted host. When it is unreachable or changes its role, checks all hosts in parallel and
+ * switches to the first wanted one. A single host is not checked.
  */
 export function openPools(url: string, wanted: keyof typeof checks, connections = 10): Pools {
   const hosts = hostsOf(url)
@@ -21,7 +21,7 @@ export function openPools(url: string, wanted: keyof typeof checks, connections 
   let [current] = pools
   let searching: Promise<pg.Pool> | null = null
 
-  /** Many that wait search once. */
+  /** Concurrent callers share one search. */
   function search(): Promise<pg.Pool> {
     searching ??= Promise.any(pools.map(reached)).finally(() => (searching = null))
     return searching
@@ -43,7 +43,7 @@ export function openPools(url: string, wanted: keyof typeof checks, connections 
 
 function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) => Promise<void>) | undefined): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(url, STATEMENT_MS), max, pipeline: true, ...(onConnect && { onConnect }) })
-  // A connection that PostgreSQL closes, idle or between two statements, would end the process if nobody listened.
+  // Without listeners, a connection that PostgreSQL closes while unused would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -55,12 +55,12 @@ function openPool(url: string, max: number, onConnect: ((client: pg.ClientBase) 
 }
 
 /**
- * Connections over which something was committed that no synchronous standby has. When somebody cancels the wait for the standby, PostgreSQL
- * answers the commit all the same, with a notice: it would be lost if the primary failed now.
+ * Connections with a commit that no synchronous standby has confirmed. When the wait for the standby is cancelled, PostgreSQL reports the
+ * commit as done, with a notice: it would be lost if the primary failed now.
  */
 const unreplicated = new WeakSet<pg.ClientBase>()
 
-/** True when what was just committed over this connection is on the primary alone; once for each time. */
+/** Whether the last commit on this connection is on the primary only; clears the mark. */
 export function isUnreplicated(client: pg.ClientBase): boolean {
   return unreplicated.delete(client)
 }
@@ -71,7 +71,7 @@ async function reached(pool: pg.Pool): Promise<pg.Pool> {
   return pool
 }
 
-/** All connections are in use: the host is well. */
+/** All connections are in use, which says nothing against the host. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

@@ -10,13 +10,13 @@ import type { Wire } from './values'
 
 interface Options {
   readonly connections?: number
-  /** Off for poolers that give each statement another connection. */
+  /** False for poolers that give each statement another connection. */
   readonly prepares?: boolean
-  /** Where to listen; left out, where all else is asked. */
+  /** URL to listen on; defaults to the pool's. */
   readonly listenUrl?: string | null
 }
 
-/** Opens a pool on PostgreSQL. It connects when asked, and again after PostgreSQL was away or another host took its place. */
+/** Opens a pool on PostgreSQL. Connects on demand, and again after an outage or a failover. */
 export function openPostgres(url: string, { connections, prepares, listenUrl }: Options = {}): Engine {
   const listens = listenUrl ?? url
   return {
@@ -31,7 +31,7 @@ interface PoolOptions {
   readonly prepares?: boolean | undefined
 }
 
-/** Connections to the primary or to a standby, as they are asked for. */
+/** Opens a pool of connections to the primary or to a standby. */
 export function openPooled(
   url: string,
   wanted: 'primary' | 'standby',
@@ -50,7 +50,7 @@ export function openPooled(
   }
 }
 
-/** One connection outside any pool and without a statement time-out, for migrations. Says in a sentence why there is none. */
+/** Opens one connection outside any pool and without statement time-out, for migrations. Throws a sentence that says why it failed. */
 export async function connectPostgres(url: string, name = 'DATABASE_URL'): Promise<Connection> {
   try {
     const client = await connectWritable(url, 0)
@@ -64,13 +64,13 @@ export async function connectPostgres(url: string, name = 'DATABASE_URL'): Promi
   }
 }
 
-/** Hosts and database of an address, without what is secret in it. */
+/** The hosts and database of a URL, without its secrets. */
 function placeOf(url: string): string {
   const hosts = hostsOf(url).map((host) => new URL(host))
   return `${hosts.map(({ host }) => host).join(',')}${hosts[0]?.pathname ?? ''}`
 }
 
-/** Oldest PostgreSQL that is supported. */
+/** Oldest supported major version of PostgreSQL. */
 const OLDEST_MAJOR = 15
 
 async function refuseOld(client: pg.Client): Promise<void> {
@@ -79,7 +79,7 @@ async function refuseOld(client: pg.Client): Promise<void> {
   if (major < OLDEST_MAJOR) throw new Error(`it is version ${major}, and Frond needs ${OLDEST_MAJOR} or later`)
 }
 
-/** A failure to connect to each of a name's addresses comes without a message of its own. */
+/** The message of an error; a failure to connect to all of a name's addresses has none of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)
@@ -87,14 +87,14 @@ function reasonOf(error: unknown): string {
 
 const unnamed: NameStatement = () => undefined
 
-/** A prepared statement whose table has changed since (0A000), or that a pooler's other connection has (26000). */
+/** SQLSTATEs of a prepared statement whose table has changed (0A000), or which another connection of a pooler has (26000). */
 const OUTDATED = new Set(['0A000', '26000'])
 
 function connectionTo(client: pg.ClientBase, release: (broken: boolean) => void, nameOf = unnamed): Connection {
   let broken = false
   const noting = (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    // PostgreSQL cancelled the statement (57014): the connection itself is well.
+    // A cancelled statement (57014) leaves the connection usable.
     broken ||= (isAway(error) && code !== '57014') || OUTDATED.has(code)
     throw translated(error)
   }

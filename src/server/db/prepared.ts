@@ -1,14 +1,14 @@
-/** Statements that a connection keeps prepared, at the most: filters in ever new combinations make ever new ones. */
+/** Most prepared statements per connection: filters produce ever new combinations. */
 const PREPARED_MAX = 300
-/** Statements that are remembered until they come a second time. */
+/** Most statements remembered until they come a second time. */
 const SEEN_MAX = 3000
 
-/** Name under which a statement is prepared; undefined: it is sent as it is. */
+/** Returns the name to prepare a statement under; undefined sends it unprepared. */
 export type NameStatement = (text: string) => string | undefined
 
 /**
- * Names each statement that comes a second time. PostgreSQL parses a named one once a connection, and plans it once where a plan for all
- * values costs no more than one for each: on a page of a list, parsing and planning take three quarters of its time.
+ * Names each statement from its second use on. PostgreSQL parses a named one once per connection, and plans it once where a generic plan
+ * costs no more than one per call: parsing and planning take three quarters of the time of a list's page.
  */
 export function createStatementNames(): NameStatement {
   const names = new Map<string, string>()

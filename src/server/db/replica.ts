@@ -6,15 +6,15 @@ import { databaseFault, type Database, type Lag, type Queryable } from './databa
 import { ask, type Connection } from './engine'
 import { openPooled } from './postgres'
 
-/** Longest wait for a standby until it has what a reader may have seen, ms. */
+/** Longest wait in milliseconds for a standby to replay what a reader may have seen. */
 const WAIT_MS = 200
-/** For how long a standby that is away, or that far behind, is not asked again, ms. */
+/** Milliseconds for which a standby that is down, or too far behind, is not used. */
 const AWAY_MS = 5000
 const BEHIND_MS = 1000
-/** A read that failed on the standby after longer than this is not asked again: its caller has waited enough, ms. */
+/** A failed read on the standby is repeated on the primary only within these milliseconds; later, its caller has waited enough. */
 const AGAIN_MS = 1000
 
-/** Name of the job whose failure says that the standby is away. */
+/** Name of the job that fails while the standby is down. */
 const JOB = 'standby_reads'
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
   readonly jobs: Pick<Jobs, 'note'>
 }
 
-/** The database, with reads from a standby at `url`. */
+/** Adds reads from a standby at `url` to the database. */
 export function withReplica(primary: Database, url: string, { prepares, jobs }: Options): Database {
   const engine = openPooled(url, 'standby', { prepares })
   const answered = { standby: 0, primary: 0 }
@@ -31,13 +31,13 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
 
   function lose(error: unknown): null {
     notBefore = performance.now() + AWAY_MS
-    // Told once, however many reads meet it.
+    // Recorded once per outage, however many reads fail.
     if (!isAway) jobs.note(JOB, { error })
     isAway = true
     return null
   }
 
-  /** A connection to a standby that has come to `position`; null when there is none in time. */
+  /** Gets a connection to a standby that has replayed `position`; null when there is none in time. */
   async function caughtUp(position: string): Promise<Connection | null> {
     if (performance.now() < notBefore) return null
     const until = performance.now() + WAIT_MS
@@ -45,7 +45,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
     const connection = await inTime(connecting, until).catch(lose)
     if (connection === null) return null
     if (connection === LATE) {
-      // Its error would say no more than the one that is noted here.
+      // Its error adds nothing to the one noted here.
       void connecting.then((late) => late.release()).catch(() => undefined)
       return lose(new Error('The standby does not answer in time'))
     }
@@ -64,7 +64,7 @@ export function withReplica(primary: Database, url: string, { prepares, jobs }: 
       if (state === 'behind') notBefore = performance.now() + BEHIND_MS
       if (state === 'primary') lose(new Error('DATABASE_READ_URL leads to no standby'))
       if (state === LATE) lose(new Error('The standby does not answer in time'))
-      // Its error has been noted above.
+      // Its error was noted above.
       void asking.catch(() => undefined).finally(() => connection.release(state === 'behind'))
       return null
     }
@@ -126,7 +126,7 @@ function inTime<T>(work: Promise<T>, until: number): Promise<T | typeof LATE> {
   return Promise.race([work, late.catch(() => LATE)]).finally(() => end.abort())
 }
 
-/** A server that is no standby was promoted, or is the wrong one: what it has may be an old primary's. */
+/** Compares the standby with a position. A server that is no standby was promoted or is the wrong one: its data may be stale. */
 async function stateOf(connection: Connection, position: string): Promise<'there' | 'behind' | 'primary' | undefined> {
   const { rows } = await ask<{ state: 'there' | 'behind' | 'primary' }>(
     connection,
@@ -136,7 +136,10 @@ async function stateOf(connection: Connection, position: string): Promise<'there
   return rows[0]?.state
 }
 
-/** Whether the primary may answer what the standby did not: it is away, or gave the read up for a change that came from the primary. */
+/**
+ * Whether the primary may repeat a read that failed on the standby: the standby is down, or cancelled the read because of a replayed
+ * change.
+ */
 function isOfStandby(error: unknown): boolean {
   return (isProblemError(error) && error.statusCode === 503) || databaseFault(error)?.code === '40001'
 }

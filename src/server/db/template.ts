@@ -4,8 +4,8 @@ import { migrate } from './migrate'
 import { openPglite } from './pglite'
 
 /**
- * Writes an empty, migrated database to `folder`. The build does so once: copying it makes a first start, and each test file's, take half
- * a second instead of four. An older template does no harm: opening a copy migrates the rest.
+ * Writes an empty, migrated database to `folder` during the build. Copying it takes half a second instead of four for a first start and for
+ * each test file. An outdated template is harmless: opening a copy applies the missing migrations.
  */
 export async function writeTemplate(folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`

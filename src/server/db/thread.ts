@@ -4,7 +4,7 @@ import { CHANNEL, type OnPayload } from './database'
 import type { Answer } from './engine'
 import type { Wire } from './values'
 
-/** What the thread can be asked. */
+/** A request to the thread. */
 export type Request =
   | { readonly kind: 'run'; readonly text: string; readonly values: readonly Wire[] }
   | { readonly kind: 'script'; readonly text: string }
@@ -14,18 +14,18 @@ interface Reply {
   readonly id: number
   readonly answer?: Answer
   readonly failure?: { readonly message: string; readonly fields: Readonly<Record<string, string>> }
-  /** Of a NOTIFY, which answers nobody. */
+  /** The payload of a NOTIFY, which answers no request. */
   readonly payload?: string
 }
 
-/** PGlite on a folder, in a thread of its own, which answers one request after another. */
+/** PGlite on a folder in a thread of its own; answers one request after another. */
 export interface Thread {
   ask(request: Request): Promise<Answer | undefined>
-  /** False once it has ended; whatever it was asked has then been refused. */
+  /** False once it has ended; pending requests are rejected then. */
   alive(): boolean
 }
 
-/** Resolves when the database is open, and listens from then on; rejects with what PGlite says when it cannot be. */
+/** Starts the thread; resolves when the database is open and listening, rejects with PGlite's message when it cannot be opened. */
 export async function startThread(folder: string, onPayload: OnPayload): Promise<Thread> {
   const worker = new Worker(join(import.meta.dirname, 'pgliteWorker.mjs'), { workerData: { dataDir: folder, channel: CHANNEL } })
   const asked = new Map<number, { resolve(answer: Answer | undefined): void; reject(error: unknown): void }>()
@@ -48,7 +48,7 @@ export async function startThread(folder: string, onPayload: OnPayload): Promise
     else waiting?.reject(Object.assign(new Error(reply.failure.message), reply.failure.fields))
   })
   await opened
-  // Notifications that the thread before this one received may be lost.
+  // Notifications received by the previous thread may be lost.
   onPayload(null)
 
   return {

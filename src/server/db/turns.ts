@@ -1,10 +1,10 @@
-/** Hands out one thing to one holder at a time, in order of asking. */
+/** A queue that gives one resource to one holder at a time, in order of asking. */
 export interface Turns {
   /** Resolves with the function that ends the turn; rejects with `late()` after `waitMs`. */
   take(waitMs: number, late: () => Error): Promise<() => void>
 }
 
-/** Makes the queue for a connection that there is only one of. */
+/** Creates the queue. */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = []
   let taken = false

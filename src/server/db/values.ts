@@ -1,15 +1,15 @@
 import pg from 'pg'
 
-/** A column of an answer: its name and the OID of its type. */
+/** A column of a result: its name and the OID of its type. */
 export interface Column {
   readonly name: string
   readonly type: number
 }
 
-/** What travels to an engine as a parameter: text, bytes or null. The server's types decide what the text means. */
+/** A parameter sent to an engine: text, bytes or null. The server's types determine what the text means. */
 export type Wire = string | Uint8Array | null
 
-/** Turns a value into what both engines send, so that they cannot differ. An object goes as JSON; an array as a PostgreSQL array. */
+/** Encodes a value in the same way for both engines: an object as JSON, an array as a PostgreSQL array. Throws for unsupported types. */
 export function encode(value: unknown): Wire {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
@@ -25,7 +25,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-/** What may stand in an array without quotes: most ids, words and moments. */
+/** Elements that need no quotes in an array literal: most ids, words and timestamps. */
 const bare = /^(?!null$)[\w.:+-]+$/i
 
 function encodeElement(value: unknown): string {
@@ -36,7 +36,7 @@ function encodeElement(value: unknown): string {
   return bare.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Makes objects of the rows, whose cells are PostgreSQL's text. */
+/** Decodes rows of PostgreSQL's text to objects. */
 export function decode<Row extends object>(columns: readonly Column[], cells: readonly (string | null)[][]): Row[] {
   const parsers = columns.map((column) => parserOf(column.type))
   return cells.map((row) => {
@@ -60,7 +60,10 @@ const arrayOf = (parse: Parser): Parser => {
 }
 const asIs: Parser = (text) => text
 
-/** Types that `pg` would read as a string or a Date: int8 and numeric are numbers, moments ISO 8601 in UTC, dates and intervals text. */
+/**
+ * Parsers for types that `pg` would return as a string or a Date: int8 and numeric become numbers, timestamps ISO 8601 in UTC, dates and
+ * intervals text.
+ */
 const parsers = new Map<number, Parser>([
   [20, Number],
   [1700, Number],
@@ -85,7 +88,7 @@ function parserOf(type: number): Parser {
 
 const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/
 
-/** "2026-11-20 08:15:00.5+00" → "2026-11-20T08:15:00.500Z"; digits below the millisecond are cut. "infinity" stays. */
+/** "2026-11-20 08:15:00.5+00" → "2026-11-20T08:15:00.500Z"; truncates to milliseconds. Keeps "infinity". */
 function isoInstant(text: string): string {
   const parts = utc.exec(text)
   if (parts !== null) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
