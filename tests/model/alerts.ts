@@ -1,9 +1,9 @@
 import { alertMachine, type AlertEvent } from '../../machines/alertMachine'
 import { flowOf, type Case } from './flow'
 
-/** A system that an alert lives in. */
+/** A system that an alert runs in. */
 interface AlertSystem {
-  /** Makes a move, or has it refused. */
+  /** Makes a move, allowed or refused. */
   make(event: AlertEvent): Promise<void>
 }
 

@@ -9,7 +9,7 @@ const changed: BulkUpdateOutcome = { done: 1, changed: [{ id: 'one', version: 2,
 const refused: BulkUpdateOutcome = { done: 0, changed: [], failed: [{ id: 'two', message: 'No', code: 'invalid' }] }
 const recounted = { message: '4 match now. Is this still what you mean?', recounted: true }
 
-/** The table of a bulk edit of two rows, whose calls are about one each. */
+/** The table of a bulk edit of two rows, in which each call is about one row. */
 const cases: readonly Case<BulkEditContext, BulkEditEvent, Screen>[] = [
   {
     name: 'propose',
@@ -150,7 +150,7 @@ export const bulkEditFlow = flowOf({
   machine: bulkEditMachine,
   name: 'bulk',
   cases,
-  // More than two rows changed make no other difference.
+  // Numbers above two make no other difference.
   facts: ({ parts: { length }, refused: { length: bad }, failure }) =>
     `${length} parts, ${Math.min(bad, 2)} refused${failure === null ? '' : ', failed'}`,
 })

@@ -14,32 +14,32 @@ export function createCoverage(machine: AnyStateMachine) {
     latest.push(id)
   }
 
-  /** Every state that a transition left, or that was rested in, and those around it. */
+  /** The states that a transition left or in which the machine rested, with their ancestors. */
   function statesSeen(): ReadonlySet<string> {
     const ids = [...rested, ...[...seen].map((id) => id.slice(0, id.indexOf(' ')))]
     return new Set(ids.flatMap((id) => id.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'))))
   }
 
   return {
-    /** A transition was taken. */
+    /** Records that a transition was taken. */
     take,
-    /** What follows belongs to the next step. */
+    /** Starts the next step. */
     mark(): void {
       latest = []
     },
-    /** Transitions that were taken since then. */
+    /** Transitions taken since `mark`. */
     sinceMark: (): readonly string[] => latest,
-    /** The machine came to rest in the state at this address, such as `session.expired`, or in several, joined by ` & `. */
+    /** Records that the machine rests in the state at this address, such as `session.expired`, or in several, joined by ` & `. */
     rest(place: string): void {
       for (const one of place.split(' & ')) rested.add(`${machine.id}.${one}`)
     },
-    /** To be handed to an actor. */
+    /** Records an actor's transitions; pass it as the actor's `inspect`. */
     inspect(event: InspectionEvent): void {
       if (event.type !== '@xstate.microstep') return
       const { _transitions: taken } = event
       for (const transition of taken) if (transition.eventType !== 'xstate.init') take(transitionId(transition))
     },
-    /** What was seen of the chart; of `expected` alone, where a system cannot show everything. */
+    /** Returns the coverage; with `expected` only of those states and transitions, for a system that cannot show all. */
     result(expected?: ReadonlySet<string>): Coverage {
       const isExpected = (id: string) => expected?.has(id) ?? true
       return {

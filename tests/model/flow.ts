@@ -2,71 +2,73 @@ import { initialTransition, transition, type AnyEventObject, type AnyMachineSnap
 import { transitionId } from '../support/session/chart'
 import { createTable, type Row, type Step } from './table'
 
-/** One case of a machine's table: every system takes it, in every place where it can happen. `System`: what it drives a screen by. */
+/** One case of a machine's table: every system takes it in every place where it can happen. `System`: drives a screen. */
 export interface Case<Context, Event, System> extends Row {
-  /** Places where it can happen: the machine's own addresses, such as `importing.sending`; of one with regions, of any of them. */
+  /**
+   * Places where it can happen, by the machine's own addresses, such as `importing.sending`; for a machine with regions, of any of them.
+   */
   readonly in: readonly string[]
   /** Further conditions. */
   readonly when?: (context: Context) => boolean
-  /** What the machine hears; where it depends on what happened before, made of the context. */
+  /** The event that the machine receives; a function where it depends on the context. */
   readonly event: Event | Internal | ((context: Context) => Event | Internal)
   /** Words that the screen shows after it. */
   readonly says?: string | RegExp
-  /** Brings it about on a screen; left out where no screen can be made to: the bare actor alone takes it then. */
+  /** Causes the case on a screen; left out where no screen can: then only the bare actor takes it. */
   drive?(system: System): Promise<void>
 }
 
-/** An event that the machine's type leaves out: an answer of what it called, or a delay that is over. */
+/** An event that the machine's type leaves out: the answer of an actor it invoked, or the end of a delay. */
 type Internal = ReturnType<typeof done> | ReturnType<typeof failed> | ReturnType<typeof after>
 
-/** The actor of this id answers. */
+/** Makes the event of an actor's answer. */
 export function done(id: string, output: unknown) {
   return { type: `xstate.done.actor.${id}`, output } as const
 }
 
-/** The actor of this id fails. */
+/** Makes the event of an actor's failure. */
 export function failed(id: string, error: unknown) {
   return { type: `xstate.error.actor.${id}`, error } as const
 }
 
-/** So much time passes, in the state with this whole id. */
+/** Makes the event of a delay that ends in the state with this full id. */
 export function after(delay: string, stateId: string) {
   return { type: `xstate.after.${delay}.${stateId}` } as const
 }
 
-/** A machine and its table, as its author writes them. */
+/** A machine and its table, as an author writes them. */
 interface FlowOptions<Context, Event, System> {
   readonly machine: AnyStateMachine
-  /** What its tours are called. */
+  /** The prefix of its tours' names. */
   readonly name: string
   readonly input?: object
   readonly cases: readonly Case<Context, Event, System>[]
-  /** What of the context, besides the place, decides what comes next. */
+  /** The part of the context that, besides the place, decides the next transitions. */
   readonly facts?: (context: Context) => string
 }
 
-/** Where a tour of a machine is. */
+/** The state of a tour. */
 export interface FlowState {
   readonly snapshot: AnyMachineSnapshot
 }
 
-/** One step of such a tour. */
+/** One step of a tour. */
 export interface FlowStep<System> extends Step<Case<unknown, unknown, System>, FlowState> {
   readonly event: AnyEventObject
   readonly place: string
   /** Transitions that the event takes at once. */
   readonly taken: readonly string[]
-  /** Effects that it has, by name. */
+  /** The step's effects, by name. */
   readonly effects: readonly string[]
 }
 
 /** A machine with its table, ready to be walked. */
 export type Flow<System> = ReturnType<typeof flowOf<never, never, System>>
 
-/** Makes the tours of a machine out of its table. */
+/** Makes a machine's tours from its table. */
 export function flowOf<Context, Event, System>(options: FlowOptions<Context, Event, System>) {
   const { machine, name, input, facts = () => '' } = options
-  // From here on the machine alone knows what its context and events are.
+  // From here on, only the machine knows the types of its context and events.
   const cases = options.cases as readonly Case<unknown, unknown, System>[]
   const stanceOf = ({ snapshot }: FlowState) => {
     const more = facts(snapshot.context as Context)
@@ -94,10 +96,10 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
       goalOf: ({ move, from, taken }) => [move.name, ...(taken.length > 0 ? taken : placesOf(from.snapshot))].join(' | '),
     })
   const table = tableOf(cases)
-  /** The cases that a screen can be made to. */
+  /** The cases that can be caused on a screen. */
   const onScreen = tableOf(cases.filter(({ drive }) => drive !== undefined))
 
-  /** The states and transitions of the chart that a screen can be made to show. */
+  /** The states and transitions of the chart that a screen can show. */
   function shownOnScreen(): ReadonlySet<string> {
     const steps = onScreen.allSteps()
     const places = [start, ...steps.map(({ to }) => to)].flatMap(({ snapshot }) => placesOf(snapshot))
@@ -107,7 +109,7 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
     return new Set([...states, ...steps.flatMap(({ taken }) => taken)])
   }
 
-  /** For each place, what every case leads to, wherever it is meant to happen or not: what a reviewer must see when it changes. */
+  /** Lists, for each place, the outcome of every case, also where it is not meant to happen: a reviewer must see when that changes. */
   function behaviour(): string {
     const states = [start, ...table.allSteps().map(({ to }) => to)]
     const rows = new Map<string, Set<string>>()
@@ -125,7 +127,7 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
     return [...rows].map(([place, all]) => `${place}\n${[...all].map((row) => `  ${row}\n`).join('')}`).join('')
   }
 
-  /** What happens on a shortest way that ends with this step, in words. */
+  /** Tells the steps of a shortest way that ends with this step, in words. */
   const tell = ({ move, from }: FlowStep<System>): readonly string[] =>
     table
       .shortestWay(move.name, (state) => placeOf(state.snapshot) === placeOf(from.snapshot))
@@ -133,7 +135,7 @@ export function flowOf<Context, Event, System>(options: FlowOptions<Context, Eve
   return { machine, name, input, table, onScreen, shownOnScreen, behaviour, tell }
 }
 
-/** A state's address, such as `importing.sending`; of a machine with regions, that of each. */
+/** Returns a state's address, such as `importing.sending`; for a machine with regions, all their addresses. */
 export function placeOf(snapshot: AnyMachineSnapshot): string {
   return placesOf(snapshot).join(' & ')
 }
@@ -146,17 +148,17 @@ function placesOf({ _nodes: nodes, machine }: AnyMachineSnapshot): readonly stri
   )
 }
 
-/** Places of a machine's regions, in the order of its file. */
+/** Sorts the places of a machine's regions in the order of its file. */
 export function inOrder(machine: AnyStateMachine, places: readonly string[]): readonly string[] {
   return places.toSorted((one, other) => regionOf(machine, one) - regionOf(machine, other))
 }
 
-/** The number of the region that a place is in, in the order of the file. */
+/** Returns the index of a place's region in the file. */
 function regionOf({ root }: AnyStateMachine, place: string): number {
   return Object.keys(root.states).indexOf(place.split('.')[0] ?? '')
 }
 
-/** Actions and emitted events by name; the machine's own timers and actors are the chart's business. */
+/** Lists actions and emitted events by name, without the machine's own timers and actors. */
 function effectOf({ type, params }: { type: string; params?: unknown }): string[] {
   if (type !== 'xstate.emit') return type.startsWith('xstate.') ? [] : [type]
   const { event } = params as { event: { type: string } }

@@ -7,7 +7,7 @@ import { requestFlow } from './requests'
 import { rolloutFlow } from './rollouts'
 import { uploadFlow } from './uploads'
 
-/** Every machine but the session's, with its table: snapshots, tours and the report take it from here. One line a machine. */
+/** Every machine except the session's, with its table, one a line. Snapshots, tours and the report read this list. */
 export const flows: Readonly<Record<string, Flow<never>>> = {
   alertMachine: alertFlow,
   bulkEditMachine: bulkEditFlow,

@@ -1,9 +1,9 @@
-/** How the stream of live events goes on: it begins, it is lost, the server is too busy and asks for a second, or there is no such stream. */
+/** How the stream of live events goes on: it begins, it is lost, the server is busy and asks for a second, or there is no such stream. */
 export type StreamOutcome = 'begins' | 'lost' | 'busy' | 'none'
 
 /**
- * Stands between the console and the stream of live events: a connection waits until it is said how it goes, and one that has begun can be
- * lost. A page in a browser runs the text of this function, which therefore uses nothing from outside.
+ * Intercepts the stream of live events: a connection waits until the test says how it goes on, and a running one can be lost. A browser
+ * page runs the text of this function, so it must not use anything from outside.
  */
 export function holdStream(open: (request: Request) => Promise<Response>) {
   let end: ((outcome: StreamOutcome) => void) | null = null
@@ -29,7 +29,7 @@ export function holdStream(open: (request: Request) => Promise<Response>) {
     })
   }
 
-  /** Ends the wait of the connection, or the connection; false: there is none yet. */
+  /** Ends the wait for the connection, or the connection; returns false when there is none yet. */
   function go(outcome: StreamOutcome): boolean {
     const mine = end
     end = null

@@ -5,12 +5,12 @@ import type { Screen } from './screen'
 
 const rows: readonly CsvRecord[] = [2, 3].map((line) => ({ line, cells: [`Fern ${line}`] }))
 const file = { name: 'sensors.csv', header: ['name'], rows, ragged: [] }
-/** A run that has sent so many of its rows; in a dry run, of which the server has nothing to say against the first. */
+/** The tally of a run that has sent `at` rows; in a dry run, the first `accepted` are those without objections. */
 const tally = (at: number, accepted = at): Tally => ({ ...nothingYet, at, created: accepted, accepted: rows.slice(0, accepted) })
 const choose = { type: 'choose', source: { text: 'name' } } as const
 
 let files = 0
-/** A file of groups that nobody has imported before. Its last column, which no field takes, makes each row fill a part by itself. */
+/** Makes a file of groups with new names. Its last column, which no field takes, makes each row fill a part by itself. */
 function twoGroups(): string {
   files += 1
   const ballast = 'x'.repeat(200_000)
@@ -18,7 +18,7 @@ function twoGroups(): string {
   return ['name,soilMoistureMin,soilMoistureMax,airHumidityMin,ballast', ...lines].join('\n')
 }
 
-/** The table of an import, whose parts are one row each here. */
+/** The table of an import in which each part is one row. */
 const cases: readonly Case<ImportContext, ImportEvent, Screen>[] = [
   {
     name: 'choose',

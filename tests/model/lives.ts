@@ -4,7 +4,7 @@ import type { LiveScreen } from './liveScreen'
 
 const ended = { type: 'ended', none: false, askedMs: null } as const
 
-/** The table of the live connection. On a screen nobody can leave the page and stay to see what becomes of it. */
+/** The table of the live connection. On a screen, nobody can leave the page and watch what becomes of it. */
 const cases: readonly Case<LiveContext, LiveEvent, LiveScreen>[] = [
   {
     name: 'page is shown',
@@ -91,7 +91,7 @@ export const liveFlow = flowOf({
   machine: liveMachine,
   name: 'live',
   cases,
-  // One failure more makes no other difference.
+  // Further failures make no other difference.
   facts: ({ failures, askedMs, wasLive }) =>
     [wasLive ? 'was live' : 'never was', failures > 0 ? 'failed' : '', askedMs === null ? '' : 'asked to wait']
       .filter(Boolean)

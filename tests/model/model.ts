@@ -5,7 +5,7 @@ import type { Move, Place } from './moves/move'
 import { answersTo, nothing, type Situation } from './situation'
 import { createTable } from './table'
 
-/** Where a tour is. */
+/** The state of a tour. */
 export interface State {
   readonly place: Place
   readonly snapshot: AuthSnapshot | null
@@ -17,15 +17,15 @@ export interface Story {
   readonly move: Move
   readonly from: State
   readonly to: State
-  /** What the chart hears; null: it begins, or hears nothing. */
+  /** The event that the chart receives; null: it starts, or receives none. */
   readonly event: ChartEvent | null
-  /** What the chart's questions are answered by. */
+  /** The answers to the chart's guards. */
   readonly answers: ReturnType<typeof answersTo>
   /** Transitions that the event takes at once. */
   readonly taken: readonly string[]
-  /** How a refresh that nobody waits for any more ends, after the step. */
+  /** How a refresh that nothing waits for any more ends, after the step. */
   readonly late: 'done' | 'offline' | null
-  /** A held request that nobody waits for any more is let go, after the step. */
+  /** Whether a held request that nothing waits for any more ends, after the step. */
   readonly isRequestOver: boolean
 }
 
@@ -37,7 +37,7 @@ function isPossible({ place, situation }: State, move: Move): boolean {
   return move.in.includes(place) && conditions.every(([name, value]) => situation[name] === value)
 }
 
-/** The chart's event of a row, as it is in this state. */
+/** Returns the chart's event of a row in this state. */
 function eventOf({ event: name }: Move, { place, snapshot }: State): ChartEvent | null {
   if (name === null) return null
   const named = cases.filter((one) => one.name === name)
@@ -50,7 +50,7 @@ function eventOf({ event: name }: Move, { place, snapshot }: State): ChartEvent 
   return refreshedFor(isOfSomeoneElse ? `not ${subject}` : subject, event)
 }
 
-/** A refresh brings a token of the one who is signed in, or of somebody else. */
+/** Makes a refresh return a token of the signed-in user, or of another one. */
 function refreshedFor(subject: string | null, event: ChartEvent): ChartEvent {
   if (!('output' in event) || typeof event.output !== 'object' || event.output === null || !('grant' in event.output))
     return event
@@ -80,7 +80,7 @@ function take(from: State, move: Move): Story {
   return { move, from, to, event, answers, taken, late, isRequestOver }
 }
 
-/** A guest has nothing left of the session before. */
+/** Drops what belongs to the session before, when the chart is a guest's. */
 function tidied(situation: Situation, from: State, snapshot: AuthSnapshot): Situation {
   if (!snapshot.hasTag('guest')) return situation
   const isSending = snapshot.hasTag('busy')
@@ -92,12 +92,12 @@ function tidied(situation: Situation, from: State, snapshot: AuthSnapshot): Situ
   }
 }
 
-/** Two states with the same key let the same rows be taken, with the same outcome. */
+/** States with the same key allow the same rows, with the same outcomes. */
 function keyOf({ place, situation }: State): string {
   return `${place} ${JSON.stringify(situation)}`
 }
 
-/** What a tour has to have done: every row in every place where it leads elsewhere than in another situation. */
+/** Returns the goal of a step: tours take every row in every place, once for each outcome that differs by more than the situation. */
 function goalOf({ move, from, to, taken }: Story): string {
   return [from.place, move.name, to.place, ...taken].join(' | ')
 }

@@ -12,17 +12,17 @@ export type MachineCoverage = ReturnType<typeof createCoverage>
 export interface Stage<T> {
   readonly machine: AnyStateMachine
   readonly coverage: MachineCoverage
-  /** Makes a system take the step, and judges where it is then. */
+  /** Makes a system take the step, and checks the state that follows. */
   perform(step: T): Promise<void>
-  /** Where a step leads, by the machine's own address. */
+  /** Returns the machine's address of the state after a step. */
   placeOf(step: T): string
-  /** What happens on a shortest way that ends with this step. */
+  /** Tells the steps of a shortest way that ends with this step. */
   shortestWay(step: T): readonly string[]
-  /** Takes a picture of what is to be seen now; answers its file. */
+  /** Takes a picture of the screen; returns its path. */
   picture?(tour: string, step: number): Promise<string>
 }
 
-/** Plays a tour step by step; a failure says at which step, and the shortest way to there. */
+/** Plays a tour step by step; a failure names the step and the shortest way to it. */
 export async function playTour<R extends Row, S, T extends Step<R, S>>(tour: Tour<T>, stage: Stage<T>): Promise<PlayedTour> {
   const began = performance.now()
   const steps: PlayedStep[] = []
@@ -41,7 +41,7 @@ export async function playTour<R extends Row, S, T extends Step<R, S>>(tour: Tou
       stage.coverage.mark()
       await stage.perform(step)
     } catch (error) {
-      // A page that can no longer be photographed must not hide why the step failed.
+      // A page that hangs must not hide why the step failed.
       tell(await stage.picture?.(tour.name, at + 1).catch(() => undefined))
       const message = `${move.name}: ${error instanceof Error ? error.message : String(error)}`
       return { ...done(), failure: { message, shortest: stage.shortestWay(step) } }
@@ -52,7 +52,7 @@ export async function playTour<R extends Row, S, T extends Step<R, S>>(tour: Tou
   return done()
 }
 
-/** What the chart says of a place; of the regions of a parallel one, each. */
+/** Returns the chart's description of a place; for a parallel state, of each region. */
 function meaningOf(machine: AnyStateMachine, place: string): string {
   const nodes = place === 'closed' ? [] : place.split(' & ').map((one) => machine.getStateNodeById(`${machine.id}.${one}`))
   return nodes.map(({ description }) => description ?? '').join(' ')
@@ -81,7 +81,7 @@ async function perform(story: Story, driver: Driver): Promise<void> {
   await story.move.drive(driver)
   await driver.expectState(story)
   if (!story.isRequestOver && story.late === null) return
-  // Answers that nobody waits for any more come late, and change nothing.
+  // Late answers that nothing waits for any more must change nothing.
   if (story.isRequestOver) await driver.settle('request', 'done')
   if (story.late !== null) await driver.settle('refresh', story.late)
   await driver.expectState(story)

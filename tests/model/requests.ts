@@ -2,14 +2,14 @@ import { plantRequestMachine, type PlantRequestEvent } from '../../machines/plan
 import type { PlantProposal } from '../../src/contract/plantRequests'
 import { flowOf, type Case } from './flow'
 
-/** A system that a request lives in. */
+/** A system that a plant request runs in. */
 interface RequestSystem {
-  /** Makes a move, or has it refused. */
+  /** Makes a move, allowed or refused. */
   make(event: PlantRequestEvent): Promise<void>
 }
 
 const id = '01890000-0000-7000-8000-000000000001'
-/** A draft with all that a plant must have; a system puts ids of its own in. */
+/** A draft with all that a plant requires; a system inserts its own ids. */
 const completeDraft: PlantProposal = {
   scientificName: 'Alocasia cuprea',
   humidityGroupId: id,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { PlayedSystem } from '../../src/tools/model/played'
 import { seed } from './settings'
 
-/** Where `npm run test:model` makes its report; null in a plain test run, which makes none. */
+/** Folder of `npm run test:model`'s report; null in a plain test run, which writes none. */
 export const reportFolder = process.env['MODEL_REPORT'] ?? null
 
-/** Leaves what a system did for the report. */
+/** Writes a system's results for the report. */
 export function writeResults(result: Omit<PlayedSystem, 'seed'>): void {
   if (reportFolder === null) return
   const folder = join(reportFolder, 'results')

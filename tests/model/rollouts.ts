@@ -1,9 +1,9 @@
 import { rolloutMachine, type RolloutEvent } from '../../machines/rolloutMachine'
 import { flowOf, type Case } from './flow'
 
-/** A system that a rollout lives in. */
+/** A system that a rollout runs in. */
 interface RolloutSystem {
-  /** Lets something happen, or has it refused. */
+  /** Causes an event, allowed or refused. */
   make(event: RolloutEvent): Promise<void>
 }
 

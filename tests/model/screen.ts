@@ -1,22 +1,22 @@
 /**
- * What answers a call that is held back: the real server, a server that is too busy, has
- * another version, finds another number of rows or refuses a row, or nobody.
+ * The answer to a held call: the real server's, one of a server that is busy, has another version, counts another number of rows or refuses
+ * a row, or none.
  */
 export type Ending = 'done' | 'busy' | 'overtaken' | 'recounted' | 'refused' | 'offline'
 
 /**
- * A screen of the console, in whichever browser. Calls that the machine makes are held back until the table says how they end; so is the
+ * A screen of the console, in any browser. Calls that the machine makes are held back until the table says how they end, and so is the
  * reading of a file.
  */
 export interface Screen {
   press(button: string | RegExp): Promise<void>
-  /** Chooses a file of this name. */
+  /** Chooses a file with this name. */
   choose(label: string, name: string): Promise<void>
-  /** Picks the first of these values that is not picked. */
+  /** Picks the first of these values that is not picked yet. */
   pick(label: string, values: readonly string[]): Promise<void>
-  /** Lets the call that is held back end. */
+  /** Ends the held call. */
   settle(ending: Ending): Promise<void>
-  /** Lets the file that is being read be read, with this in it; null: it cannot be read. */
+  /** Ends the reading of a file, with this content; null: it cannot be read. */
   read(content: string | null): Promise<void>
   goOnline(): Promise<void>
   type(label: string, text: string): Promise<void>
@@ -24,28 +24,28 @@ export interface Screen {
   escape(): Promise<void>
 }
 
-/** Where on a screen a machine runs, and what of its calls is held back. */
+/** Where on a screen a machine runs, and which of its calls are held back. */
 export interface Setting {
   readonly machine: string
-  /** Which calls the table decides on. */
+  /** The calls that the table decides on. */
   readonly held: RegExp
-  /** What every file holds, as it is sent; read, it holds what the table says. */
+  /** The content of every file as it is uploaded; when read, a file has the table's content. */
   readonly content: string
 }
 
-/** What a screen shows, and what its machine says. */
+/** What a screen shows, and the state of its machine. */
 export interface Watched {
-  /** Resolves once this no longer throws; rejects with what it throws after a while. */
+  /** Resolves once the check no longer throws; rejects with its error after a while. */
   until(check: () => void): Promise<void>
   /** The states that the machine is in. */
   place(): string | undefined
-  /** Resolves once this can be seen. */
+  /** Resolves once the screen shows these words. */
   sees(words: string | RegExp): Promise<void>
-  /** Resolves once nothing is on its way but what is held back. */
+  /** Resolves once only held calls are under way. */
   rests(): Promise<void>
 }
 
-/** Answers that the real server gives only in trouble, or when somebody else comes first. */
+/** Answers that the real server gives only in trouble, or when another user is first. */
 export const faults = {
   busy: { status: 503, body: { message: 'Too busy just now', code: 'unavailable', requestId: 'tour' } },
   recounted: { status: 409, body: { message: '3 match now', code: 'count_changed', requestId: 'tour' } },

@@ -7,23 +7,23 @@ import type { LiveScreen } from './liveScreen'
 import type { Screen, Setting } from './screen'
 import { uploadFlow } from './uploads'
 
-/** What there is before a tour: a firmware without a file, and two humidity groups whose names begin with this word. */
+/** The rows before a tour: a firmware without a file, and two humidity groups whose names begin with this word. */
 export interface Ground {
   readonly firmwareId: string
   readonly word: string
 }
 
-/** A machine whose tours are played on a screen. `System`: what drives it there. */
+/** A machine whose tours run on a screen. `System`: drives the screen. */
 export interface ScreenFlow<System> {
   readonly flow: Flow<System>
   readonly setting: Setting
   /** The address of its screen. */
   path(ground: Ground): string
-  /** What leads from there to where the machine runs. */
+  /** The steps from there to where the machine runs. */
   begin(screen: System): Promise<void>
 }
 
-/** Machines with tours on screens; those of the others are played as bare actors alone. */
+/** Machines with tours on screens; those of the others run only as bare actors. */
 export const screenFlows: readonly ScreenFlow<Screen>[] = [
   {
     flow: importFlow,
@@ -39,7 +39,7 @@ export const screenFlows: readonly ScreenFlow<Screen>[] = [
   },
   {
     flow: bulkEditFlow,
-    // Its own calls, the list that is counted again, and the row that is asked for its name.
+    // The machine's own calls, the list that is counted again, and the row whose name is read.
     setting: {
       machine: 'bulkEdit',
       held: /\/api\/v1\/humidity_groups(\/bulk_update|\?.*pageSize=6\b|\/[\da-f]{8}-)/,

@@ -5,7 +5,7 @@ import { playTour, type MachineCoverage, type Stage } from './play'
 import type { Watched } from './screen'
 import type { Tour } from './table'
 
-/** Plays a tour on a screen: each step is brought about as a person would, and the machine must go where its table says. */
+/** Plays a tour on a screen: causes each step as a person would, and requires the machine to follow its table. */
 export function playOnScreen<System>(
   flow: Flow<System>,
   tour: Tour<FlowStep<System>>,

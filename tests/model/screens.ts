@@ -5,21 +5,21 @@ import type { FormName } from './driver'
 import type { State, Story } from './model'
 import type { Place } from './moves/move'
 
-/** What a user sees of a state. */
+/** What a user sees in a state. */
 export interface Look {
-  /** The page's heading is one of these; null: whichever the page of the signed-in area has. */
+  /** The page's heading is one of these; null: any page of the signed-in area. */
   readonly headings: readonly string[] | null
-  /** The menu of the signed-in area is there. */
+  /** Whether the menu of the signed-in area is there. */
   readonly isInside: boolean
-  /** The form is busy and can be cancelled. */
+  /** Whether the form is busy and can be cancelled. */
   readonly canCancel: boolean
-  /** The form is busy. */
+  /** Whether the form is busy. */
   readonly isBusy: boolean
-  /** The banner says that the server cannot be reached. */
+  /** Whether the banner says that the server cannot be reached. */
   readonly isStale: boolean
 }
 
-/** The signed-out pages, by their heading, and the links that lead to them. */
+/** The signed-out pages with their heading, and the links to them. */
 export const forms = {
   signIn: { heading: 'Sign in', link: 'Sign in', button: 'Login' },
   signUp: { heading: 'Sign up', link: 'Sign up', button: 'Sign up' },
@@ -37,12 +37,12 @@ const places: Partial<Record<Place, FormName>> = {
   enrolled: 'signUp',
 }
 
-/** How a state must look, whatever shows it. */
+/** Returns how a state must look, in any system. */
 export function lookOf({ place, snapshot, situation }: State): Look {
   const isInside = place.startsWith('session.')
   const isBusy = snapshot?.hasTag('busy') === true && !isInside
   const isStale = (snapshot?.context.failures ?? 0) > 0 && place !== 'session.authenticated' && isInside
-  // Whose session has ended is sent to the sign-in page; a guest may be on any page for guests.
+  // When a session ends, its user goes to the sign-in page; a guest may be on any page for guests.
   const form = situation.ended ? 'signIn' : places[place]
   const allowed = form === undefined ? Object.values(forms) : [forms[form]]
   const isSecond = place === 'guest.secondStep' || place === 'guest.verifying'
@@ -50,7 +50,7 @@ export function lookOf({ place, snapshot, situation }: State): Look {
   return { headings, isInside, canCancel: isBusy, isBusy: isBusy || place === 'enrolled', isStale }
 }
 
-/** Areas to be opened one after the other: each asks the server for something of its own. */
+/** Areas to open one after the other: each sends a request of its own. */
 export const areas = [
   'Gateways',
   'Sensors',
@@ -61,7 +61,7 @@ export const areas = [
   'Gateway Hardwares',
 ]
 
-/** What a call is named in the table, by its path. */
+/** Names a call, by its path. */
 export function callAt(
   path: string,
 ): 'signIn' | 'signUp' | 'socialSignIn' | 'verify' | 'forgotPassword' | 'refresh' | 'signOut' | 'stream' | 'request' {
@@ -76,7 +76,7 @@ const sessionCalls: Readonly<Record<string, ReturnType<typeof callAt>>> = {
   '/api/v1/users/forgot_password': 'forgotPassword',
   '/api/v1/auth/refresh_token': 'refresh',
   '/api/v1/auth/sign_out': 'signOut',
-  // News, which have no end.
+  // The live events, whose answer does not end.
   [EVENTS_PATH]: 'stream',
 }
 
@@ -90,25 +90,25 @@ export const faults = {
   },
 } as const
 
-/** Milliseconds a token has left when it counts as due: just inside the last minute, which the session’s heart does not miss. */
+/** Milliseconds that a token has left when it counts as due: just inside the last minute, in which the session’s heartbeat refreshes it. */
 export const DUE_MS = 59_500
-/** Milliseconds past its end when it counts as out. */
+/** Milliseconds after its expiry when a token counts as out. */
 export const OUT_MS = 1_000
 
-/** Milliseconds after which a refresh may be tried again that has failed as often as the step says, with a little to spare. */
+/** Milliseconds after which a refresh that has failed as often as the step says may be retried, with a margin. */
 export function pauseIn(story: Story | null): number {
   return backoffOf(story?.from.snapshot?.context.failures ?? 0) + 500
 }
 
 let people = 0
 
-/** An address that nobody has used before, here or in another run on the same server. */
+/** Makes an address that is new on this server, in any run. */
 export function newEmail(): string {
   people += 1
   return `tour${people}-${process.pid}@example.com`
 }
 
-/** Somebody whom neither the provider nor Frond has seen. */
+/** Makes a person unknown to the provider and to Frond. */
 export function newPerson(): OauthPerson {
   people += 1
   return { ...ada, subject: `${process.pid}-${people}`, email: newEmail() }

@@ -4,10 +4,10 @@ import { factorPaths } from '../../src/contract/factors'
 import { newEmail, newPerson } from './screens'
 import type { OauthServer } from '../support/server/oauth'
 
-/** Asks the real server, past the browser; answers `result`. */
+/** Calls the real server, past the browser; returns `result`. */
 export type Ask = (path: string, body: object, token?: string) => Promise<{ readonly token?: string; readonly secret?: string }>
 
-/** Somebody whose account asks for a second step. */
+/** A user whose account requires a second step. */
 export interface PersonWithApp {
   readonly email: string
   readonly secret: string
@@ -15,7 +15,7 @@ export interface PersonWithApp {
 
 const PASSWORD = 'moss and morning dew 7'
 
-/** Calls of a server by a `fetch` that reaches it. */
+/** Makes calls to a server by a `fetch` that reaches it. */
 export function asking(send: (path: string, init: RequestInit) => Promise<Response>): Ask {
   return async (path, body, token) => {
     const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
@@ -26,7 +26,7 @@ export function asking(send: (path: string, init: RequestInit) => Promise<Respon
   }
 }
 
-/** Registers somebody new, and sets an authenticator app up for them. `now` is the server's time. */
+/** Registers a new user and sets up an authenticator app. `now` is the server's time. */
 export async function personWithApp(ask: Ask, now: () => number): Promise<PersonWithApp> {
   const email = newEmail()
   const names = { firstName: 'Ada', fullname: 'Ada', email, password: PASSWORD, password_confirmation: PASSWORD }
@@ -34,21 +34,21 @@ export async function personWithApp(ask: Ask, now: () => number): Promise<Person
   return { email, secret: await setUp(ask, token, PASSWORD, now) }
 }
 
-/** The same, of somebody whom Google vouches for from here on; answers the secret. */
+/** Does the same for a new user who signs in with Google; returns the secret. */
 export async function vouchedWithApp(ask: Ask, oauth: OauthServer, now: () => number): Promise<string> {
   oauth.person = newPerson()
   const { token = '' } = await ask(sessionPaths.social.google, { access_token: oauth.issue('google'), role: ROLE })
   return setUp(ask, token, undefined, now)
 }
 
-/** By the code of the step before, so that the present one is still good. */
+/** Confirms with the code of the previous time step, so that the current one stays unused. */
 async function setUp(ask: Ask, token: string, proof: string | undefined, now: () => number): Promise<string> {
   const { secret = '' } = await ask(factorPaths.totp, proof === undefined ? {} : { proof }, token)
   await ask(factorPaths.totpConfirm, { code: codeAt(secret, now() - 30_000) }, token)
   return secret
 }
 
-/** What an app shows at a time. */
+/** Computes the code that an app shows at a time. */
 export function codeAt(secret: string, timestamp: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }

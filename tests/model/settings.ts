@@ -1,18 +1,18 @@
 import { sessionTable, type Story } from './model'
 import type { Row, Step, Tour, createTable } from './table'
 
-/** Which tours, walks and races are played; see .scripts/seed.mjs, which vite.config.ts asks. */
+/** Seed of the tours, walks and races; vite.config.ts sets it by .scripts/seed.mjs. */
 export const seed = Number(process.env['MODEL_SEED'])
-/** Random walks and races run so many times; null: as often as their tests say. */
+/** Number of random walks and races; null: as many as their tests say. */
 export const runs = process.env['MODEL_RUNS'] === undefined ? null : Number(process.env['MODEL_RUNS'])
-/** A tour or a case of a table by its name; null: all. */
+/** A tour or a case of a table, by its name; null: all. */
 const only = process.env['MODEL_CASE'] ?? null
 
 /** The longest tour of the session, and of any other machine, in steps. */
 const LONGEST = 26
 const LONGEST_FLOW = 14
 
-/** The tours of a table to play: all, one of them, or the shortest way to a case; none when something of another table is asked for. */
+/** Lists a table's tours to play: all, one of them, or the shortest way to a case; none when another table has what was asked for. */
 export function toursOf<R extends Row, S, T extends Step<R, S>>(
   table: ReturnType<typeof createTable<R, S, T>>,
   longest = LONGEST_FLOW,
@@ -24,8 +24,8 @@ export function toursOf<R extends Row, S, T extends Step<R, S>>(
   return [table.tourOf(only, table.shortestWay(only))]
 }
 
-/** The tours of the session to play. */
+/** Lists the session's tours to play. */
 export const toursAsked = (): readonly Tour<Story>[] => toursOf(sessionTable, LONGEST)
 
-/** Everything is expected to be seen only where everything was asked for. */
+/** Coverage must be complete only when nothing was left out. */
 export const isWhole = only === null

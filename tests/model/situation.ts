@@ -1,22 +1,22 @@
 import type { Outside } from '../support/session/sessionChart'
 
-/** What is around a tab, as far as the session's chart asks for it. The tours know it step by step; the systems have to bring it about. */
+/** The surroundings of a tab, as far as the session's chart depends on them. Tours know them step by step; the systems must cause them. */
 export interface Situation {
-  /** The session's token by the tab's clock: with time left, inside the margin before its end, or past it. */
+  /** The session's token by the tab's clock: with time left, within the margin before its expiry, or expired. */
   readonly token: 'none' | 'live' | 'due' | 'out'
-  /** No refresh may begin yet: for a pause that doubles with each failure, or for a minute when the server asked for it. */
+  /** Whether a refresh must wait: for a pause that doubles with each failure, or for a minute when the server asked for it. */
   readonly waits: 'no' | 'pause' | 'minute'
-  /** Where the tab holds its token: memory, when no storage takes it. */
+  /** Where the tab keeps its token: in memory when no storage accepts it. */
   readonly heldIn: 'storage' | 'memory'
-  /** A screen's request whose answer is held back: it carries the session's token, or the one before. */
+  /** A screen's held request: it carries the session's token, or the one before. */
   readonly request: 'none' | 'ours' | 'older'
-  /** The form that was sent last is one that the server accepts. */
+  /** Whether the server accepts the last submitted form. */
   readonly right: boolean
-  /** The account that is being signed in to asks for a second step. */
+  /** Whether the account requires a second step. */
   readonly second: boolean
-  /** A request was refused: the server did so before the token's time, and the token that came in its place is the one held now. */
+  /** Whether the server refused a request before the token's expiry, and a new token has replaced the refused one. */
   readonly mended: 'no' | 'asked' | 'yes'
-  /** A session has ended in this very moment. */
+  /** A session has ended just now. */
   readonly ended: boolean
 }
 
@@ -31,15 +31,15 @@ export const nothing: Situation = {
   ended: false,
 }
 
-/** A session begins with a token that lives. */
+/** A session begins with a live token. */
 export const begun = { token: 'live', waits: 'no', mended: 'no' } as const
 
-/** A new token has come; a request that is still held carries the one before. */
+/** Changes of a refresh; a request still held carries the old token. */
 export function renewed({ request }: Situation): Partial<Situation> {
   return { ...(request === 'ours' && { request: 'older' }), ...begun }
 }
 
-/** What an event comes upon besides the situation, for as long as it takes. */
+/** What an event finds besides the situation, for the event only. */
 export type Finding = 'fresh' | 'gone' | 'corrupt' | 'rotated' | 'switched' | 'resurrected' | 'online'
 
 const found: Readonly<Record<Finding, readonly Outside[]>> = {
@@ -52,7 +52,7 @@ const found: Readonly<Record<Finding, readonly Outside[]>> = {
   online: ['isAttemptAllowed', 'isRefreshDue'],
 }
 
-/** The chart's questions that are answered with yes. */
+/** The chart's guards that answer yes. */
 export function answersTo({ token, waits }: Situation, finding: Finding | null): readonly Outside[] {
   const isInMargin = token === 'due' || token === 'out'
   const clock: Outside[] = [

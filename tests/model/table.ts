@@ -20,24 +20,24 @@ export interface Tour<T> {
   readonly steps: readonly T[]
 }
 
-/** What a table of cases is: its rows, where it begins, and what taking a row does. */
+/** A table of cases: its rows, its start, and what taking a row does. */
 interface TableOptions<R extends Row, S, T extends Step<R, S>> {
-  /** What its tours are called. */
+  /** The prefix of its tours' names. */
   readonly name: string
   readonly rows: readonly R[]
   readonly start: S
   isPossible(state: S, row: R): boolean
   take(state: S, row: R): T
-  /** Two states with the same key let the same rows be taken, with the same outcome. */
+  /** States with the same key allow the same rows, with the same outcomes. */
   keyOf(state: S): string
-  /** What a tour has to have done: steps of the same goal count as one. */
+  /** A step's goal: a tour must take one of the steps with the same goal. */
   goalOf(step: T): string
 }
 
 /** Walks a table of cases: finds every step that it allows, shortest ways, and tours that take them all. */
 export function createTable<R extends Row, S, T extends Step<R, S>>(table: TableOptions<R, S, T>) {
   const { name, rows, start, isPossible, take, keyOf, goalOf } = table
-  // The table as a machine of its own, for the graph functions.
+  // Describes the table as a machine, for the graph functions.
   const logic = fromTransition((state: S, { type }: { type: string }) => take(state, rowOf(type)).to, start)
   const options = {
     events: ({ context }: { context: S }) => rows.filter((row) => isPossible(context, row)).map((row) => ({ type: row.name })),
@@ -50,12 +50,12 @@ export function createTable<R extends Row, S, T extends Step<R, S>>(table: Table
     return row
   }
 
-  /** Every step that the table allows, in every state that can be reached. */
+  /** Lists every step that the table allows, in every reachable state. */
   function allSteps(): readonly T[] {
     return adjacencyMapToArray(getAdjacencyMap(logic, options)).map(({ state, event }) => take(state.context, rowOf(event.type)))
   }
 
-  /** The rows of a shortest way that ends with this one, taken in a state that `isThere` accepts. */
+  /** Lists the rows of a shortest way that ends with this row, taken in a state that `isThere` accepts. */
   function shortestWay(called: string, isThere: (state: S) => boolean = () => true): readonly string[] {
     const row = rowOf(called)
     const toState = ({ context }: { context: S }) => isPossible(context, row) && isThere(context)
@@ -64,7 +64,7 @@ export function createTable<R extends Row, S, T extends Step<R, S>>(table: Table
     return [...before, called]
   }
 
-  /** A tour that takes these rows. */
+  /** Makes a tour from these rows. */
   function tourOf(called: string, way: readonly string[]): Tour<T> {
     const steps: T[] = []
     for (const row of way) {
@@ -76,11 +76,11 @@ export function createTable<R extends Row, S, T extends Step<R, S>>(table: Table
     return { name: called, steps }
   }
 
-  /** Few long tours that together take every row, in every place where it can happen. */
+  /** Plans a few long tours that together take every row in every place where it can happen. */
   function planTours(seed: number, longest: number): readonly Tour<T>[] {
     const edges = allSteps().map((step) => ({ from: keyOf(step.from), to: keyOf(step.to), goal: goalOf(step), step }))
     return planWalks(keyOf(start), edges, seed, longest).map((walk, at) =>
-      // What the graph found a step by stands for many: taken again, from the start, the steps are exact.
+      // A step of the graph stands for many; taking the rows again from the start gives the exact ones.
       tourOf(
         `${name}-${at + 1}`,
         walk.map(({ step }) => step.move.name),

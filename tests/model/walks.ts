@@ -1,4 +1,4 @@
-/** A step between two states of a graph, by their keys; all steps of a goal count as taken when one is. */
+/** A step between two states of a graph, by their keys; taking one step of a goal reaches the goal. */
 export interface Edge {
   readonly from: string
   readonly to: string
@@ -6,8 +6,8 @@ export interface Edge {
 }
 
 /**
- * Few long walks from the start that together reach every goal: each goes on to the nearest one that no walk has reached yet, until it is
- * long enough. The seed decides between those that are equally near.
+ * Plans a few long walks from the start that together reach every goal: each continues to the nearest goal not yet reached, until it is
+ * long enough. The seed decides between equally near ones.
  */
 export function planWalks<E extends Edge>(
   start: string,
@@ -32,7 +32,7 @@ export function planWalks<E extends Edge>(
   return walks
 }
 
-/** The shortest way from a state to a goal that is still open, that step included. */
+/** Returns the shortest way from a state to an open goal, its last step included. */
 function nearest<E extends Edge>(
   from: string,
   leaving: ReadonlyMap<string, readonly E[]>,
@@ -47,7 +47,7 @@ function nearest<E extends Edge>(
   return null
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Returns a generator of pseudo-random numbers from 0 to below 1, the same for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

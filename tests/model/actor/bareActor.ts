@@ -16,8 +16,8 @@ interface Call {
 const calls = ['signIn', 'signUp', 'socialSignIn', 'verify', 'forgotPassword', 'refresh'] as const
 
 /**
- * The chart alone, as a running actor: its calls wait for their outcome, its clock is moved by hand, and what it asks of its surroundings
- * is answered by the step's situation.
+ * Runs the chart alone, as an actor: its calls wait for their outcome, the test moves its clock, and the step's situation answers its
+ * guards.
  */
 export function createBareActor(coverage: MachineCoverage): Driver & { stop(): void } {
   const chart = createChart()
@@ -36,7 +36,7 @@ export function createBareActor(coverage: MachineCoverage): Driver & { stop(): v
     actor = createActor(machine, { clock, inspect: coverage.inspect }).start()
   }
 
-  /** Makes the step's event happen: an answer settles a call, a delay passes, the rest is sent. */
+  /** Causes the step's event: settles a call, lets a delay pass, or sends the event. */
   async function cause(event: ChartEvent | null): Promise<void> {
     if (event === null) return
     const [, kind, id = ''] = /^xstate\.(done|error)\.actor\.(\w+)$/.exec(event.type) ?? []
@@ -69,7 +69,7 @@ export function createBareActor(coverage: MachineCoverage): Driver & { stop(): v
     remote: act,
     elapse: act,
     wake: act,
-    // What these bring about is among the answers already.
+    // The guards' answers already contain what these cause.
     local: nothing,
     sleep: nothing,
     async settle(call, outcome) {

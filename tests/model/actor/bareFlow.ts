@@ -11,7 +11,7 @@ interface Call {
   readonly reject: (error: unknown) => void
 }
 
-/** Plays a tour in the machine alone, as a running actor: what it calls waits for its outcome, and its clock is moved by hand. */
+/** Plays a tour in the machine alone, as an actor: its calls wait for their outcome, and the test moves its clock. */
 export async function playBare<System>(
   flow: Flow<System>,
   tour: Tour<FlowStep<System>>,
@@ -49,7 +49,7 @@ function bareActor(machine: AnyStateMachine, coverage: MachineCoverage, input: o
     { clock, inspect: coverage.inspect, input },
   )
 
-  /** Makes an event happen: an answer settles a call, a delay passes, the rest is sent. */
+  /** Causes an event: settles a call, lets a delay pass, or sends the event. */
   async function cause(event: AnyEventObject): Promise<void> {
     const [, kind, id = ''] = /^xstate\.(done|error)\.actor\.(\w+)$/.exec(event.type) ?? []
     const delay = /^xstate\.after\.(\w+)\./.exec(event.type)?.[1]

@@ -14,10 +14,10 @@ import { PASSWORD, refreshed, tokenOfAdmin, tokenOfSomebodyElse } from './people
 import { emptyStores, fillStores, openTwoTabs, store } from './twoTabs'
 
 const TTL_MS = 900_000
-/** Short timers run out by so much time at once. */
+/** Milliseconds by which short timers advance at once. */
 const TICK_MS = 20
 
-/** The built product in Chromium, over a real server; time is the browser's own clock, moved by hand. */
+/** The built product in Chromium, on a real server; the test moves the browser's own clock. */
 export async function createChromiumDriver(
   context: BrowserContext,
   { origin, oauth }: { readonly origin: string; readonly oauth: OauthServer },
@@ -36,12 +36,12 @@ export async function createChromiumDriver(
     popup = opened
   })
 
-  /** Waits until nothing objects any more. Meanwhile short timers run out, and no other: a slow machine must not run into those. */
+  /** Repeats a check until it passes. Lets only short timers run out meanwhile: on a slow machine, long ones must not. */
   async function until(check: () => void | Promise<void>): Promise<void> {
     let looks = 0
     await vi.waitFor(
       async () => {
-        // The page may be loading, and a provider's window may close in the meantime.
+        // The page may be loading, and a provider's window may close meanwhile.
         const isShort = looks > 0 && (looks < 20 || looks % 20 === 0) && (await hurries().catch(() => false))
         if (isShort) await clock.runFor(TICK_MS).catch(() => undefined)
         looks += 1
@@ -69,7 +69,7 @@ export async function createChromiumDriver(
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
   }
 
-  /** Presses a button in the provider's window, which then comes back; it may be gone before the click is reported. */
+  /** Presses a button in the provider's window, which then returns; the window may close before Playwright reports the click. */
   async function answerInWindow(outcome: Outcome): Promise<void> {
     if (popup === null) throw new Error('No window was opened')
     if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, Date.now)
@@ -112,7 +112,7 @@ export async function createChromiumDriver(
       }),
   }
 
-  /** What a tab writes, the other one sees a moment later: nobody switches tabs that fast. */
+  /** Waits until the other tab sees what this one wrote: nobody switches tabs faster than that. */
   const inAgreement = () => until(async () => expect(await storedIn(other)).toEqual(await storedIn(page)))
 
   const locals: Readonly<Record<Local, () => Promise<void>>> = {
@@ -140,13 +140,13 @@ export async function createChromiumDriver(
     },
   }
 
-  /** Milliseconds until the stored token has so much left. */
+  /** Returns the milliseconds until the stored token has `ms` left. */
   async function untilLeft(ms: number): Promise<number> {
     const expiresAt = await page.evaluate(() => Number(localStorage.getItem('token_expiration')))
     return expiresAt - ms - (await now())
   }
 
-  /** Judges what the page shows. */
+  /** Checks what the page shows. */
   async function see({ to }: Story): Promise<void> {
     const { headings, isInside, canCancel, isBusy, isStale } = lookOf(to)
     if (headings !== null) expect(headings).toContain(await heading())
@@ -215,7 +215,7 @@ export async function createChromiumDriver(
       await remotes[what]()
     },
     local: (what) => locals[what](),
-    // Timer by timer: in one leap, what asks for something might see the end of that time before the session's heart has beaten.
+    // Moves timer by timer: after one leap, a request might see the end of that time before the session's heartbeat.
     elapse: async (time) => clock.runFor(time === 'due' ? await untilLeft(DUE_MS) : time === 'pause' ? pauseIn(story) : time),
     async sleep(time) {
       const ms = time === 'minute' ? 61_000 : await untilLeft(time === 'due' ? DUE_MS : -OUT_MS)
@@ -235,15 +235,15 @@ export async function createChromiumDriver(
         expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
         expect(last()?.context.failures).toBe(to.snapshot?.context.failures)
       })
-      // The lock is held on for a moment after a refresh.
+      // The tab holds the lock for a moment after a refresh.
       if (to.place === 'session.refreshing') await heldBack('refresh')
       await until(async () => {
         await see(next)
-        // What a screen asks for as it opens has been asked for.
+        // The screen has sent the requests that it sends when it opens.
         expect(await page.getByRole('heading', { level: 1 }).count(), 'headings').toBeGreaterThan(0)
         expect(network.isQuiet(), 'nothing is on its way').toBe(true)
         expect(await rests(network.heldBack()), 'the page asks for nothing more').toBe(true)
-        // A timer that is left would send its request during the next step.
+        // A timer left over would send its request during the next step.
         expect(await hurries(), 'short timers have run out').toBe(false)
         expect(network.isQuiet(), 'nothing is on its way again').toBe(true)
       })

@@ -9,7 +9,7 @@ import type { MachineCoverage } from '../play'
 import type { Setting, Watched } from '../screen'
 import { drawOn, keepDrawing, watchMachine } from './inPage'
 
-/** What the recorder of the inspector says of a step; see src/app/inspector. */
+/** The inspector's recording of a step; see src/app/inspector. */
 interface Entry {
   readonly value: string
   readonly transitions: readonly string[]
@@ -17,10 +17,10 @@ interface Entry {
 }
 
 const waiting = { timeout: 20_000, interval: 20 }
-/** So much time passes at once while a page is opened, ms. */
+/** Milliseconds that pass at once while a page opens. */
 const TICK_MS = 20
 
-/** A page in Chromium, on the built product; its time and its stream of live events move as they are told, and somebody is signed in. */
+/** Opens a page in Chromium on the built product, signed in; the test moves its time and its stream of live events. */
 export async function openChromiumLive(
   context: BrowserContext,
   { machine, held }: Setting,
@@ -68,7 +68,7 @@ export async function openChromiumLive(
       if (!isBegun) await pass(LISTENS_AFTER_MS)
       isBegun = true
     },
-    // The connection may not have been asked for yet.
+    // The page may not have requested the connection yet.
     stream: (outcome) =>
       vi.waitFor(async () => {
         const go = (how: string) => (Reflect.get(window, 'frondTestStream') as (how: string) => boolean)(how)
@@ -83,7 +83,10 @@ export async function openChromiumLive(
   }
 }
 
-/** Runs in the page: holds the stream of live events. As a Request it passes what keeps other pages of the context without one. */
+/**
+ * Runs in the page: holds the stream of live events. Sends it as a Request, so that it passes the script that keeps the context's other
+ * pages without events.
+ */
 function hold(path: string, holding: typeof holdStream): void {
   const { fetch } = window
   const events = holding((request) => fetch(request))

@@ -4,7 +4,7 @@ import type { MachineCoverage } from '../play'
 import { faults, type Setting, type Screen, type Watched } from '../screen'
 import { watchMachine } from './inPage'
 
-/** A page in Chromium, on the built product, for the tours of a machine, one after the other; somebody is signed in. */
+/** Opens a page in Chromium on the built product, signed in, for the tours of a machine, one after the other. */
 export async function openChromiumScreen(
   context: BrowserContext,
   { machine, held, content }: Setting,

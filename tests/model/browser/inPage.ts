@@ -1,4 +1,4 @@
-// What the tests of the model run in a page, before its own scripts.
+// Functions that the model's tests run in a page before its own scripts.
 
 /** Runs in the page: reports the steps of a machine as the inspector's recorder does. */
 export function watchMachine(machine: string): void {
@@ -13,12 +13,12 @@ export function watchMachine(machine: string): void {
   })
 }
 
-/** Runs in the page before Playwright's clock is installed; see `drawOn`. */
+/** Runs in the page before Playwright installs its clock: keeps the real requestAnimationFrame for `drawOn`. */
 export function keepDrawing(): void {
   Object.assign(globalThis, { frondTestFrame: requestAnimationFrame })
 }
 
-/** Runs in the page after it: what is drawn goes on being drawn, only time stands. */
+/** Runs in the page after that: restores requestAnimationFrame, so that the page goes on drawing while its time stands. */
 export function drawOn(): void {
   globalThis.requestAnimationFrame = (Reflect.get(globalThis, 'frondTestFrame') as typeof requestAnimationFrame).bind(globalThis)
 }

@@ -2,7 +2,7 @@ import type { BrowserContext, Request, Route } from 'playwright-core'
 import type { Answer, CallName } from '../driver'
 import { callAt, faults } from '../screens'
 
-/** Stands between the pages and the real server: the session's calls wait until it is said how they end. */
+/** Intercepts the requests from the pages to the real server: the session's calls wait until the test says how they end. */
 export async function standBetween(context: BrowserContext) {
   const held: { readonly call: CallName; readonly route: Route }[] = []
   const failed = new WeakSet<Request>()
@@ -16,7 +16,7 @@ export async function standBetween(context: BrowserContext) {
     passing.delete(request)
   })
   context.on('requestfinished', (request) => passing.delete(request))
-  // The code of a part of the page that will ask for something once it is there.
+  // Counts scripts as well: the code may send a request once it has loaded.
   context.on('request', (request) => request.resourceType() === 'script' && passing.add(request))
 
   await context.route(/\/api\/v\d\//, async (route) => {
@@ -31,14 +31,14 @@ export async function standBetween(context: BrowserContext) {
   await context.route('**/pages/dashboard', async (route) => {
     if (!isReloadLate || !route.request().isNavigationRequest()) return route.continue()
     reloads += 1
-    // No content: the browser stays where it is.
+    // Status 204 (no content): the browser stays on its page.
     return route.fulfill({ status: 204 })
   })
 
-  // What keeps a page up to date asks by itself, for a token too: on a tour things happen because somebody does them.
+  // Blocks the live updates, which send requests, even for a token, by themselves: on a tour, every request has a step that causes it.
   await context.route(/\/LiveStatus-[\w-]+\.js$/, (route) => route.abort())
 
-  /** The real server's answer; tokens pass by here, and the last one is the session's, unless one is exchanged that was the one before's. */
+  /** Fulfils with the real server's answer, and remembers the session's last token; ignores answers to requests with an older token. */
   async function answer(route: Route): Promise<void> {
     const response = await route.fetch()
     const sent = route.request().headers()['authorization']
@@ -59,18 +59,18 @@ export async function standBetween(context: BrowserContext) {
     hold(next: boolean): void {
       isHolding = next
     },
-    /** The page's own reload leads nowhere yet. */
+    /** Delays the page's own reload, or no longer. */
     delayReload(next: boolean): void {
       isReloadLate = next
       reloads = 0
     },
     reloads: () => reloads,
-    /** Nothing but what is held back is on its way to a page that is still there. */
+    /** True when only held calls are under way to open pages. */
     isQuiet: () => [...passing].every((request) => request.frame().page().isClosed()),
     isHeld: (call: CallName) => held.some((one) => one.call === call && !failed.has(one.route.request())),
-    /** How many calls are held back that somebody waits for. */
+    /** The number of held calls that a page still waits for. */
     heldBack: () => held.filter(({ route }) => !failed.has(route.request())).length,
-    /** Ends the calls of this name that are held; a page that is gone hears nothing of it. */
+    /** Ends the held calls of this name; a closed page receives nothing. */
     async end(call: CallName, outcome: Answer): Promise<void> {
       const those = held.filter((one) => one.call === call)
       for (const one of those) held.splice(held.indexOf(one), 1)

@@ -16,13 +16,13 @@ async function tokenIn(asking: Promise<Response>): Promise<string> {
   return result.token
 }
 
-/** A new session of the administrator, begun outside the browser. */
+/** Starts a new session of the administrator outside the browser; returns its token. */
 export function tokenOfAdmin(origin: string): Promise<string> {
   const body = { email: adminEmail, password: adminPassword, role: ROLE }
   return tokenFrom(origin, sessionPaths.signIn, body)
 }
 
-/** A session of somebody new. */
+/** Registers a new user outside the browser; returns the session's token. */
 export function tokenOfSomebodyElse(origin: string): Promise<string> {
   const names = { firstName: 'Bob', fullname: fullnameOf('Bob', undefined) }
   return tokenFrom(origin, sessionPaths.signUp, {
@@ -33,7 +33,7 @@ export function tokenOfSomebodyElse(origin: string): Promise<string> {
   })
 }
 
-/** The token that a refresh of this one brings. */
+/** Refreshes a token outside the browser; returns the new one. */
 export function refreshed(origin: string, token: string): Promise<string> {
   return tokenIn(fetch(`${origin}${sessionPaths.refresh}`, { headers: { authorization: `Bearer ${token}` } }))
 }

@@ -3,17 +3,17 @@ import { EVENTS_PATH } from '../../../src/contract/constants'
 import type { MachineCoverage } from '../play'
 import { drawOn, keepDrawing } from './inPage'
 
-/** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
+/** Milliseconds longer than the console waits for storage and locks, and shorter than it waits for anything else. */
 const SHORT_MS = 300
 
-/** What the recorder of the inspector says of a step; see src/app/inspector. */
+/** The inspector's recording of a step; see src/app/inspector. */
 interface Entry {
   readonly transitions: readonly string[]
   readonly value: string
   readonly context: { readonly failures?: number }
 }
 
-/** Its message. */
+/** The recorder's message. */
 interface Steps {
   readonly type: string
   readonly actor: { readonly machine: string }
@@ -22,19 +22,19 @@ interface Steps {
 
 export interface TwoTabs {
   readonly page: Page
-  /** Another page of the same origin, which shares the storage and hears the channels; no console runs in it. */
+  /** Another page of the same origin without a console, which shares its storage and channels. */
   readonly other: Page
-  /** The console's last step, as its recorder tells it. */
+  /** The console's last step, from its recorder. */
   last(): Entry | null
-  /** A short timer of the console is running. */
+  /** Whether a short timer of the console is running. */
   hurries(): Promise<boolean>
-  /** But for so many calls the console has its answers, has shown them, and has asked for nothing more in the meantime. */
+  /** Whether the console, except for `heldBack` calls, has its answers, has rendered them, and has sent nothing more meanwhile. */
   rests(heldBack: number): Promise<boolean>
-  /** The time that both pages see. */
+  /** The time in both pages. */
   now(): Promise<number>
 }
 
-/** Two tabs with one clock, which stands until it is moved. */
+/** Opens two tabs with one clock, which stands until the test moves it. */
 export async function openTwoTabs(context: BrowserContext, coverage: MachineCoverage): Promise<TwoTabs> {
   let last: Entry | null = null
   await context.addInitScript(keepDrawing)
@@ -80,7 +80,7 @@ export async function openTwoTabs(context: BrowserContext, coverage: MachineCove
   return { page, other, last: () => last, now: () => other.evaluate(() => Date.now()), hurries, rests }
 }
 
-/** Runs in the page: counts its calls, and what they bring. */
+/** Runs in the page: counts its calls and their answers. */
 function watchCalls(eventsPath: string): void {
   const { fetch, requestAnimationFrame: draw } = window
   let begun = 0
@@ -104,7 +104,7 @@ function watchCalls(eventsPath: string): void {
     async frondTestRests(heldBack: number) {
       if (open !== heldBack) return false
       const before = begun
-      // An answer is told to the screens with the next picture; what they ask for then, they ask for with the one after.
+      // Screens receive an answer with the next frame, and send their requests with the one after.
       for (let pictures = 0; pictures < 3; pictures += 1) await new Promise((resolve) => void draw(resolve))
       return open === heldBack && begun === before
     },
@@ -122,7 +122,7 @@ export async function store(page: Page, token: string, expiresAt: number): Promi
   )
 }
 
-/** Fills both stores of the page to the brim. */
+/** Fills both stores of the page. */
 export async function fillStores(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const store of [localStorage, sessionStorage])
@@ -130,12 +130,12 @@ export async function fillStores(page: Page): Promise<void> {
         try {
           for (let at = 0; at < 8; at += 1) store.setItem(`filler-${size}-${at}`, 'x'.repeat(size))
         } catch {
-          // Full, for this size.
+          // The store is full for this size.
         }
   })
 }
 
-/** Makes room again. */
+/** Removes the filling again. */
 export async function emptyStores(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const store of [localStorage, sessionStorage])

@@ -3,7 +3,7 @@ import type { Move } from './move'
 
 const session = ['session.authenticated', 'session.expired', 'session.refreshing'] as const
 
-/** Whatever the session does just now: somebody ends it, or another tab changes it. */
+/** Cases in any state of a session: the user ends it, or another tab changes it. */
 export const anywhereInside: readonly Move[] = [
   {
     name: 'sign out',

@@ -3,7 +3,7 @@ import type { Move } from './move'
 const inSession = { heldIn: 'storage', request: 'none' } as const
 const freshSession = { ...inSession, token: 'live' } as const
 
-/** The token is live, as far as the tab knows. */
+/** Cases with a token that is live, as far as the tab knows. */
 export const authenticated: readonly Move[] = [
   {
     name: 'request under way',

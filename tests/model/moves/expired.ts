@@ -1,6 +1,6 @@
 import type { Move } from './move'
 
-/** The token ran out, and no new one may be asked for yet. */
+/** Cases with an expired token, before a refresh may be tried. */
 export const expired: readonly Move[] = [
   {
     name: 'token refused while expired',

@@ -1,7 +1,7 @@
 import type { Driver } from '../driver'
 import type { Finding, Situation } from '../situation'
 
-/** Where the session can rest; `closed` is the tab before it is opened. */
+/** The places in which the session can rest; `closed`: the tab is not open yet. */
 export type Place =
   | 'closed'
   | 'enrolled'
@@ -9,23 +9,23 @@ export type Place =
   | `session.${'authenticated' | 'expired' | 'refreshing'}`
 
 /**
- * One case: what happens, where it can happen, and how a system is made to do it. To add one, add a row to the file beside this one that
- * tells of its place: every tour, in every system, takes it from then on, in every place where it can happen.
+ * One case: what happens, where it can happen, and how a system causes it. To add one, add a row to the file of its place beside this one:
+ * from then on, every tour takes it in every system, in every place where it can happen.
  */
 export interface Move {
   readonly name: string
-  /** What happens, as the report tells it. */
+  /** What happens, in the report's words. */
   readonly tell: string
   readonly in: readonly Place[]
   /** Further conditions. */
   readonly when?: Partial<Situation>
-  /** The chart's event, by its name among the cases of tests/support/session/sessionChart.ts; null: the chart hears nothing, or begins. */
+  /** The chart's event, by its name among the cases of tests/support/session/sessionChart.ts; null: the chart receives none, or starts. */
   readonly event: string | null
-  /** What the event comes upon. */
+  /** What the event finds, besides the situation. */
   readonly finds?: Finding
-  /** What has changed by the time of the event. */
+  /** Changes of the situation before the event. */
   readonly before?: Partial<Situation>
-  /** What has changed after it. */
+  /** Changes of the situation after it. */
   readonly after?: Partial<Situation> | ((before: Situation) => Partial<Situation>)
   /** Words that the page shows after it. */
   readonly says?: string

@@ -1,7 +1,7 @@
 import { begun } from '../situation'
 import type { Move } from './move'
 
-/** The console is opened, over whatever the browser holds. */
+/** Cases in which the console opens, for each content of storage. */
 export const opening: readonly Move[] = [
   {
     name: 'open, nothing stored',

@@ -1,7 +1,7 @@
 import { begun, renewed } from '../situation'
 import type { Move } from './move'
 
-/** A new token has been asked for. */
+/** Cases during a refresh. */
 export const refreshing: readonly Move[] = [
   {
     name: 'refreshed',

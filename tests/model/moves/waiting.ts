@@ -5,7 +5,7 @@ const busy = ['guest.signingIn', 'guest.verifying', 'guest.signingUp', 'guest.so
 const FALLBACK = 'Opps something went wrong'
 const memory = { ...begun, heldIn: 'memory' } as const
 
-/** Something has been sent, and its answer is waited for. */
+/** Cases while a form, a provider’s window or the second step waits for its answer. */
 export const waiting: readonly Move[] = [
   {
     name: 'other tabs while waiting',

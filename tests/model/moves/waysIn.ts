@@ -3,7 +3,7 @@ import type { Move } from './move'
 
 const idle = ['guest.noToken', 'guest.signedOut', 'guest.resetSent'] as const
 
-/** Nobody is signed in, and something begins. */
+/** Cases of a guest: the user begins to sign in or up, or another tab changes storage. */
 export const waysIn: readonly Move[] = [
   {
     name: 'sign in, right password',

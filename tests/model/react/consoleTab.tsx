@@ -13,24 +13,24 @@ import { createVirtualClock } from '../../support/session/virtualClock'
 import type { MachineCoverage } from '../play'
 import type { Gate } from './gate'
 
-/** A tab with the whole console in it, and another tab of the same browser beside it. */
+/** A tab with the whole console, and another tab of the same browser. */
 export interface ConsoleTab {
   readonly session: Session
   readonly clock: ReturnType<typeof createVirtualClock>
-  /** The time that the tab sees: the clock's, and what it has slept. */
+  /** The tab's time: the clock's, plus the time it was suspended. */
   now(): number
   sleep(ms: number): void
   readonly tab: TabModel
   readonly other: TabModel
   readonly reloads: () => number
-  /** Storage is full, or no longer. */
+  /** Fills the storage, or frees it. */
   block(isBlocked: boolean): void
   close(): void
 }
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** A browser with two tabs, and a clock for both. */
+/** Opens a browser with two tabs and one clock for both. */
 export function openBrowser() {
   const clock = createVirtualClock(Date.now())
   const model = createBrowserModel(clock, 5)

@@ -10,14 +10,14 @@ interface Held {
 
 export type Gate = ReturnType<typeof createGate>
 
-/** Stands between the console and the real server: the session's calls wait until it is said how they end. */
+/** Intercepts the requests to the real server: the session's calls wait until the test says how they end. */
 export function createGate(server: TestServer) {
   const held: Held[] = []
   let holding = false
   let open = 0
   let token = ''
 
-  /** Tokens pass by here; the last one is the session's, unless a token is exchanged that was the one before's. */
+  /** Remembers the session's last token; ignores answers to requests with an older token. */
   async function note(response: Response, init: RequestInit): Promise<Response> {
     const sent = new Headers(init.headers).get('authorization')
     if (sent !== null && sent !== `Bearer ${token}`) return response
@@ -35,7 +35,7 @@ export function createGate(server: TestServer) {
       const { body, status, headers } = faults[outcome]
       return Response.json(body, { status, headers })
     }
-    // What has left goes its way, whether or not somebody still waits.
+    // A request that has left completes, even when nothing waits for it any more.
     const { signal: _signal, ...rest } = init ?? {}
     return note(await server.fetch(input, rest), rest)
   }
@@ -59,14 +59,14 @@ export function createGate(server: TestServer) {
 
   return {
     fetch,
-    /** Requests of screens are held back from now on, or no longer. */
+    /** Holds back the requests of screens from now on, or no longer. */
     hold(next: boolean): void {
       holding = next
     },
-    /** Nothing but what is held back is on its way. */
+    /** True when only held calls are under way. */
     isQuiet: () => open === 0,
     isHeld: (call: CallName) => held.some((one) => one.call === call && !one.isOver()),
-    /** Ends the calls of this name that are held. */
+    /** Ends the held calls of this name. */
     async end(call: CallName, outcome: Answer): Promise<void> {
       const those = held.filter((one) => one.call === call)
       for (const one of those) held.splice(held.indexOf(one), 1)

@@ -17,10 +17,10 @@ import { createGate } from './gate'
 
 const TTL_MS = 900_000
 const PASSWORD = 'moss and morning dew 7'
-/** Longer than the console waits for storage and locks, shorter than it waits for anything else. */
+/** Milliseconds longer than the console waits for storage and locks, and shorter than it waits for anything else. */
 const SHORT_MS = 300
 
-/** The whole console in a DOM, over the real server; the browser around it, its other tabs and its clock are models. */
+/** The whole console in a DOM, on the real server; the browser around it, its other tabs and its clock are models. */
 export function createReactDriver(server: TestServer, oauth: OauthServer, coverage: MachineCoverage): Driver & { close(): void } {
   const gate = createGate(server)
   const user = userEvent.setup({ delay: null })
@@ -38,7 +38,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     return opened
   }
 
-  /** Waits until nothing objects any more. Meanwhile short timers run out, and no other: a slow machine must not run into those. */
+  /** Repeats a check until it passes. Lets only short timers run out meanwhile: on a slow machine, long ones must not. */
   async function until(check: () => void): Promise<void> {
     let looks = 0
     await waitFor(
@@ -87,7 +87,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     if (outcome === 'second') secret = await vouchedWithApp(ask, oauth, serverTime)
     else oauth.person = newPerson()
     const answer = outcome === 'declined' ? { error: 'access_denied' } : { token: oauth.issue(opened.provider) }
-    // As the real window does: it says so until it is heard, for the console may still be fetching what listens.
+    // Repeats its answer, as the real window does, because the console may still be loading the code that listens.
     await until(() => {
       opened.answer(answer)
       expect(opened.isClosed(), 'the window was heard').toBe(true)
@@ -126,7 +126,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
     },
   }
 
-  /** What a tab writes, the other one sees a moment later: nobody switches tabs that fast. */
+  /** Waits until the other tab sees what this one wrote: nobody switches tabs faster than that. */
   const inAgreement = ({ tab, other }: ConsoleTab) =>
     until(() => {
       for (const key of [EXPIRATION_KEY, TOKEN_KEY]) expect(other.local.getItem(key)).toBe(tab.local.getItem(key))
@@ -223,7 +223,7 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
       await remotes[what](tabNow())
     },
     async local(what) {
-      // Nobody empties storage within the moment in which the console still looks at what another tab has written.
+      // Nobody clears storage in the moment in which the console still reads another tab's write.
       await act(shortTimersOver)
       await locals[what](tabNow())
     },
@@ -250,11 +250,11 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
         expect(coverage.sinceMark()).toEqual(expect.arrayContaining([...taken]))
         expect(real.context.failures).toBe(to.snapshot?.context.failures)
       })
-      // The lock is held on for a moment after a refresh.
+      // The tab holds the lock for a moment after a refresh.
       if (to.place === 'session.refreshing') await heldBack('refresh')
       await until(() => {
         see(next)
-        // What a screen asks for as it opens has been asked for.
+        // The screen has sent the requests that it sends when it opens.
         if (heading() === undefined || !gate.isQuiet()) throw new Error('The screen is still loading')
       })
       if (move.says !== undefined) await until(() => expect(document.body).toHaveTextContent(move.says ?? ''))
@@ -267,14 +267,14 @@ export function createReactDriver(server: TestServer, oauth: OauthServer, covera
   }
 }
 
-/** The token that a refresh of this one brings. */
+/** Refreshes a token; returns the new one. */
 async function refreshed(server: TestServer, token: string): Promise<string> {
   return tokenOf(await get(server, sessionPaths.refresh, token))
 }
 
 const menu = () => screen.getByRole('navigation', { name: 'Menu' })
 
-/** Judges what the page shows. */
+/** Checks what the page shows. */
 function see({ to }: Story): void {
   const { headings, isInside, canCancel, isBusy, isStale } = lookOf(to)
   if (headings !== null) expect(headings).toContain(screen.getByRole('heading', { level: 1 }).textContent)

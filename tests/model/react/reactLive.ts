@@ -13,7 +13,7 @@ import { LISTENS_AFTER_MS, pauseAfter, type LiveScreen } from '../liveScreen'
 import type { Setting, Watched } from '../screen'
 import type { Opened } from './reactScreen'
 
-/** Opens the whole console in a DOM, over the real server; its time and its stream of live events move as they are told. */
+/** Opens the whole console in a DOM, on the real server; the test moves its time and its stream of live events. */
 export async function openReactLive(
   { server, token, path, origin }: Opened,
   { machine }: Setting,
@@ -62,7 +62,7 @@ export async function openReactLive(
       if (!isBegun) await pass(LISTENS_AFTER_MS)
       isBegun = true
     },
-    // The connection may not have been asked for yet.
+    // The page may not have requested the connection yet.
     stream: (outcome) => waitFor(() => expect(events.go(outcome)).toBe(true)),
     pass: (time) => pass(time === 'pause' ? pauseAfter(now().context) : time),
     goOnline: () => act(async () => void window.dispatchEvent(new Event('online'))),

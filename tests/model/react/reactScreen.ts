@@ -6,16 +6,16 @@ import type { TestServer } from '../../support/server/server'
 import type { MachineCoverage } from '../play'
 import { faults, type Ending, type Setting, type Screen, type Watched } from '../screen'
 
-/** Where a screen is opened, and by whom. */
+/** Where a screen opens, and for whom. */
 export interface Opened {
   readonly server: TestServer
   readonly token: string
   readonly path: string
-  /** Where the server listens, for what is no single answer. */
+  /** The origin at which the server listens, for streams. */
   readonly origin: string
 }
 
-/** Opens a screen in a DOM, over the real server. */
+/** Opens a screen in a DOM, on the real server. */
 export async function openReactScreen(
   { server, token, path }: Opened,
   { machine, held, content }: Setting,
@@ -68,7 +68,7 @@ function placeIn({ _nodes: nodes, machine }: AnyMachineSnapshot): string {
   return leaf?.id.slice(machine.id.length + 1) ?? ''
 }
 
-/** Stands between the screen and the real server: calls that the table decides on wait until it is said how they end. */
+/** Intercepts the requests to the real server: calls that the table decides on wait until the test says how they end. */
 function createGate(server: TestServer, held: RegExp) {
   let open = 0
   let waiting: ((ending: Ending) => Promise<void>) | null = null
@@ -94,7 +94,7 @@ function createGate(server: TestServer, held: RegExp) {
     fetch,
     isQuiet: () => open === 0,
     async end(ending: Ending): Promise<void> {
-      // The call may not have left yet.
+      // The screen may not have sent the call yet.
       await waitFor(() => expect(waiting).not.toBeNull())
       const answer = waiting
       waiting = null
