@@ -2,7 +2,7 @@
 export const isFull = process.env['TEST_FULL'] === '1'
 
 /**
- * Which of `cases` the `at`th of `count` rounds tries: all of them in `npm run test:full`. Otherwise the cases are dealt out, so that each
+ * Returns the `cases` that the `at`th of `count` rounds tries: all of them in `npm run test:full`. Otherwise distributes them, so that each
  * is tried in one round and no round is empty.
  */
 export function dealt<T>(cases: readonly T[], at: number, count: number): readonly T[] {

@@ -1,10 +1,10 @@
-/** A promise that is resolved from outside: awaiting `given` goes on after `give`. */
+/** A promise that is resolved from outside: `give` resolves `given`. */
 export interface Signal {
   readonly given: Promise<void>
   give(): void
 }
 
-/** A signal that has not been given yet. */
+/** Creates a signal that has not been given yet. */
 export function signal(): Signal {
   let give = () => undefined as void
   const given = new Promise<void>((resolve) => (give = resolve))

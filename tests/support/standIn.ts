@@ -1,4 +1,4 @@
-/** What hooks make and make again, under one name that a file can hold from its beginning. */
+/** Makes an object that stands for what hooks create anew, so that a file can name it before the hooks run. */
 export function standIn<T extends object>(current: () => T | null): T {
   const there = (): T => {
     const it = current()

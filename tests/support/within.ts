@@ -1,6 +1,6 @@
 /**
- * What `work` comes to within `ms` milliseconds; rejects when that takes longer. For promises that are about time; whatever else waits, waits
- * for what is seen. Timers ring in their order, so that a busy machine does not make an answer late that is not.
+ * Resolves to the result of `work`; rejects when that takes longer than `ms` milliseconds. For promises about time; all other tests wait
+ * for what is seen. Timers fire in order, so that a busy machine does not make an answer seem late.
  */
 export function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

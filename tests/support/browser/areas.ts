@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core'
 import { newEui, newName } from './remote'
 
-/** Areas whose lists and forms are used in the browser; a deletion in one of them is `typed`. */
+/** Areas whose lists and forms the browser tests use; `typed`: a deletion requires typing. */
 export const areas = [
   { slug: 'gateways', title: 'Gateways', one: 'gateway', typed: true },
   { slug: 'sensors', title: 'Sensors', one: 'sensor', typed: false },
 ] as const
 
-/** The rows that the list shows, by name. */
+/** Returns the names of the rows that the list shows. */
 export function names(page: Page): Promise<string[]> {
   return page.getByRole('main').getByRole('row').getByRole('rowheader').allInnerTexts()
 }
 
-/** Waits for a list that shows something. */
+/** Waits for a list with rows. */
 export async function listed(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('rowheader').first().waitFor()
 }
 
-/** Fills what a new row of the area must have. */
+/** Fills the required fields of a new row of the area. */
 export async function fillNew(page: Page, slug: (typeof areas)[number]['slug'], name: string, eui = newEui()): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('EUI').fill(eui)

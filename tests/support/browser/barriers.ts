@@ -11,12 +11,12 @@ const looks = [
   { look: '320 px wide', dress: (page: Page) => page.setViewportSize({ width: 320, height: 640 }) },
 ]
 
-/** What axe finds against WCAG 2.2 A and AA and its own good practice, one line a finding. */
+/** Lists axe's findings against WCAG 2.2 A and AA and its own best practices, one line each. */
 export async function findings(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
   await stuck(page, false)
-  // Through the debugger, which the page's policy against other scripts does not bind.
+  // Evaluates a text through the debugger, because the page's content security policy blocks other scripts.
   const found = await page.evaluate<
     string[]
   >(`(() => { globalThis.axe ?? (() => { ${axe} })(); return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })
@@ -25,7 +25,7 @@ export async function findings(page: Page): Promise<string[]> {
   return found
 }
 
-/** Has the pager keep to the window's end, or not: axe takes what it covers at the moment for too small, though it is scrolled out from under. */
+/** Lets the pager stick to the window's edge, or not: axe takes targets under it for too small, although they can be scrolled out. */
 function stuck(page: Page, sticks: boolean): Promise<void> {
   return page.evaluate(
     (position) => {
@@ -35,7 +35,7 @@ function stuck(page: Page, sticks: boolean): Promise<void> {
   )
 }
 
-/** True when the page can be scrolled sideways. */
+/** Returns whether the page scrolls sideways. */
 export function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
@@ -43,8 +43,8 @@ export function overflows(page: Page): Promise<boolean> {
 let round = 0
 
 /**
- * What axe finds in what is shown, but for the rules named in `except`: in every look in `npm run test:full`, else in the next one. The page
- * is left as it was.
+ * Lists axe's findings in what is shown, except the rules in `except`: in every theme and width in `npm run test:full`, otherwise in the
+ * next one. Also reports sideways scrolling. Restores the page afterwards.
  */
 export async function barriers(page: Page, what: string, except: readonly string[] = []): Promise<string[]> {
   const found: string[] = []

@@ -5,19 +5,19 @@ import { adminEmail, adminPassword } from '../../../src/tools/product'
 import { demo, stopDemo } from './demo'
 import { withoutEvents } from '../../../src/tools/quiet'
 
-/** Chromium for the tests of one file. Every page it opens must stay free of policy violations and uncaught errors. */
+/** Chromium for the tests of one file. Pages must report no policy violations and no uncaught errors. */
 export interface Chromium {
-  /** A browser of its own: nothing stored, nobody signed in; with the settings of a profile's folder where one is given. */
+  /** Opens a new browser context: nothing stored, nobody signed in; with a profile folder, one with that profile's settings. */
   person(options?: BrowserContextOptions, profile?: string): Promise<BrowserContext>
-  /** A page of a new person. */
+  /** Opens a page in a new context. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
-  /** A page of a new browser in which the administrator is signed in. */
+  /** Opens a page in a new context, signed in as the administrator. */
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
 /**
- * What each window would start beside its page: the two popups of an address bar that nobody sees, and a process held ready for the next
- * site. They cost a window more than the console's page itself. The others are Playwright's, whose list this one replaces.
+ * Features that each window would start beside its page: the two popups of an unseen address bar, and a spare process for the next site.
+ * They cost more than the console's page itself. The rest is Playwright's own list, which this one replaces.
  */
 const unwanted = [
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
@@ -25,10 +25,10 @@ const unwanted = [
   'AvoidUnnecessaryBeforeUnloadCheckSync,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,AimEnabled',
 ].join(',')
 
-/** Chromium with its windows. */
+/** Path of Chromium with its windows. */
 export const wholeChromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** How every test starts Chromium: without its windows where the machine has it so. */
+/** Launch options of every test: Chromium's headless shell where the machine has it. */
 export const launch = {
   executablePath: process.env['CHROMIUM_SHELL'] || wholeChromium,
   args: [
@@ -39,14 +39,14 @@ export const launch = {
     '--disable-sync',
     `--disable-features=${unwanted}`,
   ],
-  // Pages that were left are kept for Back, as everybody's Chromium does.
+  // Keeps the cache for Back and Forward on, as in everybody's Chromium.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
 }
 
 /**
- * Starts Chromium before the tests of the calling file or block, on the file's own product with the demo's rows unless a page names
- * another origin; after each test closes its pages and judges what they reported.
- * Unless `live`, no page hears of what others change: a stream that stays open is a network that never rests.
+ * Starts Chromium before the tests of the calling file or block, on the file's own product with demo rows unless a page names another
+ * origin; after each test closes its pages and checks their reports. Unless `live`, pages get no live events: with an open stream the
+ * network is never idle.
  */
 export function startChromium({ live = false }: { readonly live?: boolean } = {}): Chromium {
   let browser: Browser | undefined
@@ -75,7 +75,7 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
     const options = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...given, baseURL }
     const context = await (profile === undefined
       ? browser.newContext(options)
-      : // The shell does not read a profile's settings.
+      : // The shell ignores a profile's settings.
         chromium.launchPersistentContext(profile, { ...launch, ...options, executablePath: wholeChromium }))
     context.setDefaultTimeout(20_000)
     await context.exposeFunction('frondTestComplain', (text: string) => complaints.push(text))
@@ -109,7 +109,7 @@ export function startChromium({ live = false }: { readonly live?: boolean } = {}
 
 let failures = 0
 
-/** Closes a browser; of a test that failed, its pages stay in reports/browser as pictures and as text, beside a trace of what was done. */
+/** Closes a browser context; after a failed test, saves its pages to reports/browser as pictures and text, with a trace. */
 async function put(person: BrowserContext, failed: string | null): Promise<void> {
   if (failed === null) {
     await person.tracing.stop()
@@ -125,12 +125,12 @@ async function put(person: BrowserContext, failed: string | null): Promise<void>
   await person.close()
 }
 
-/** Logs why a picture of a failed test could not be taken, such as of a page that hangs. */
+/** Logs why a picture of a failed test could not be taken, e.g. of a page that hangs. */
 export function noting(name: string): (error: unknown) => void {
   return (error) => process.stderr.write(`${name}: ${String(error)}\n`)
 }
 
-/** Runs in the page: tells of everything that the content security policy refused. */
+/** Runs in the page: reports each violation of the content security policy. */
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', (event) => {
     const complain: unknown = Reflect.get(globalThis, 'frondTestComplain')
@@ -141,20 +141,20 @@ function reportViolations(): void {
   })
 }
 
-/** Fills the sign-in page in and waits for the dashboard. */
+/** Fills in the sign-in page and waits for the dashboard. */
 export async function signIn(page: Page, email = adminEmail, password = adminPassword): Promise<void> {
   await submitSignIn(page, email, password)
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
-/** Fills the sign-in page in and presses Login. */
+/** Fills in the sign-in page and presses Login. */
 export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Goes where a link of the console would lead, without reloading the page, and waits until the page before is gone. */
+/** Navigates as a link of the console does, without reloading the page, and waits until the page before is gone. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const before = new URL(page.url()).pathname
   const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle()

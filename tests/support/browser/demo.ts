@@ -4,20 +4,20 @@ import { newFolder, startProduct, type Product } from '../../../src/tools/produc
 
 let started: Promise<Product> | null = null
 
-/** The built product with the demo's rows, for the tests of one file; started when it is first asked for. */
+/** The built product with demo rows, for the tests of one file; the first call starts it. */
 export function demo(): Promise<Product> {
   started ??= startProduct({ dataDir: demoFolder() })
   return started
 }
 
-/** A new folder with the demo's database and secret in it, for a product to start on. */
+/** Makes a new folder with a copy of the demo's database and secret, for a product to start on. */
 export function demoFolder(): string {
   const dataDir = newFolder()
   cpSync(inject('demoFolder'), dataDir, { recursive: true })
   return dataDir
 }
 
-/** Ends the product of a file; the next file's begins again. */
+/** Stops a file's product, so that the next file starts its own. */
 export async function stopDemo(): Promise<void> {
   const product = await started
   started = null

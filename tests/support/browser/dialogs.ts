@@ -4,15 +4,15 @@ import type { Provider } from '../../../src/contract/constants'
 /** The console's own origin in these tests. */
 export const PAGE_ORIGIN = 'https://frond.example.com'
 
-/** A provider's window that a test answers in. */
+/** A provider's window that a test controls. */
 export interface FakeWindow {
   readonly provider: Provider
   readonly state: string
-  /** Whether it is gone, by whomever. */
+  /** Whether it was closed, by the test or the console. */
   readonly isClosed: () => boolean
-  /** The page it came back to says this, as often as it is called; `state` and `from` are the window's own unless told otherwise. */
+  /** Posts this message to the page that opened it; `state` and `from` default to the window's own. */
   answer(said: { readonly token?: string; readonly error?: string; readonly state?: string }, from?: Partial<From>): void
-  /** The user closes it. */
+  /** Closes it, as the user does. */
   leave(): void
 }
 
@@ -21,7 +21,7 @@ interface From {
   readonly source: unknown
 }
 
-/** Stands in for the browser's windows; `blocked` opens none. */
+/** Creates a substitute for the browser's windows; `blocked`: none opens. */
 export function createDialogs({ blocked = false } = {}) {
   const windows: FakeWindow[] = []
   const focus = { isHere: true }

@@ -8,19 +8,19 @@ import { nameOf } from '../../../src/crud/model/reference'
 import type { Chromium } from './browser'
 import { signInRemotely } from './remote'
 
-/** Every call but the session's own refresh. */
+/** Every call except those of the session. */
 export const calls = /\/api\/v[12]\/(?!auth\/)/
-/** Milliseconds after which a call is given up. */
+/** Milliseconds that cover the console's time-out for a call. */
 const PATIENCE_MS = 31_000
 
-/** Something that goes wrong between page and server. */
+/** A fault between page and server. */
 export interface Fault {
   readonly name: string
-  /** The server said so itself: then nothing was saved; else that is not known. */
+  /** The server itself refused the call, so nothing was saved; otherwise that is unknown. */
   readonly refused?: true
-  /** Nothing comes until the console gives up. */
+  /** No answer arrives before the console's time-out. */
   readonly hangs?: true
-  /** What some calls are to answer. */
+  /** An empty answer, which is right for some calls. */
   readonly empty?: true
   readonly fail: (route: Route) => Promise<void>
 }
@@ -28,7 +28,7 @@ export interface Fault {
 const json = { contentType: 'application/json' }
 const problem = (message: string, code: string) => ({ message, code, requestId: 'r-1' })
 
-/** What can go wrong on the way to a server and back. */
+/** Every fault between page and server. */
 export const faults: readonly Fault[] = [
   { name: 'there is no network', fail: (route) => route.abort('internetdisconnected') },
   { name: 'the connection is reset', fail: (route) => route.abort('connectionreset') },
@@ -61,28 +61,28 @@ export const faults: readonly Fault[] = [
     refused: true,
     fail: (route) => route.fulfill({ status: 503, json: problem('The database is away, please try again', 'unavailable') }),
   },
-  // The last one, since it lets the clock run.
+  // The last one, because it needs the clock to move.
   { name: 'the server does not answer', hangs: true, fail: () => new Promise(() => undefined) },
 ]
 
-/** A page of the signed-in area, and what is there once it has come. */
+/** A page of the signed-in area, and the element that shows that it has loaded. */
 export interface Place {
   readonly path: string
   readonly sign: (page: Page) => Locator
 }
 
-/** An area and a row of it that the demo has. */
+/** An area and one of its rows in the demo. */
 export interface Ground {
   readonly area: AnyStandardArea
   readonly row: AnyRow
-  /** A row that a form is for. */
+  /** A row that has a form. */
   readonly editable: AnyRow | undefined
 }
 
 export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name })
 export const retry = (page: Page) => main(page).getByRole('button', { name: 'Retry', exact: true })
-/** Every area of the running product with a row of it, and every page of the signed-in area. */
+/** Reads a row of every area of the running product, and lists every page of the signed-in area. */
 export async function surveyed(): Promise<{ readonly grounds: readonly Ground[]; readonly places: readonly Place[] }> {
   const remote = await signInRemotely()
   const declared = await Promise.all(
@@ -121,7 +121,7 @@ export async function surveyed(): Promise<{ readonly grounds: readonly Ground[];
   return { grounds, places }
 }
 
-/** Lets the fault stand between page and server while something is done. */
+/** Runs `work` while the fault applies to the page's calls; resolves once a call has met it. */
 export async function under({ fail, hangs }: Fault, page: Page, work: () => Promise<unknown>): Promise<void> {
   await page.route(calls, fail)
   const asked = page.waitForRequest(calls)
@@ -130,7 +130,7 @@ export async function under({ fail, hangs }: Fault, page: Page, work: () => Prom
   if (hangs) await page.clock.fastForward(PATIENCE_MS)
 }
 
-/** Takes the alerts away, which lie over the page. */
+/** Dismisses the alerts, which cover the page. */
 export async function dismissAlerts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
   await expect
@@ -142,7 +142,7 @@ export async function dismissAlerts(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Presses every Retry until what was asked for is there and none is left: a busy server may refuse one, too. */
+/** Presses every Retry until the page has loaded and no Retry is left: a busy server may refuse a retry, too. */
 export async function tryAgain(page: Page, sign: Locator): Promise<void> {
   await expect
     .poll(
@@ -160,7 +160,7 @@ export async function tryAgain(page: Page, sign: Locator): Promise<void> {
     .toBe(true)
 }
 
-/** A page on which the fault can stand. */
+/** Opens a page to which the fault can apply. */
 export async function openUnder({ openSignedIn }: Chromium, fault: Fault, path: string): Promise<Page> {
   const page = await openSignedIn(path)
   await page.getByRole('heading', { level: 1 }).waitFor()

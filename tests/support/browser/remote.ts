@@ -1,7 +1,7 @@
 import { demo } from './demo'
 import { adminEmail, adminPassword } from '../../../src/tools/product'
 
-/** The running product's API, called from outside the browser: to lay ground for a flow, or to be the other person. */
+/** The running product's API, called from outside the browser: to create rows for a test, or to act as another user. */
 export interface Remote {
   call(
     method: string,
@@ -9,7 +9,7 @@ export interface Remote {
     body?: object,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; body: Answer }>
-  /** Creates a row and answers it. */
+  /** Creates a row and returns it. */
   create(area: 'gateways' | 'sensors', fields: object): Promise<Row>
 }
 
@@ -20,7 +20,7 @@ export interface Row {
   readonly [field: string]: unknown
 }
 
-/** What an answer may hold. */
+/** The parts that an answer may have. */
 interface Answer {
   readonly result?: unknown
   readonly meta?: { readonly total: number }
@@ -29,7 +29,7 @@ interface Answer {
 
 let made = 0
 
-/** Signs the administrator in beside the browser, in a session of its own. */
+/** Signs in the administrator outside the browser, with a separate session. */
 export async function signInRemotely(): Promise<Remote> {
   const { origin } = await demo()
   const send = async (method: string, path: string, body: object | undefined, headers: Readonly<Record<string, string>>) => {
@@ -70,13 +70,13 @@ export async function signInRemotely(): Promise<Remote> {
 
 const sensor = { externalPower: false, moistureCalibrated: false }
 
-/** A name that no other row of the run has. */
+/** Makes a name that no other row of the run has. */
 export function newName(word: string): string {
   made += 1
   return `${word} ${process.pid}-${made}`
 }
 
-/** An EUI-64 that no other row of the run has. */
+/** Makes an EUI-64 that no other row of the run has. */
 export function newEui(): string {
   made += 1
   return `70B3D5${process.pid.toString(16).padStart(6, '0').slice(-6)}${made.toString(16).padStart(4, '0')}`.toUpperCase()

@@ -5,10 +5,10 @@ import { startChromium } from './browser'
 import { ada, startOauth, type OauthPerson, type OauthServer } from '../server/oauth'
 import { standIn } from '../standIn'
 
-/** What people call the providers. */
+/** Names of the providers on their buttons. */
 export type ProviderName = 'Google' | 'Facebook'
 
-/** The product on providers of the calling file, which vouch for Ada unless a test says otherwise. */
+/** Starts the product with the calling file's own providers, which vouch for Ada unless a test says otherwise. */
 export function socialProduct() {
   const browser = startChromium()
   let oauth: OauthServer | null = null
@@ -17,7 +17,7 @@ export function socialProduct() {
   const [providers, running] = [standIn(() => oauth), standIn(() => product)]
   beforeAll(async () => {
     oauth = await startOauth()
-    // No demo, so that every request is logged.
+    // Without the demo, the log contains every request.
     const env = { FROND_DEMO: '0', FROND_ADMIN_EMAIL: adminEmail, FROND_REGISTRATION: 'open', LOG_LEVEL: 'info' }
     product = await startProduct({ env: { ...env, FROND_ADMIN_PASSWORD: adminPassword, ...oauth.env } })
   })
@@ -31,7 +31,7 @@ export function socialProduct() {
     oauth: providers,
     product: running,
     openSignIn: () => browser.open('/sign-in', { baseURL: running.origin }),
-    /** Somebody whom neither the providers nor Frond have seen. */
+    /** Makes a person unknown to the providers and to Frond. */
     newPerson: (more: Partial<OauthPerson> = {}): OauthPerson => {
       people += 1
       const person = { subject: `${1_000 + people}`, email: `ada.${people}@gmail.com`, familyName: `Fern ${people}` }
@@ -54,10 +54,10 @@ export async function choose(
   return popup
 }
 
-/** Presses a button of the provider's window, which then comes back and closes. */
+/** Presses a button in the provider's window, which then returns and closes. */
 export async function decide(popup: Page, button: RegExp): Promise<void> {
   const closed = popup.waitForEvent('close')
-  // The window may be gone before the click is reported.
+  // The window may close before Playwright reports the click.
   await popup
     .getByRole('button', { name: button })
     .click()
@@ -65,22 +65,22 @@ export async function decide(popup: Page, button: RegExp): Promise<void> {
   await closed
 }
 
-/** Lets the provider confirm every sign-in. */
+/** Confirms the sign-in in the provider's window. */
 export function allow(popup: Page): Promise<void> {
   return decide(popup, /^Continue as/)
 }
 
-/** What the page warns of in these words. */
+/** Finds the page's alert with these words. */
 export function alertOf(page: Page, text: string | RegExp): Locator {
   return page.getByRole('alert').filter({ hasText: text })
 }
 
-/** Waits until the page is in. */
+/** Waits for the dashboard. */
 export async function dashboard(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
-/** Waits until the page is back at rest, still signed out. */
+/** Waits until the page is idle again, still signed out. */
 export async function atRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/sign-in')

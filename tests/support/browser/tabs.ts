@@ -3,21 +3,21 @@ import { adminEmail, adminPassword } from '../../../src/tools/product'
 import { demo } from './demo'
 import { ROLE, sessionPaths } from '../../../src/contract/constants'
 
-/** Where the session's token is exchanged for the next one. */
+/** URL pattern of the session's refresh. */
 export const REFRESH = '**/api/v1/auth/refresh_token'
 
-/** The entries that hold the session. */
+/** The storage entries of the session. */
 export interface Stored {
   readonly token: string | null
   readonly expiration: string | null
 }
 
-/** What all tabs of this browser share. */
+/** Reads the session's entries, which all tabs of the browser share. */
 export function storedIn(page: Page): Promise<Stored> {
   return page.evaluate(() => ({ token: localStorage.getItem('token'), expiration: localStorage.getItem('token_expiration') }))
 }
 
-/** Writes the session's entries as another tab would; null takes one away. */
+/** Writes the session's entries as another tab would; null removes one. */
 export async function store(page: Page, entries: Partial<Stored>): Promise<void> {
   await page.evaluate(({ token, expiration }) => {
     const write = (key: string, value: string | null | undefined) => {
@@ -29,12 +29,12 @@ export async function store(page: Page, entries: Partial<Stored>): Promise<void>
   }, entries)
 }
 
-/** Lets more time pass than a token lives, in every tab whose context has a clock of its own. */
+/** Moves the clock past the token's lifetime, in every tab whose context has a clock of its own. */
 export async function outliveToken(context: BrowserContext): Promise<void> {
   await context.clock.fastForward('00:16:00')
 }
 
-/** What a browser holds whose administrator has signed in, in a session of its own: what ends it ends nobody else's. */
+/** Signs in the administrator with a separate session, and returns it as a browser's storage: ending it affects no other test. */
 export async function ownSession(): Promise<NonNullable<BrowserContextOptions['storageState']>> {
   const { origin } = await demo()
   const body = JSON.stringify({ email: adminEmail, password: adminPassword, role: ROLE })
@@ -46,10 +46,10 @@ export async function ownSession(): Promise<NonNullable<BrowserContextOptions['s
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** A second, in milliseconds. */
+/** The shortest timer that `stopTimers` stops, in milliseconds. */
 const SECOND_MS = 1000
 
-/** Makes `stopTimers` possible in the pages that this browser opens from now on. */
+/** Prepares the pages that this context opens from now on for `stopTimers`. */
 export async function watchTimers(context: BrowserContext): Promise<void> {
   await context.addInitScript((least) => {
     const { setTimeout: start } = window
@@ -62,21 +62,21 @@ export async function watchTimers(context: BrowserContext): Promise<void> {
 }
 
 /**
- * From now on no timer of a second or more runs out in this page. What it still does it does because it was told, and within a second of
- * its own time, however slow the machine is.
+ * Stops all timers of a second or more in this page. Whatever it still does, it does because of a message, and within a second of its own
+ * time, however slow the machine is.
  */
 export async function stopTimers(page: Page): Promise<void> {
   await page.evaluate(() => (Reflect.get(window, 'frondTestStopTimers') as () => boolean)())
 }
 
-/** A page of the console's origin that has nothing of the console in it: a place to reach storage from. */
+/** Opens a page of the console's origin without the console, to reach storage from. */
 export async function bystander(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/api/v1/openapi.json')
   return page
 }
 
-/** Everything that this browser asks of the API from now on. */
+/** Collects all requests of this context to the API from now on. */
 export function requestsOf(context: BrowserContext): Request[] {
   const seen: Request[] = []
   context.on('request', (request) => {
@@ -85,7 +85,7 @@ export function requestsOf(context: BrowserContext): Request[] {
   return seen
 }
 
-/** Those that asked for the next token. */
+/** Filters the requests that refresh the token. */
 export function refreshesAmong(requests: readonly Request[]): Request[] {
   return requests.filter((request) => request.url().endsWith('/auth/refresh_token'))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { nameOf, onServer } from './databases'
 
-/** A running Citus cluster on which tests make databases, whose names begin with what is this run's. */
+/** A running Citus cluster on which tests create databases, with a name prefix of their run. */
 export interface CitusCluster {
   readonly coordinator: string
   readonly workers: readonly string[]
@@ -24,7 +24,7 @@ export async function findCluster(coordinator: string): Promise<CitusCluster> {
   }
 }
 
-/** Makes an empty database on all machines of a cluster; answers its address on the coordinator, which asks the workers at `doors`. */
+/** Creates an empty database on all machines of a cluster; returns its address on the coordinator, which reaches the workers at `doors`. */
 export async function createOnAll(
   { coordinator, workers, prefix }: CitusCluster,
   doors: readonly string[] = workers,
@@ -44,12 +44,12 @@ export async function createOnAll(
   return first.href
 }
 
-/** Removes a database that `createOnAll` made. */
+/** Drops a database that `createOnAll` created. */
 export async function dropOnAll({ coordinator, workers }: CitusCluster, url: string): Promise<void> {
   for (const server of [coordinator, ...workers]) await onServer(server, `drop database if exists ${nameOf(url)} with (force)`)
 }
 
-/** Removes all databases of the run. */
+/** Drops all databases of the run. */
 export async function dropRest({ coordinator, workers, prefix }: CitusCluster): Promise<void> {
   for (const server of [coordinator, ...workers]) {
     const client = new pg.Client({ connectionString: server })

@@ -12,12 +12,12 @@ import { createDatabase, dropDatabase } from './databases'
 /** Connections below the `Database` interface. */
 export interface TestConnections {
   connect(): Promise<Connection>
-  /** Empties the database of everything, its schema included. */
+  /** Empties the database, including its schema. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a database: on the run's PostgreSQL where the project has one, else on PGlite. */
+/** Opens a database: on the run's PostgreSQL where the project has one, otherwise on PGlite. */
 export function openTestConnections(): Promise<TestConnections> {
   const postgres = inject('postgres')
   return postgres === undefined ? onPglite() : onPostgres(postgres.server)

@@ -13,18 +13,20 @@ import { migrations } from '../../../src/server/migrations'
 import { createOnAll, dropOnAll, type CitusCluster } from './citus'
 import { addMonths, createDatabase, dropDatabase, nearMonths } from './databases'
 
-/** A database of a test's own, empty but migrated, and where it lies. */
+/** A test's own database, empty and migrated, and its address. */
 export interface TestDatabase {
   readonly db: Database
   readonly dataDir: string
   /** Null on PGlite. */
   readonly databaseUrl: string | null
-  /** Empties every table but the one of migrations. */
+  /** Empties every table except the one of migrations. */
   truncate(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a fresh database: on the run's PostgreSQL where the project has one, else on PGlite. Both are copies of a migrated template. */
+/**
+ * Opens a fresh database: on the run's PostgreSQL where the project has one, otherwise on PGlite. Both are copies of a migrated template.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
   if (postgres === undefined) return reused(openEmbedded)
@@ -46,7 +48,10 @@ async function openEmbedded(): Promise<TestDatabase> {
   return closing({ db, dataDir, databaseUrl: null })
 }
 
-/** On a Citus cluster, with its readings spread. No database with spread tables can be copied. */
+/**
+ * Opens a database on a Citus cluster, with distributed readings. It is migrated anew, because a database with distributed tables cannot be
+ * copied.
+ */
 async function openSpread(cluster: CitusCluster): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frond-test-'))
   const databaseUrl = await createOnAll(cluster)
@@ -55,7 +60,7 @@ async function openSpread(cluster: CitusCluster): Promise<TestDatabase> {
   return closing({ db, dataDir, databaseUrl }, () => dropOnAll(cluster, databaseUrl))
 }
 
-/** An opened database that is closed, dropped and freed of its folder at the end. */
+/** Makes a database's `close` also drop it and delete its folder. */
 function closing(opened: Pick<TestDatabase, 'db' | 'dataDir' | 'databaseUrl'>, drop?: () => Promise<unknown>): TestDatabase {
   const { db, dataDir } = opened
   return {
@@ -69,11 +74,11 @@ function closing(opened: Pick<TestDatabase, 'db' | 'dataDir' | 'databaseUrl'>, d
   }
 }
 
-/** A database that a file of this worker has left, empty and with the schema it began with: making one takes seconds. */
+/** A database that an earlier file of this worker left, empty and with its original schema: creating one takes seconds. */
 let left: TestDatabase | null = null
 process.on('exit', () => left && rmSync(left.dataDir, { recursive: true, force: true }))
 
-/** Opens what the file before has left, or a new one; leaves it to the next file when its schema is as it was. */
+/** Reuses the earlier file's database, or opens a new one; on close, leaves it to the next file when its schema is unchanged. */
 async function reused(open: () => Promise<TestDatabase>): Promise<TestDatabase> {
   const taken = left
   left = null
@@ -94,7 +99,7 @@ async function reused(open: () => Promise<TestDatabase>): Promise<TestDatabase> 
   return database
 }
 
-/** All columns and functions of a database, as one hash. */
+/** Hashes all columns and functions of a database. */
 async function schemaOf(db: Database): Promise<string> {
   const { rows } = await db.query<{ hash: string }>(sql`
     select md5(string_agg(part, ',' order by part)) as hash from (
@@ -105,7 +110,7 @@ async function schemaOf(db: Database): Promise<string> {
   return rows[0]?.hash ?? ''
 }
 
-/** Folder of an empty, migrated PGlite database; made by the first test file that asks for the migrations as they are now. */
+/** Returns the folder of an empty, migrated PGlite database; the first test file with the current migrations makes it. */
 export async function templateFolder(): Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([migrations, nearMonths()]))
@@ -122,19 +127,19 @@ export async function templateFolder(): Promise<string> {
   try {
     renameSync(mine, folder)
   } catch {
-    // Another test file was first; its template is as good.
+    // Another test file was faster; its template is the same.
     rmSync(mine, { recursive: true, force: true })
   }
   return folder
 }
 
-/** Only what has rows: each table and index costs a file. */
+/** Truncates only tables with rows: each table and index costs a file. */
 async function truncate(db: Database): Promise<void> {
   const { rows: tables } = await db.query<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
   )
   if (tables.length === 0) return
-  // Names of our own tables, quoted by the server: the two statements of the suite that are put together from text.
+  // The names are the suite's own tables, quoted by the server: the only two statements of the suite that are built from text.
   const filled = tables.map(({ name }) => `select '${name}' as name where exists (select 1 from ${name})`).join(' union all ')
   const { rows } = await db.query<{ name: string }>(sql([filled]))
   if (rows.length > 0) await db.query(sql([`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`]))

@@ -5,7 +5,7 @@ import type { Database } from '../../../src/server/db/database'
 import { openDatabase } from '../../../src/server/db/open'
 import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
 
-/** Makes an empty, migrated database on a PostgreSQL server, for `createDatabase` to copy; answers its name. */
+/** Creates an empty, migrated database on a PostgreSQL server, for `createDatabase` to copy; returns its name. */
 export async function createTemplate(server: string): Promise<string> {
   const databaseUrl = await createDatabase(server)
   const db = await openDatabase({ dataDir: tmpdir(), databaseUrl, publicUrl: 'http://frond.test' })
@@ -14,7 +14,7 @@ export async function createTemplate(server: string): Promise<string> {
   return nameOf(databaseUrl)
 }
 
-/** Makes a database on a server, empty or a copy of another one, and answers its address. */
+/** Creates a database on a server, empty or as a copy of another one; returns its address. */
 export async function createDatabase(server: string, template?: string): Promise<string> {
   const name = `frond_test_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
@@ -23,7 +23,7 @@ export async function createDatabase(server: string, template?: string): Promise
   return url.href
 }
 
-/** Removes a database that `createDatabase` made. */
+/** Drops a database that `createDatabase` created. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   await onServer(server, `drop database if exists ${nameOf(url)} with (force)`)
 }
@@ -42,12 +42,12 @@ export async function onServer(server: string, ...statements: readonly string[])
   }
 }
 
-/** Room for the readings of these days, for tests that insert them past the API. */
+/** Creates the partitions of these months, for tests that insert readings past the API. */
 export function addMonths(db: Database): Promise<void> {
   return ensureMonths(db, nearMonths())
 }
 
-/** The months around now. Steps as long as the shortest month leave none out. */
+/** Lists the months around now. Steps of 28 days skip no month. */
 export function nearMonths(): string[] {
   const step = 28 * 86_400_000
   return [-3, -2, -1, 0, 1].map((steps) => monthOf(Date.now() + steps * step))

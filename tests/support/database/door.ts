@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './ports'
 
-/** Another address of a server of this machine's reach, which can be shut: then the server is away for all who come by it. */
+/** A proxy to a server that can be shut: then the server is unreachable for all who use the proxy's address. */
 export interface Door {
   readonly url: string
-  /** Cuts who is inside, and refuses who comes. */
+  /** Closes the open connections and refuses new ones. */
   shut(): Promise<void>
   open(): Promise<void>
 }
 
-/** Opens a door of 127.0.0.1 to the server of an address. */
+/** Opens a proxy on 127.0.0.1 to the server at an address. */
 export async function doorTo(url: string): Promise<Door> {
   const { hostname, port: serverPort } = new URL(url)
   const port = await freePort()
@@ -22,7 +22,7 @@ export async function doorTo(url: string): Promise<Door> {
     ] as const) {
       inside.add(one)
       one.pipe(other)
-      // An error is always followed by this.
+      // `close` follows every error.
       one
         .on('error', () => undefined)
         .on('close', () => {

@@ -5,7 +5,7 @@ import { startPostgres, type Cluster } from '../../../src/tools/postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL on which a project's tests make their databases, and the name of the one to copy; without it they use PGlite. */
+    /** The PostgreSQL on which a project's tests create their databases, and the name of the template; left out: they use PGlite. */
     readonly postgres?: { readonly server: string; readonly template: string; readonly citus?: CitusCluster }
   }
 }
@@ -16,12 +16,12 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Vitest loads this file once for each project, so the server that they share is kept on `globalThis`. Resolves to null where there is no PostgreSQL. */
+/** Vitest loads this file once for each project, so the shared server is on `globalThis`. Resolves to null where there is no PostgreSQL. */
 const shared = globalThis as typeof globalThis & { frondTestPostgres?: Promise<Running | null> }
 
 /**
- * Gives a project's tests the PostgreSQL that DATABASE_URL names, or one that is started for the whole run and thrown away. Where there is
- * neither, the project `postgres` fails; others use PGlite.
+ * Gives a project's tests the PostgreSQL that DATABASE_URL names, or a throwaway one for the whole run. Without either, the project
+ * `postgres` fails; others use PGlite.
  */
 export default async function setup(project: TestProject) {
   shared.frondTestPostgres ??= start()

@@ -6,11 +6,11 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Builds programs that run on Node alone, as the product's build does; answers their folder, which goes with this process. */
+/** Builds programs that run on Node alone, as the product's build does; returns their folder, which is deleted when this process exits. */
 export async function buildPrograms(entries: Readonly<Record<string, string>>): Promise<string> {
   const cache = join(root, 'node_modules/.cache/frond')
   mkdirSync(cache, { recursive: true })
-  // Below node_modules, so that their packages are found.
+  // Below node_modules, so that Node finds their packages.
   const outDir = mkdtempSync(join(cache, 'programs-'))
   process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
   await build({
@@ -29,19 +29,19 @@ export async function buildPrograms(entries: Readonly<Record<string, string>>): 
   return outDir
 }
 
-/** A child process and what it says. */
+/** A child process and its output. */
 export interface Program {
   readonly pid: number
-  /** All it has printed so far, errors included. */
+  /** All its output so far, errors included. */
   output(): string
-  /** Resolves once it has printed this; rejects when it ends without. */
+  /** Resolves once it has printed this text; rejects when it exits without. */
   says(text: string): Promise<void>
   /** Its exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>
   kill(signal: NodeJS.Signals): void
 }
 
-/** Starts a built program with nothing of this process's environment but the PATH; `input` is what it reads from standard input. */
+/** Starts a built program with only PATH in its environment; `input` is its standard input. */
 export function startProgram(
   file: string,
   args: readonly string[] = [],
@@ -52,7 +52,7 @@ export function startProgram(
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
   })
-  // One that ends without reading it does no harm.
+  // A program may exit without reading its input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   let output = ''

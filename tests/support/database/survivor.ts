@@ -10,26 +10,26 @@ import { freePort } from './ports'
 import { buildPrograms, startProgram, type Program } from './program'
 import { gatewayDraft, hardwareDraft, sensorDraft } from '../rows/rows'
 
-/** The administrator of a server that tests start. */
+/** The administrator of the servers that tests start. */
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
-/** A server as a process of its own, which may be ended in any way and started again on what it kept. */
+/** A server in a separate process, which any signal may end and which can restart on its data. */
 export interface Survivor {
-  /** Starts it, as often as it was ended: on the database given once, else on the tests' own engine. */
+  /** Starts it, also after it was ended: on this database, otherwise on the tests' own engine. */
   start(databaseUrl?: string): Promise<void>
   kill(signal: NodeJS.Signals): void
   /** Resolves when it has ended. */
   ended(): Promise<void>
-  /** All that the process which runs now has printed. */
+  /** The output of the current process. */
   output(): string
   signIn(): Promise<Ask>
-  /** The status that a sign-in of the administrator with this password is answered with. */
+  /** Signs in the administrator with this password; returns the answer's status. */
   tryPassword(password: string): Promise<number>
-  /** The answer to a batch; null when there was none. */
+  /** Sends a batch; returns the answer, or null when there was none. */
   post(key: string | null, body: unknown): Promise<Posted | null>
 }
 
-/** Asks as an administrator; rejects unless it is answered well. */
+/** Calls the API as an administrator; rejects unless the answer is a success. */
 export type Ask = <Result>(method: string, path: string, body?: unknown) => Promise<Result>
 
 export interface Posted {
@@ -38,11 +38,11 @@ export interface Posted {
   readonly challenge: string | null
   readonly result: BatchOutcome
   readonly code: string
-  /** Milliseconds until it was answered. */
+  /** Milliseconds until the answer. */
   readonly took: number
 }
 
-/** Builds the server, with a console of one line; answers its folder. */
+/** Builds the server, with a console of one line; returns its folder. */
 export async function buildServer(): Promise<string> {
   const product = await buildPrograms({ 'server/main': 'src/serve.ts' })
   mkdirSync(join(product, 'console'))
@@ -52,7 +52,7 @@ export async function buildServer(): Promise<string> {
   return product
 }
 
-/** Lets the tests of a file start servers; each test has a folder, and on PostgreSQL a database, of its own. */
+/** Lets a file's tests start servers; each test has its own folder, and on PostgreSQL its own database. */
 export function survivor(): Survivor {
   let product: string
   let dataDir: string
@@ -139,13 +139,13 @@ export function survivor(): Survivor {
   }
 }
 
-/** Gateways by their keys, and sensors that they hear. */
+/** Keys of gateways, and the sensors they receive. */
 export interface House {
   readonly keys: readonly string[]
   readonly sensors: readonly { readonly id: string; readonly eui: string }[]
 }
 
-/** Makes so many gateways, a key for each, and sensors. */
+/** Creates gateways with keys, and sensors. */
 export async function furnish(ask: Ask, { gateways, sensors }: { gateways: number; sensors: number }): Promise<House> {
   const { id: hardwareId } = await ask<{ id: string }>('POST', '/api/v1/gateway_hardwares/register', hardwareDraft())
   const keys = []
@@ -159,7 +159,7 @@ export async function furnish(ask: Ask, { gateways, sensors }: { gateways: numbe
   return { keys, sensors: made }
 }
 
-/** A reading of each sensor at a moment, in milliseconds since 1970. */
+/** Makes a reading of each sensor at a time, in milliseconds since 1970. */
 export function readingsOf({ sensors }: House, at: number) {
   const value = Math.abs(Math.round(at / 1000)) % 100
   const measuredAt = new Date(at).toISOString()

@@ -8,7 +8,7 @@ import { signedIn, type Call } from '../server/calls'
 import type { TestServer } from '../server/server'
 import { insertGateway, insertHardware, ruleDraft, unique } from './rows'
 
-/** Three gateways that were last heard an hour ago, and what a rule finds of them; before each test. */
+/** Creates three gateways last seen an hour ago before each test, and returns what tests of alerts use. */
 export function alertingAt(server: TestServer) {
   let call: Call
   let token: string
@@ -45,7 +45,7 @@ export function alertingAt(server: TestServer) {
         active: true,
         ...changes,
       }),
-    /** Has the rules judged, and answers the alerts by their titles. */
+    /** Evaluates the rules; returns the alerts, sorted by title. */
     async judge(): Promise<readonly Alert[]> {
       await judgeAlerts(server.db)
       return (await call<{ result: Alert[] }>('GET', '/api/v1/alerts?sort=title')).body.result

@@ -27,7 +27,10 @@ const creatable = (resources as readonly Resource[]).filter(({ ops }) => ops.inc
 const namer = createNamer()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
-/** A few rows of everything, different in whatever lists sort and filter by; of what is not known here, two of its contract's. */
+/**
+ * Inserts a few rows of every resource, different in each field that lists sort and filter by; of resources not known here, two rows made
+ * from the contract.
+ */
 export async function fillAll(db: Database): Promise<void> {
   await fillKnown(db)
   for (const resource of creatable) {
@@ -123,7 +126,7 @@ async function fillAlerts(db: Queryable, gatewayId: string, sensorId: string): P
   await insert(db, 'alerts', { ...of, ...gateway, ...over, title: 'North is offline', severity: 'info' })
 }
 
-/** A body that creates a row of each resource that can be created, made of its contract; what it refers to is made first. */
+/** Makes a body that creates a row, for each resource that can be created, from the contract; creates the rows it refers to first. */
 export const requiredDrafts: Readonly<Partial<Record<string, (db: Database) => Promise<AnyObject>>>> = Object.fromEntries(
   creatable.map((resource) => [resource.name, (db: Database) => draftOf(db, resource)]),
 )
@@ -134,7 +137,7 @@ async function draftOf(db: Database, resource: Resource): Promise<AnyObject> {
   return sampleDraft(resource, namer, references)
 }
 
-/** Creates a row as the API does; answers its id. */
+/** Creates a row as the API does; returns its id. */
 async function addRow(db: Database, resource: Resource): Promise<string> {
   const hooks: AreaHooks = (areaHooks as Readonly<Record<string, AreaHooks | undefined>>)[resource.name] ?? {}
   const actor = { userId: '01890000-0000-7000-8000-000000000000', requestId: 'test' }

@@ -12,12 +12,12 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A part of a form that holds an image. */
+/** Makes a form part that holds an image. */
 export function imagePart(bytes: Uint8Array<ArrayBuffer>, type = 'application/octet-stream'): Blob {
   return new Blob([bytes], { type })
 }
 
-/** What tests do with the firmwares of a server: make them, upload their images, move them on, and fetch them. */
+/** Creates, uploads, moves and downloads a server's firmwares. */
 export function firmwaresAt(server: TestServer, call: Call) {
   let token = ''
   beforeAll(async () => {
@@ -57,7 +57,7 @@ export function firmwaresAt(server: TestServer, call: Call) {
     read: async (id: string) => (await call('GET', `${FIRMWARES}/${id}`)).body.result,
     download: (id: string, headers: Readonly<Record<string, string>> = {}) =>
       server.fetch(firmwarePaths.file(id), { headers: { ...bearer(), ...headers } }),
-    /** One with an image, on its way out. */
+    /** Creates a firmware with an image, and releases it. */
     async released(hardwareId: string, changes: object = {}): Promise<string> {
       const id = await create(hardwareId, changes)
       await upload(id, randomBytes(10))

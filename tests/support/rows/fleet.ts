@@ -5,7 +5,7 @@ import type { Sensor, SensorDraft } from '../../../src/contract/sensors'
 import { settleLatestOf } from '../../../src/server/areas/latestFirmwares'
 import type { TestServer } from '../server/server'
 
-/** Somebody who lays ground for a screen's test, or is the other administrator. */
+/** A signed-in administrator who creates rows for a screen's test, or acts as the other user. */
 export interface Fleet {
   readonly token: string
   readonly hardwareId: string
@@ -20,11 +20,11 @@ export interface Fleet {
 }
 
 interface Observed {
-  /** Seconds since it was last heard; nothing: never. */
+  /** Seconds since it was last seen; left out: never. */
   readonly seenS?: number
 }
 
-/** Signs in beside the console. Every row gets names and numbers that no other one has. */
+/** Signs in beside the console. Every row gets a unique name and number. */
 export async function createFleet(server: TestServer): Promise<Fleet> {
   const token = await server.signIn()
   let made = 0

@@ -12,20 +12,20 @@ import type { TestServer } from '../server/server'
 
 type Imported = Answer<Omit<AnyBody, 'result'> & { readonly result: ImportOutcome }>
 
-/** What tests of imports send and ask. */
+/** What tests of imports send and call. */
 export interface Importing {
   readonly server: TestServer
   readonly call: Call
   send(resource: Resource, file: string, more?: { query?: string; headers?: Readonly<Record<string, string>> }): Promise<Imported>
   dryRun(resource: Resource, file: string): Promise<Imported>
-  /** Gateways of one hardware, each with these changes. */
+  /** Makes a file of gateways on one hardware, each with these changes. */
   gatewayFile(...changes: readonly object[]): string
   hardwareId(): string
-  /** How many rows are there. */
+  /** Counts the rows of a resource. */
   count(resource: Resource): Promise<number>
 }
 
-/** One server for the tests of a file, and a user who imports there. */
+/** Starts one server for the tests of a file, with a user who imports. */
 export function importing(): Importing {
   const server = oneServer()
   const call = callAt(server)
@@ -53,12 +53,12 @@ export function importing(): Importing {
   }
 }
 
-/** Where the rows of a resource are, of those that have a table of their own name. */
+/** Returns the name of a resource's table, where it is the last part of its path. */
 export function tableOf({ path }: Resource): string {
   return path.split('/').at(-1) ?? ''
 }
 
-/** The file that an export would make of these. */
+/** Makes the file that an export of these drafts would write. */
 export function fileOf(resource: Resource, drafts: readonly object[]): string {
   return toCsv(drafts.map((draft) => rowCells(resource.draft.describe().fields, draft)))
 }

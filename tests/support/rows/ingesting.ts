@@ -8,28 +8,28 @@ import { insertGateway, insertHardware, insertSensor } from './rows'
 import type { TestServer } from '../server/server'
 import { standIn } from '../standIn'
 
-/** A gateway that was never heard before, a sensor that it hears, and what tests of both ask and say. */
+/** A gateway that was never seen, a sensor that it receives, and what tests of both use. */
 export interface Ingesting {
   readonly server: TestServer
   readonly call: Call
   readonly gateway: TestGateway
   readonly sensor: { readonly id: string; readonly eui: string }
-  /** Another gateway of the same hardware. */
+  /** Creates another gateway of the same hardware. */
   addGateway(): Promise<TestGateway>
-  /** A hardware that firmware can be made for: the gateways'. */
+  /** The gateways' hardware, for which firmware can be made. */
   hardwareId(): string
-  /** The server's time less so many seconds. */
+  /** The server's time less some seconds. */
   ago(seconds: number): string
-  /** What the sensor measured ten seconds ago, with these changes. */
+  /** Makes a reading of the sensor ten seconds ago, with these changes. */
   reading(changes?: object): Readonly<Record<string, unknown>>
   euiOf(sensorId: string): Promise<string>
-  /** What administrators see of the sensor. */
+  /** Reads the sensor as an administrator. */
   shownSensor(): Promise<Sensor>
-  /** How many readings a sensor has, and how many are counted. */
+  /** Counts a sensor's stored readings, and returns its counter. */
   countOf(sensorId?: string): Promise<{ rows: number; counted: number }>
 }
 
-/** One server for the tests of a file; each has its own gateway and sensor. */
+/** Starts one server for the tests of a file; each test has its own gateway and sensor. */
 export function ingesting(): Ingesting {
   const server = oneServer()
   const call = callAt(server)

@@ -4,7 +4,7 @@ import { judge } from '../../../src/server/telemetry/condition'
 import { ensureMonths, monthOf } from '../../../src/server/telemetry/months'
 import type { TestServer } from '../server/server'
 
-/** Stores what a sensor measured, so many minutes ago each; the last one is its latest. */
+/** Stores a sensor's readings, each some minutes ago; the last one becomes its latest. */
 export async function measured(
   server: Pick<TestServer, 'db'>,
   sensorId: string,
@@ -27,10 +27,10 @@ export async function measured(
   await judge(server.db, [sensorId])
 }
 
-/** What was measured when, in milliseconds since 1970. */
+/** Times in milliseconds since 1970, and the values measured then. */
 export type Moments = readonly (readonly [at: number, value: number])[]
 
-/** Stores what a sensor measured at these moments, as readings only: no count and no latest is changed. */
+/** Stores a sensor's readings at these times, without changing counters or the latest readings. */
 export async function measuredAt(
   { db }: Pick<TestServer, 'db'>,
   sensorId: string,

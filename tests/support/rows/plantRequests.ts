@@ -3,10 +3,10 @@ import type { Call } from '../server/calls'
 import { insertHumidityGroup, insertLightGroup, insertPlantRequest, insertTemperatureGroup, unique } from './rows'
 import type { TestServer } from '../server/server'
 
-/** The columns of a request that was turned down. */
+/** The columns of a rejected request. */
 export const rejected = { rejection_reason: 'unverifiable', status: 'rejected' }
 
-/** Plant requests on the server of the calling file, and drafts that can be published there. */
+/** Creates plant requests on the calling file's server, and drafts that can be published there. */
 export function plantRequestsOn(server: Pick<TestServer, 'db'>, call: Call) {
   let groups: { humidityGroupId: string; temperatureGroupId: string; lightGroupId: string }
   beforeAll(async () => {
@@ -24,7 +24,7 @@ export function plantRequestsOn(server: Pick<TestServer, 'db'>, call: Call) {
       call('PUT', url(id), { body, ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }) }),
     publish: (id: string, headers: Record<string, string> = {}) =>
       call('POST', `/api/v1/plant_requests/publish/${id}`, { headers }),
-    /** A draft of a plant that nobody else drafts, with all that publishing asks for. */
+    /** Makes a draft of a new plant with all that publishing requires. */
     complete: (changes: object = {}) => ({ scientificName: `Alocasia ${unique()}`, ...groups, ...changes }),
   }
 }

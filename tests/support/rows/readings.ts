@@ -8,7 +8,7 @@ import type { TestServer } from '../server/server'
 export interface TestGateway {
   readonly id: string
   readonly key: string
-  /** Sends a batch; `zipped` packs it. */
+  /** Sends a batch; `zipped`: compressed. */
   post(
     body: unknown,
     options?: { readonly zipped?: boolean; readonly headers?: Readonly<Record<string, string>> },
@@ -21,13 +21,13 @@ interface Posted {
   readonly body: { readonly result: BatchOutcome; readonly code?: string; readonly message?: string; readonly fields?: object }
 }
 
-/** Gives a gateway its key, by an administrator's call. */
+/** Creates a gateway's key by an administrator's call. */
 export async function equip(server: TestServer, call: Call, id: string): Promise<TestGateway> {
   const { body } = await call<{ result: { key: string } }>('POST', gatewayKeyPath(id))
   return gatewayWith(server, id, body.result.key)
 }
 
-/** A gateway that uses this key. */
+/** Makes a gateway that uses this key. */
 export function gatewayWith(server: TestServer, id: string, key: string): TestGateway {
   return {
     id,

@@ -11,7 +11,7 @@ import { signedIn, type AnyBody, type Call } from '../server/calls'
 import type { TestServer } from '../server/server'
 import { insertFirmware, insertGateway, insertHardware, unique } from './rows'
 
-/** A rollout as a client would create it: three gateways first, then all others. */
+/** Makes a rollout as a client would create it: three gateways first, then all others. */
 export function rolloutDraft(firmwareId: string, changes: Partial<RolloutDraft> = {}): RolloutDraft {
   return {
     name: `Rollout ${unique()}`,
@@ -24,7 +24,7 @@ export function rolloutDraft(firmwareId: string, changes: Partial<RolloutDraft> 
   }
 }
 
-/** Ten gateways on one hardware that run 3.9.0, and 3.11.0 to be rolled out. */
+/** Ten gateways on one hardware that run 3.9.0, and the firmware 3.11.0 to roll out. */
 export interface RolloutFleet {
   readonly hub: string
   readonly old: string
@@ -34,7 +34,7 @@ export interface RolloutFleet {
 
 type Problem = AnyBody & { readonly moves?: readonly string[] }
 
-/** What tests do with rollouts of a server whose database is emptied for each of them. */
+/** Creates, moves and advances rollouts on a server whose database is emptied for each test. */
 export function rolloutsAt(server: TestServer) {
   let call: Call
   let fleet: RolloutFleet
@@ -57,14 +57,14 @@ export function rolloutsAt(server: TestServer) {
     create,
     read,
     move,
-    /** Creates one and starts it. */
+    /** Creates a rollout and starts it. */
     async begin(changes: Partial<RolloutDraft> = {}): Promise<Rollout> {
       const { id } = await create(changes)
       expect((await move(id, 'start')).status).toBe(200)
       await advanceRollouts(server.db)
       return read(id)
     },
-    /** Looks at all rollouts as the server does every few seconds; answers this one. */
+    /** Advances all rollouts once, as the server does every few seconds; returns this one. */
     async advance(id: string): Promise<Rollout> {
       await advanceRollouts(server.db)
       return read(id)
@@ -73,15 +73,15 @@ export function rolloutsAt(server: TestServer) {
       const answer = await call<{ result: RolloutGateway[] }>('GET', `${rolloutPaths.gateways(id)}?pageSize=200${query}`)
       return answer.body.result
     },
-    /** Gateways report that they run a firmware, as with a batch. */
+    /** Lets gateways report that they run a firmware, as with a batch. */
     report: (ids: readonly string[], firmwareId = fleet.target) =>
       server.db.query(sql`
         update gateways set firmware_id = ${firmwareId}, last_seen_at = now() where id = any(${ids}::uuid[])`),
-    /** Gateways say that the update failed. */
+    /** Lets gateways report that the update failed. */
     fail: (ids: readonly string[], note = 'Checksum differs') =>
       server.db.query(sql`
         update gateways set told_step = 'failed', told_note = ${note}, told_at = now() where id = any(${ids}::uuid[])`),
-    /** As if so many hours had gone by. */
+    /** Moves stored times back, as if some hours had passed. */
     pass: (hours: number) => passHours(server, hours),
   }
 }
@@ -105,7 +105,7 @@ async function passHours({ db }: TestServer, hours: number): Promise<void> {
     update gateways set target_firmware_at = target_firmware_at - ${by}, told_at = told_at - ${by}, fetched_at = fetched_at - ${by}`)
 }
 
-/** Gives a firmware an image of so many bytes; answers them. */
+/** Gives a firmware an image of `size` random bytes; returns them. */
 export async function giveImage({ db }: Pick<TestServer, 'db'>, firmwareId: string, size: number): Promise<Buffer> {
   const bytes = randomBytes(size)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -118,7 +118,7 @@ export async function giveImage({ db }: Pick<TestServer, 'db'>, firmwareId: stri
   return bytes
 }
 
-/** A gateway's own calls, with a new key of its own. */
+/** Gives a gateway a new key, and returns its own calls. */
 export async function gatewayAt(server: TestServer, call: Call, gatewayId: string) {
   const { body } = await call<{ result: { key: string } }>('POST', gatewayKeyPath(gatewayId))
   const authorization = `Bearer ${body.result.key}`

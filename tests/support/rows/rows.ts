@@ -15,7 +15,7 @@ import type { Queryable } from '../../../src/server/db/database'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** Puts a row of these columns into a table; answers its id. */
+/** Inserts a row with these columns; returns its id. */
 export async function insert(db: Queryable, table: string, columns: Columns): Promise<string> {
   const row = { id: newId(), ...columns }
   await db.query(
@@ -26,7 +26,7 @@ export async function insert(db: Queryable, table: string, columns: Columns): Pr
 
 let made = 0
 
-/** Six digits that no other row of this worker's run has. */
+/** Returns six digits that no other row of this worker's run has. */
 export function unique(): string {
   made += 1
   return String(made).padStart(6, '0')
@@ -36,7 +36,7 @@ export function insertHardware(db: Queryable, columns: Columns = {}): Promise<st
   return insert(db, 'gateway_hardwares', { vendor: 'Fernwerk', model: `Hub ${unique()}`, revision: 'r1', ...columns })
 }
 
-/** A released firmware for these hardwares. */
+/** Inserts a released firmware for these hardwares. */
 export async function insertFirmware(db: Queryable, hardwareIds: readonly string[], columns: Columns = {}): Promise<string> {
   const firmware = {
     name: 'Hub OS',
@@ -50,7 +50,7 @@ export async function insertFirmware(db: Queryable, hardwareIds: readonly string
   return id
 }
 
-/** Says that a firmware runs on a hardware. */
+/** Records that a firmware runs on a hardware. */
 export async function insertCompatible(db: Queryable, firmwareId: string, hardwareId: string): Promise<void> {
   await db.query(sql`
     insert into gateway_firmware_hardwares (firmware_id, hardware_id, channel, status, semver_key)
@@ -62,7 +62,7 @@ export function insertPlant(db: Queryable, columns: Columns = {}): Promise<strin
   return insert(db, 'plants', { scientific_name: `Monstera ${unique()}`, family: 'Araceae', status: 'published', ...columns })
 }
 
-/** Something that can go wrong with a plant. */
+/** Inserts a troubleshoot of a plant. */
 export function insertTroubleshoot(db: Queryable, columns: Columns & { readonly plant_id: string }): Promise<string> {
   const defaults = {
     symptom: `Brown tips ${unique()}`,
@@ -74,14 +74,14 @@ export function insertTroubleshoot(db: Queryable, columns: Columns & { readonly 
   return insert(db, 'troubleshoots', { ...defaults, ...columns })
 }
 
-/** A gateway that was seen just now. */
+/** Inserts a gateway that was seen just now. */
 export async function insertGateway(db: Queryable, columns: Columns & { readonly hardware_id: string }): Promise<string> {
   const n = unique()
   const defaults = { name: `Gateway ${n}`, eui: `70B3D57ED0${n}`, serial_number: `SN-${n}`, last_seen_at: new Date() }
   return insert(db, 'gateways', { ...defaults, ...columns })
 }
 
-/** A sensor that was seen just now. Its latest readings have a row of their own, and neither may be there alone. */
+/** Inserts a sensor that was seen just now, with its row of latest readings: neither row may exist alone. */
 export async function insertSensor(db: Queryable, columns: Columns = {}): Promise<string> {
   const n = unique()
   const { last_seen_at = new Date(), battery_pct = null, ...given } = columns
@@ -108,12 +108,12 @@ export function insertLightGroup(db: Queryable, columns: Columns = {}): Promise<
   return insert(db, 'light_groups', { name: `Light ${unique()}`, exposure: 'part_sun', dli_min: 4, dli_max: 8, ...columns })
 }
 
-/** A request that is open and new. */
+/** Inserts an open, new request. */
 export function insertPlantRequest(db: Queryable, columns: Columns = {}): Promise<string> {
   return insert(db, 'plant_requests', { requested_name: `Silver fern ${unique()}`, ...columns })
 }
 
-/** A gateway as a client would create it. */
+/** Makes a gateway as a client would create it. */
 export function gatewayDraft(hardwareId: string, changes: Partial<GatewayDraft> = {}): GatewayDraft {
   const n = unique()
   return {
@@ -133,7 +133,7 @@ export function gatewayDraft(hardwareId: string, changes: Partial<GatewayDraft> 
   }
 }
 
-/** A sensor as a client would create it. */
+/** Makes a sensor as a client would create it. */
 export function sensorDraft(changes: Partial<SensorDraft> = {}): SensorDraft {
   const n = unique()
   return {
@@ -149,24 +149,24 @@ export function sensorDraft(changes: Partial<SensorDraft> = {}): SensorDraft {
   }
 }
 
-/** A humidity group as a client would create it. */
+/** Makes a humidity group as a client would create it. */
 export function humidityGroupDraft(changes: Partial<HumidityGroupDraft> = {}): HumidityGroupDraft {
   const ranges = { soilMoistureMin: 15, soilMoistureMax: 60, airHumidityMin: null, airHumidityMax: null }
   return { name: `Moist ${unique()}`, ...ranges, ...changes }
 }
 
-/** A temperature group as a client would create it. */
+/** Makes a temperature group as a client would create it. */
 export function temperatureGroupDraft(changes: Partial<TemperatureGroupDraft> = {}): TemperatureGroupDraft {
   return { name: `Warm ${unique()}`, minC: 5, maxC: 35, idealMinC: 18, idealMaxC: 26, ...changes }
 }
 
-/** A light group as a client would create it. */
+/** Makes a light group as a client would create it. */
 export function lightGroupDraft(changes: Partial<LightGroupDraft> = {}): LightGroupDraft {
   const ranges = { dliMin: 4, dliMax: 8, luxMin: null, luxMax: null }
   return { name: `Light ${unique()}`, exposure: 'part_sun', ...ranges, ...changes }
 }
 
-/** A plant as a client would create it. */
+/** Makes a plant as a client would create it. */
 export function plantDraft(changes: Partial<PlantDraft> = {}): PlantDraft {
   return {
     scientificName: `Hoya ${unique()}`,
@@ -195,7 +195,7 @@ export function plantDraft(changes: Partial<PlantDraft> = {}): PlantDraft {
   }
 }
 
-/** A troubleshoot as a client would create it. */
+/** Makes a troubleshoot as a client would create it. */
 export function troubleshootDraft(plantId: string, changes: Partial<TroubleshootDraft> = {}): TroubleshootDraft {
   return {
     plantId,
@@ -211,7 +211,7 @@ export function troubleshootDraft(plantId: string, changes: Partial<Troubleshoot
   }
 }
 
-/** A gateway hardware as a client would create it. */
+/** Makes a gateway hardware as a client would create it. */
 export function hardwareDraft(changes: Partial<GatewayHardwareDraft> = {}): GatewayHardwareDraft {
   return {
     vendor: 'Fernwerk',
@@ -229,7 +229,7 @@ export function hardwareDraft(changes: Partial<GatewayHardwareDraft> = {}): Gate
   }
 }
 
-/** A gateway firmware as a client would create it. */
+/** Makes a gateway firmware as a client would create it. */
 export function firmwareDraft(hardwareIds: readonly string[], changes: Partial<GatewayFirmwareDraft> = {}): GatewayFirmwareDraft {
   return {
     name: `Hub OS ${unique()}`,
@@ -242,7 +242,7 @@ export function firmwareDraft(hardwareIds: readonly string[], changes: Partial<G
   }
 }
 
-/** A rule as a client would create it: gateways that are offline, everywhere, at once. */
+/** Makes a rule as a client would create it: for gateways that are offline, everywhere, at once. */
 export function ruleDraft(changes: Partial<AlertRuleDraft> = {}): AlertRuleDraft {
   const scope = { tags: [], gatewayIds: [], plantIds: [], humidityGroupIds: [], temperatureGroupIds: [], lightGroupIds: [] }
   return {

@@ -19,9 +19,9 @@ import { later, memoryStore } from './environment'
 import { addressBarOf, initialised, type AddressBar } from './router'
 import type { TestServer } from '../server/server'
 
-// A whole server answers behind every screen, on a machine that runs other tests too.
+// Every screen calls a whole server, on a machine that runs other tests, too.
 configure({ asyncUtilTimeout: 10_000 })
-// The code of all screens takes longer than most tests do: no test's time is spent on it.
+// Loads the code of all screens before the tests, because it takes longer than most tests.
 beforeAll(() => loadScreens())
 
 interface Download {
@@ -29,7 +29,7 @@ interface Download {
   readonly text: Promise<string>
 }
 
-/** A browser tab with the signed-in area's screens in it, talking to a real server. */
+/** A browser tab with the screens of the signed-in area, on a real server. */
 export interface TestConsole extends AddressBar {
   readonly user: UserEvent
   readonly store: AppStore
@@ -37,12 +37,12 @@ export interface TestConsole extends AddressBar {
   readonly calls: readonly string[]
   readonly alerts: readonly ApiError[]
   readonly downloads: readonly Download[]
-  /** Puts `fault` between the console and the server until it answers null; for network faults. */
+  /** Puts `fault` between the console and the server until it returns null; for network faults. */
   disturb(fault: (request: Request) => Promise<Response | null> | Response | null): void
 }
 
 export interface ConsoleOptions {
-  /** Kept from one console to the next, as a tab keeps it over reloads. */
+  /** The tab's storage, which outlasts reloads. */
   readonly tabStorage?: KeyValueStore
   readonly owner?: string
   readonly environment?: Partial<Environment>
@@ -65,7 +65,7 @@ export async function openConsole(
     const url = new URL(request.url)
     calls.push(`${request.method} ${url.pathname}${url.search}`)
     const answer = (await fault(request.clone())) ?? (await server.fetch(input, init))
-    // As with every network, no answer is here before the page has gone on: React renders and runs effects in a turn of the event loop each.
+    // Delays the answer until the page has gone on, as every network does: React renders and runs effects in a turn of the event loop each.
     for (let turn = 0; turn < 4; turn += 1) await setImmediate()
     return answer
   }
@@ -117,7 +117,7 @@ export async function openConsole(
   }
 }
 
-/** A tab's storage; hand the same one to two consoles and the second one is a reload of the first. */
+/** Creates a tab's storage; with the same one, a second console is a reload of the first. */
 export function createTabStorage(): KeyValueStore {
   const stored = new Map<string, string>()
   return {
@@ -127,7 +127,7 @@ export function createTabStorage(): KeyValueStore {
   }
 }
 
-/** The outside of a store that holds `token` for good. */
+/** Makes the dependencies of a store whose `token` never changes. */
 export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: ApiError[]): ApiExtra {
   return {
     session: {
@@ -154,7 +154,7 @@ export function extraOf(fetch: typeof globalThis.fetch, token: string, alerts: A
   }
 }
 
-/** jsdom's forms mean nothing to Node's fetch: the same form of Node's own bytes. */
+/** Rebuilds a form for Node's fetch, which does not understand jsdom's FormData. */
 async function sendable(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init
   const boundary = 'frond-test-boundary'
@@ -170,13 +170,13 @@ async function sendable(init: RequestInit | undefined): Promise<RequestInit | un
   return { ...init, headers, body }
 }
 
-/** The code of every screen. */
+/** Loads the code of every screen. */
 async function loadScreens(): Promise<void> {
   const loads = [...areas, ...unlisted].flatMap(({ screens, pages = {} }) => [...Object.values(screens), ...Object.values(pages)])
   await Promise.all(loads.map((load) => load()))
 }
 
-/** What the application's frame gives a page, without menu and session. */
+/** Gives a page the application's frame, without menu and session. */
 function Frame({ owner }: { readonly owner: string }) {
   useLinks()
   const { pathname } = useLocation()

@@ -3,11 +3,11 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll } from 'vitest'
 
 /**
- * What jsdom lacks of the browser the console runs in: modal dialogs and popovers. As far as a test can see it: what is closed is
- * not rendered, showing the events and the focus that follow.
+ * Adds what jsdom lacks: modal dialogs and popovers. Covers only what a test can observe: a closed one is not rendered, an open one fires
+ * the events and moves the focus.
  */
 afterEach(cleanup)
-// Testing Library says so to React for the first file alone, since files share their modules.
+// Testing Library sets this for the first file only, because files share their modules.
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
 const openPopovers = new Set<HTMLElement>()
@@ -103,7 +103,7 @@ if (typeof HTMLDialogElement.prototype.showModal !== 'function') {
   })
 }
 
-/** Nothing is laid out, so nothing is ever resized. */
+/** Without layout, nothing is ever resized. */
 globalThis.ResizeObserver ??= class {
   observe = () => undefined
   unobserve = () => undefined

@@ -1,6 +1,6 @@
 import type { Environment, KeptStore } from '../../../src/ui/environment/Environment'
 
-/** A store that lives as long as the test. */
+/** Creates a store that lives as long as the test. */
 export function memoryStore(entries: Readonly<Record<string, string>> = {}): KeptStore {
   const stored = new Map(Object.entries(entries))
   const listeners = new Map<() => void, string>()
@@ -25,8 +25,8 @@ export function memoryStore(entries: Readonly<Record<string, string>> = {}): Kep
 }
 
 /**
- * The browser's timers, but for what goes away by itself after seconds, as toasts do: it stays, since a test on a busy machine may look
- * later than a person would. Tests of the going have a clock of their own.
+ * Starts a browser timer. Ignores timers of 5 s and more, after which e.g. toasts disappear: a test on a busy machine may look later than a
+ * person would. Tests of the disappearance use a manual clock.
  */
 export function later(ms: number, work: () => void): () => void {
   if (ms >= 5000) return () => undefined
@@ -34,7 +34,7 @@ export function later(ms: number, work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The browser's clock, stores of the test's own, and downloads that go nowhere; a test replaces what it looks at. */
+/** Makes an environment with the browser's clock, new stores, and downloads that go nowhere; a test replaces the parts it checks. */
 export function testEnvironment(changes: Partial<Environment> = {}): Environment {
   return {
     now: () => Date.now(),
@@ -47,7 +47,7 @@ export function testEnvironment(changes: Partial<Environment> = {}): Environment
   }
 }
 
-/** An environment whose clock stands until `advance` moves it, running what falls due on the way; call it inside `act`. */
+/** Makes an environment whose clock stands until `advance` moves it and runs the timers that fall due; call it inside `act`. */
 export function manualEnvironment(start: number): { readonly environment: Environment; advance(ms: number): void } {
   let time = start
   let waiting: { readonly at: number; readonly work: () => void }[] = []

@@ -4,17 +4,17 @@ import sql from 'sql-template-tag'
 import { openConsole } from './console'
 import type { TestServer } from '../server/server'
 
-/** The EUI of the sensor that is in a file at this place. */
+/** Returns the EUI of the sensor at this place in a file. */
 export function sensorEui(place: number): string {
   return `A84041FFFF${String(place).padStart(6, '0')}`
 }
 
-/** So many lines of a file of sensors. */
+/** Makes `count` lines of a file of sensors. */
 export function sensorLines(count: number): string[] {
   return Array.from({ length: count }, (_none, at) => `Fern ${at + 1},${sensorEui(at + 1)},900,no,yes`)
 }
 
-/** A file of sensors. */
+/** Makes a file of sensors. */
 export function sensorFile(
   lines: readonly string[],
   header = 'name,eui,reportingIntervalS,externalPower,moistureCalibrated',
@@ -34,17 +34,17 @@ export async function chooseFile(user: UserEvent, file: File): Promise<void> {
   await user.upload(await screen.findByLabelText('CSV file'), file)
 }
 
-/** Where a column of the file goes. */
+/** Finds the field that maps a column of the file. */
 export function goesInto(column: string): Promise<HTMLElement> {
   return screen.findByRole('combobox', { name: `${column} goes into` })
 }
 
-/** Presses a button once it is there. */
+/** Presses a button once it appears. */
 export async function press(user: UserEvent, name: string | RegExp): Promise<void> {
   await user.click(await screen.findByRole('button', { name }))
 }
 
-/** What the sensors are called that the server has, in order. */
+/** Returns the names of the server's sensors, in order. */
 export async function sensorNames(server: TestServer): Promise<string[]> {
   const { rows } = await server.db.query<{ name: string }>(sql`select name from sensors order by name`)
   return rows.map(({ name }) => name)

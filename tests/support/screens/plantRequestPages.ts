@@ -5,7 +5,7 @@ import { openConsole } from './console'
 import { emptiedServer } from '../server/hooks'
 import { insertHumidityGroup, insertLightGroup, insertPlantRequest, insertTemperatureGroup } from '../rows/rows'
 
-/** Plant requests on a server of the calling file, and the screens that show them. */
+/** Creates plant requests on the calling file's server, and opens their screens. */
 export function plantRequestPages() {
   const server = emptiedServer()
   let token: string
@@ -16,14 +16,14 @@ export function plantRequestPages() {
   return {
     server,
     open,
-    /** Opens what the console says of one. */
+    /** Opens a request's page. */
     page: (id: string) => open(`/pages/plant-requests/${id}`),
     request: (columns: object = {}) => insertPlantRequest(server.db, { requested_name: 'Silver fern', ...columns }),
     storedRow: async (id: string) => {
       const { rows } = await server.db.query<Record<string, unknown>>(sql`select * from plant_requests where id = ${id}`)
       return rows[0]
     },
-    /** A draft with all that publishing asks for. */
+    /** Makes a draft with all that publishing requires. */
     complete: async (changes: object = {}) => ({
       scientificName: 'Cyathea dealbata',
       humidityGroupId: await insertHumidityGroup(server.db, { name: 'Moist' }),
@@ -34,12 +34,12 @@ export function plantRequestPages() {
   }
 }
 
-/** A dialog, once it is there, to look within. */
+/** Waits for a dialog; returns queries within it. */
 export async function dialog(name: string | RegExp) {
   return within(await screen.findByRole('dialog', { name }))
 }
 
-/** Waits until this is to be read. */
+/** Waits until this text is visible. */
 export async function said(words: string): Promise<void> {
   await waitFor(() => expect(screen.getByText(words)).toBeVisible())
 }

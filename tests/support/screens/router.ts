@@ -5,9 +5,12 @@ import { createPath, type DataRouter } from 'react-router-dom'
 export interface AddressBar {
   /** Path, query and hash. */
   address(): string
-  /** Goes to an address as a link of the console does, or as many steps as Back (negative) or Forward would; ends when the page is shown. */
+  /**
+   * Goes to an address as a link of the console does, or as many steps as Back (negative) or Forward would; resolves when the page is
+   * shown.
+   */
   go(to: string | number): Promise<void>
-  /** Whether the page shown was a step of its own for Back. */
+  /** Whether the last navigation added a history entry, as opposed to replacing one or going back. */
   isStep(): boolean
 }
 
@@ -19,7 +22,7 @@ export function addressBarOf(router: DataRouter): AddressBar {
   }
 }
 
-/** Resolves once the router knows what its first page shows. */
+/** Resolves once the router has matched its first page. */
 export async function initialised(router: DataRouter): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {

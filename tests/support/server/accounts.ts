@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../../../src/server/db/database'
 import type { Settings } from '../../../src/server/process/settings'
 import type { TestServer } from './server'
 
-/** An answer, read. */
+/** An answer with its body read. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -19,15 +19,15 @@ export interface Answer {
   }
 }
 
-/** What a call may differ in from the usual one. */
+/** Options of a call. */
 export interface CallOptions {
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The address of the client's end of the connection. */
+  /** The client's IP address. */
   readonly from?: string
 }
 
-/** Another server on the same database, set otherwise; it closes with the first. */
+/** Starts another server on the same database with other settings; it closes with the first. */
 export async function setOtherwise(server: TestServer, overrides: Partial<Settings>): Promise<TestServer> {
   const settings = { ...server.settings, ...overrides }
   const deps = { ...server.deps, settings }
@@ -36,7 +36,7 @@ export async function setOtherwise(server: TestServer, overrides: Partial<Settin
   return { ...server, settings, deps, app }
 }
 
-/** Lets `work` ask a server whose database is `db`. */
+/** Runs `work` with a server whose database is `db`. */
 async function overDatabase<T>(server: TestServer, db: Database, work: (other: TestServer) => Promise<T>): Promise<T> {
   const deps = { ...server.deps, db }
   const app = await buildApp(deps)
@@ -47,7 +47,7 @@ async function overDatabase<T>(server: TestServer, db: Database, work: (other: T
   }
 }
 
-/** The texts of the statements that `work` makes a server run, in order; values left out. */
+/** Returns the texts of the statements that a server runs during `work`, in order and without values. */
 export async function statementsOf(server: TestServer, work: (watched: TestServer) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const watch = (queryable: Queryable): Queryable => ({
@@ -66,7 +66,7 @@ export async function statementsOf(server: TestServer, work: (watched: TestServe
   return texts
 }
 
-/** What `work` gets when `meanwhile` happens just before its first transaction begins: another request that was quicker. */
+/** Runs `work` so that `meanwhile` happens just before its first transaction: as when another request is faster. */
 export function overtaken<T>(server: TestServer, meanwhile: () => Promise<unknown>, work: (other: TestServer) => Promise<T>) {
   const { db } = server
   let isOver = false
@@ -106,7 +106,7 @@ export async function call(
   return { status: answer.statusCode, headers: new Headers(sent), body: read }
 }
 
-/** A call of the session. */
+/** Posts a JSON body. */
 export function post(server: TestServer, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
   return call(server, 'POST', path, body, options)
 }
@@ -115,36 +115,36 @@ export function get(server: TestServer, path: string, token?: string, options: C
   return call(server, 'GET', path, undefined, { ...options, ...(token !== undefined && { token }) })
 }
 
-/** A guarded call, as good as any. */
+/** A call that requires a session. */
 export const GUARDED = '/api/v1/users'
 
-/** Someone who may register. */
+/** A user who may register. */
 export const iris = { email: 'iris@example.com', password: 'moss on the north side' }
 
-/** The body of a sign-up, right but for what is overridden. */
+/** Makes a valid body of a sign-up, with these overrides. */
 export function signUpOf(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const body = { firstName: 'Iris', lastName: 'Blau', ...iris, password_confirmation: iris.password, ...overrides }
   return { fullname: fullnameOf(body.firstName, body.lastName), ...body }
 }
 
-/** Registers; answers the bearer. */
+/** Registers a user; returns the bearer token. */
 export async function register(server: TestServer, overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return tokenOf(await post(server, sessionPaths.signUp, signUpOf(overrides)))
 }
 
-/** Signs in, as Iris unless told otherwise. */
+/** Signs in, by default as Iris. */
 export function signIn(server: TestServer, overrides: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) {
   return post(server, sessionPaths.signIn, { ...iris, role: 'admin', ...overrides }, options)
 }
 
-/** The bearer of an answer that has one. */
+/** Returns the bearer token of an answer; throws when it has none. */
 export function tokenOf({ status, body }: Answer): string {
   const token = body.result?.token
   if (token === undefined) throw new Error(`No token in the ${status}: ${JSON.stringify(body)}`)
   return token
 }
 
-/** The token of the newest mailed link to `path`. */
+/** Returns the token of the newest mailed link to `path`. */
 export async function mailedToken(server: TestServer, path: '/reset-password' | '/confirm' | '/sign-up'): Promise<string> {
   const mails = await server.outbox()
   const link = mails
@@ -154,7 +154,7 @@ export async function mailedToken(server: TestServer, path: '/reset-password' | 
   return link
 }
 
-/** How many rows a table has. */
+/** Counts a table's rows. */
 export async function countOf({ db }: TestServer, table: 'users' | 'sessions' | 'mails' | 'throttles'): Promise<number> {
   const tables = {
     users: sql`select count(*) as total from users`,
@@ -166,7 +166,7 @@ export async function countOf({ db }: TestServer, table: 'users' | 'sessions' | 
   return rows[0]?.total ?? 0
 }
 
-/** The claims of a bearer, unchecked. */
+/** Reads the claims of a token without checking it. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 }

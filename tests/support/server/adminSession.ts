@@ -1,22 +1,22 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Deps } from '../../../src/server/deps'
 
-/** The administrator's account and session, which a file's tests share although each of them finds an empty database. */
+/** The administrator's account and session, which a file's tests share although each starts with an empty database. */
 export interface AdminSession {
-  /** Remembers what the sign-in that was answered with `token` wrote, but for the device. */
+  /** Saves the rows that the sign-in of `token` wrote, except the device. */
   keep(token: string): Promise<void>
-  /** Writes it again into a database where nobody is, and answers the token; null when there is somebody, or it is too old to be good. */
+  /** Restores those rows into a database without users; returns the token, or null when there is a user or the token is too old. */
   putBack(): Promise<string | null>
 }
 
-/** What a sign-in wrote, as JSON, and the columns of an account that the database does not derive. */
+/** The rows of a sign-in as JSON, and the columns of an account that the database does not derive. */
 interface Written {
   readonly account: string
   readonly session: string
   readonly columns: string
 }
 
-/** How long a token is used again, by the server's clock: well within its 15 minutes. */
+/** Milliseconds during which a token is reused, by the server's clock: well within its 15 minutes. */
 const GOOD_FOR_MS = 300_000
 
 export function createAdminSession({ db, clock }: Deps): AdminSession {

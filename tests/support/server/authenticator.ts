@@ -1,29 +1,29 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
-/** What an authenticator does otherwise than it should. */
+/** Faults of an authenticator. */
 interface Otherwise {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
-  /** The counter that it tells; else one more than before. */
+  /** The counter that it reports; by default one more than before. */
   readonly counter?: number
-  /** Whether it has made sure of its owner. */
+  /** Whether it has verified its owner. */
   readonly userVerified?: boolean
-  /** Signs by another key. */
+  /** Signs with another key. */
   readonly key?: KeyObject
 }
 
-/** What a call asks an authenticator for; as much of WebAuthn's options as it looks at. */
+/** The part of WebAuthn's options that the authenticator reads. */
 interface Options {
   readonly challenge: string
 }
 
-/** A passkey in software, bound to an origin: makes what a browser would send (WebAuthn, attestation `none`, ES256). */
+/** A software passkey, bound to an origin: makes the values that a browser would send (WebAuthn, attestation `none`, ES256). */
 export interface Authenticator {
   readonly id: string
-  /** RegistrationResponseJSON. */
+  /** Returns a RegistrationResponseJSON. */
   create(options: Options, otherwise?: Otherwise): Record<string, unknown>
-  /** AuthenticationResponseJSON. */
+  /** Returns an AuthenticationResponseJSON. */
   sign(options: Options, otherwise?: Otherwise): Record<string, unknown>
 }
 
@@ -100,7 +100,7 @@ export function createAuthenticator(origin: string): Authenticator {
   }
 }
 
-/** A public key on P-256 as COSE has it. */
+/** Encodes a public key on P-256 as COSE. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const bytes = (text: string) => Buffer.from(text, 'base64url')
@@ -117,7 +117,7 @@ function coseKey(key: KeyObject): Buffer {
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR (RFC 8949) as attestations need. */
+/** Encodes the part of CBOR (RFC 8949) that attestations need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? header(1, -1 - value) : header(0, value)
   if (typeof value === 'string') return Buffer.concat([header(3, Buffer.byteLength(value)), Buffer.from(value)])

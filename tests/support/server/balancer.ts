@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-/** Passes each call on to the next server, and answers 502 for one that is gone: as nginx does that keeps nobody's calls together. */
+/** Passes each call to the next server, and answers 502 when that one is gone: as nginx without sticky sessions. */
 export async function balance(ports: readonly number[]): Promise<{ readonly origin: string; close(): void }> {
   let turn = 0
   const server = createServer((asked, reply) => {

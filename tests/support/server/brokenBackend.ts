@@ -1,10 +1,10 @@
-/** Stands between the check and the server: passes a request on, or answers in its place. */
+/** Intercepts the conformance check's requests: passes a request on, or answers in its place. */
 export type Fault = (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> | Response
 
-/** What is broken, where, how, the call that shows it, and what is said of that. */
+/** A broken call: what is broken, its area, the fault, the call that shows it, and the check's words about it. */
 export type BrokenCall = readonly [what: string, area: string, how: Fault, call: string, said: string]
 
-/** Changes the JSON of every answer that a condition holds for. */
+/** Makes a fault that changes the JSON of every answer for which a condition holds. */
 export function rewriting(when: (request: Request, response: Response) => boolean, change: (body: Body) => unknown): Fault {
   return async (request, pass) => {
     const response = await pass(request)
@@ -14,7 +14,7 @@ export function rewriting(when: (request: Request, response: Response) => boolea
   }
 }
 
-/** Puts another answer in the place of those that a condition holds for. */
+/** Makes a fault that replaces the answers for which a condition holds. */
 export function instead(
   when: (request: Request, response: Response) => boolean,
   other: (body: string, response: Response) => Response,
@@ -24,7 +24,7 @@ export function instead(
     return when(request, response) ? other(await response.text(), response) : response
   }
 }
-/** Answers that a fault puts in the place of others. */
+/** Answers that replace others. */
 export const asStatus = (status: number) => (body: string) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } })
 export const nothing = () => new Response(null, { status: 204 })
@@ -32,14 +32,14 @@ export const lacking = (name: string): Fault => {
   return async (request, pass) => withHeaders(await pass(request), (headers) => headers.delete(name))
 }
 
-/** What answers have that a fault turns around. */
+/** The parts of an answer that a fault changes. */
 interface Body {
   readonly result: unknown
   readonly meta: Readonly<Record<string, unknown>>
   readonly [part: string]: unknown
 }
 
-/** The row, or the rows, of an answer. */
+/** Returns the row, or the rows, of an answer. */
 export const rowIn = ({ result }: Body) => result as Readonly<Record<string, unknown>>
 export const rowsIn = ({ result }: Body) => result as readonly Readonly<Record<string, unknown>>[]
 
@@ -49,14 +49,14 @@ export function withHeaders(response: Response, change: (headers: Headers) => vo
   return new Response(response.body, { status: response.status, headers })
 }
 
-/** What a fault goes by. */
+/** Conditions of faults. */
 export const pathOf = ({ url }: Request) => new URL(url).pathname
 export const isList = (request: Request, response: Response) =>
   request.method === 'GET' && pathOf(request).endsWith('/temperature_groups') && response.ok
 export const isRow = (request: Request, response: Response) =>
   /\/temperature_groups\/(?:register|[0-9a-f-]{36})$/.test(pathOf(request)) && response.ok && response.status !== 204
 
-/** Passes a request on that lacks one of its headers, or whose address or body is another. */
+/** Makes a fault that removes one of a request's headers, or changes its address or body. */
 export const without = (name: string): Fault => {
   return (request, pass) => {
     const headers = new Headers(request.headers)

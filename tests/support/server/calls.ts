@@ -1,13 +1,13 @@
 import type { TestServer } from './server'
 
-/** What came back: the caller names the type of the JSON body, since a test is about to look at it. */
+/** An answer; the caller names the type of its JSON body, because a test is about to check it. */
 export interface Answer<Body = AnyBody> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
 }
 
-/** The parts that answers have; which of them are there is what tests tell. */
+/** The parts that answers may have; tests check which of them are there. */
 export interface AnyBody {
   readonly result: AnyResult
   readonly meta: { readonly page: number; readonly pageSize: number; readonly total: number; readonly totalCapped: boolean }
@@ -29,7 +29,7 @@ export interface AnyResult {
 }
 
 interface Sent {
-  /** Sent as JSON; a string goes as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -37,12 +37,12 @@ interface Sent {
 /** Sends a request as a signed-in administrator. */
 export type Call = <Body = AnyBody>(method: string, url: string, sent?: Sent) => Promise<Answer<Body>>
 
-/** Signs in and answers the function that calls. */
+/** Signs in; returns the function that sends requests. */
 export async function signedIn(server: TestServer): Promise<Call> {
   return callWith(server, { authorization: `Bearer ${await server.signIn()}` })
 }
 
-/** Calls with these headers on every request. */
+/** Makes calls that send these headers with every request. */
 export function callWith(server: TestServer, always: Readonly<Record<string, string>>): Call {
   return async <Body>(method: string, url: string, { body, headers = {} }: Sent = {}) => {
     const response = await server.fetch(url, {
@@ -55,7 +55,7 @@ export function callWith(server: TestServer, always: Readonly<Record<string, str
   }
 }
 
-/** The rows of a list's answer. */
+/** Reads the rows of a list. */
 export async function rowsOf(call: Call, url: string): Promise<AnyResult[]> {
   const { body } = await call<{ result: AnyResult[] }>('GET', url)
   return body.result

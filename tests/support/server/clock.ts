@@ -1,10 +1,10 @@
-/** A clock that stands until it is moved. */
+/** A clock that stands until the test moves it. */
 export interface TestClock {
   now: Date
   advance(ms: number): void
 }
 
-/** Starts at the present, so that tokens signed by it are good for the libraries that look at the real time. */
+/** Starts at the present, because libraries check its tokens by the real time. */
 export function createClock(now = new Date()): TestClock {
   return {
     now,

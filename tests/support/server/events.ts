@@ -5,11 +5,11 @@ import { EVENTS_PATH } from '../../../src/contract/events'
 export interface OpenStream {
   readonly status: number
   readonly headers: Headers
-  /** Everything heard so far, without what only keeps the stream alive. */
+  /** All events so far, without heartbeats. */
   readonly events: readonly EventSourceMessage[]
-  /** The first event that fits, from `from` on; waits for it. */
+  /** Waits for the first event that fits, from index `from` on. */
   next(fits: (event: EventSourceMessage) => boolean, from?: number): Promise<EventSourceMessage>
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
   /** Id of the last event that had one. */
   cursor(): string
@@ -62,11 +62,11 @@ async function read(response: Response, feed: (text: string) => void): Promise<v
   try {
     for await (const chunk of response.body ?? []) feed(decoder.decode(chunk, { stream: true }))
   } catch {
-    // Closed by the one who listens, or cut off.
+    // The stream was closed by this side, or cut off.
   }
 }
 
-/** `data` of an event. */
+/** Parses the `data` of an event. */
 export function dataOf(event: EventSourceMessage): Readonly<Record<string, unknown>> {
   return JSON.parse(event.data) as Readonly<Record<string, unknown>>
 }

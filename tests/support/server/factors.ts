@@ -3,18 +3,18 @@ import { factorPaths, type SecondFactorAsked } from '../../../src/contract/facto
 import { iris, post, type Answer, type CallOptions } from './accounts'
 import type { TestServer } from './server'
 
-/** An account's authenticator app, and what its set-up told. */
+/** An account's authenticator app: its secret and recovery codes. */
 export interface App {
   readonly secret: string
   readonly recoveryCodes: readonly string[]
 }
 
-/** The code that an app shows at the server's time, or so many steps of 30 seconds later. */
+/** Computes an app's code at the server's time, or `later` steps of 30 seconds after it. */
 export function codeOf({ clock }: Pick<TestServer, 'clock'>, secret: string, later = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now.valueOf() + later * 30_000 })
 }
 
-/** Sets an authenticator app up for whoever `token` is; the step of its first code is over by then. */
+/** Sets up an authenticator app for the owner of `token`, and moves the clock past the first code's time step. */
 export async function setUpApp(server: TestServer, token: string, proof = iris.password): Promise<App> {
   const { secret } = resultOf<{ secret: string }>(await post(server, factorPaths.totp, { proof }, { token }))
   const confirmed = await post(server, factorPaths.totpConfirm, { code: codeOf(server, secret) }, { token })
@@ -23,19 +23,19 @@ export async function setUpApp(server: TestServer, token: string, proof = iris.p
   return { secret, recoveryCodes: codes }
 }
 
-/** What a sign-in's 401 asks for. */
+/** Returns the second factor that a sign-in's 401 asks for. */
 export function askedBy({ status, body }: Answer): SecondFactorAsked {
   const { secondFactor } = body
   if (status !== 401 || secondFactor === undefined) throw new Error(`No second step in the ${status}: ${JSON.stringify(body)}`)
   return secondFactor
 }
 
-/** The second step. */
+/** Sends the second step of a sign-in. */
 export function secondStep(server: TestServer, challenge: string, way: object, options: CallOptions = {}): Promise<Answer> {
   return post(server, factorPaths.secondFactor, { challenge, ...way }, options)
 }
 
-/** `result` of an answer, which was a success. */
+/** Returns the `result` of an answer; throws unless there is one. */
 export function resultOf<Result>({ status, body }: Answer): Result {
   if (body.result === undefined) throw new Error(`No result in the ${status}: ${JSON.stringify(body)}`)
   return body.result as Result

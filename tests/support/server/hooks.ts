@@ -5,7 +5,7 @@ import { createFleet, type Fleet } from '../rows/fleet'
 import { startServer, type TestServer } from './server'
 import { standIn } from '../standIn'
 
-/** One server for the tests of a file, which all write into its database. Ask it in tests and hooks: before them there is none. */
+/** Starts one server for the tests of a file, which share its database. Use it in tests and hooks only: it does not exist before. */
 export function oneServer(overrides: Partial<Settings> = {}): TestServer {
   let started: TestServer | null = null
   beforeAll(async () => {
@@ -15,7 +15,7 @@ export function oneServer(overrides: Partial<Settings> = {}): TestServer {
   return standIn(() => started)
 }
 
-/** One server for the tests of a file: each finds its database empty and its clock at the present. */
+/** Starts one server for the tests of a file: each starts with an empty database and the clock at the present. */
 export function emptiedServer(overrides: Partial<Settings> = {}): TestServer {
   const server = oneServer(overrides)
   beforeEach(async () => {
@@ -25,7 +25,7 @@ export function emptiedServer(overrides: Partial<Settings> = {}): TestServer {
   return server
 }
 
-/** The user who prepares rows for a test of a screen, signed in again for each. */
+/** Signs in the user who creates rows for tests of a screen, anew before each test. */
 export function fleetAt(server: TestServer): Fleet {
   let fleet: Fleet | null = null
   beforeEach(async () => {
@@ -34,7 +34,7 @@ export function fleetAt(server: TestServer): Fleet {
   return standIn(() => fleet)
 }
 
-/** Calls as an administrator who is signed in for all tests of a file: for a server that keeps its rows. */
+/** Returns the calls of an administrator who signs in once for a file: for a server that keeps its rows. */
 export function callAt(server: TestServer): Call {
   let call: Call | null = null
   beforeAll(async () => {

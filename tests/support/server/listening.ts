@@ -8,35 +8,35 @@ import { dataOf, hearEvents, type OpenStream } from './events'
 import { oneServer } from './hooks'
 import type { TestServer } from './server'
 
-/** How fast streams are served here. */
+/** The pace of the streams in these tests. */
 export const pace = { heartbeatMs: 300, readingsMs: 50 }
 
 interface Asked {
-  /** Which process, 0 or 1. */
+  /** Index of the process, 0 or 1. */
   readonly at?: number
   readonly bearer?: string
   readonly after?: string
   readonly query?: string
 }
 
-/** Two processes on one database, and who listens to what they tell. */
+/** Two processes on one database, and streams of their live events. */
 export interface Listening {
   readonly server: TestServer
   readonly call: Call
-  /** Whether the other process has connections of its own, as the engine allows it. */
+  /** Whether the second process has its own connections, which depends on the engine. */
   hasTwo(): boolean
   originOf(at: number): string
   bearer(): string
-  /** Signs the administrator of `call` and `listener` in again. */
+  /** Signs in the administrator of `call` and `listener` again. */
   signInAnew(): Promise<void>
-  /** A stream from which on nothing is missed; it is closed after the test. */
+  /** Opens a stream and waits until it misses nothing; the stream is closed after the test. */
   listener(asked?: Asked): Promise<OpenStream>
-  /** The same of any server that listens. */
+  /** Does the same with any listening server. */
   hear(asked: Parameters<typeof hearEvents>[0]): Promise<OpenStream>
   createGroup(name: string): Promise<{ readonly id: string; readonly requestId: string | null }>
 }
 
-/** For the tests of a file, which all write into one database. */
+/** Starts both processes for the tests of a file, which share one database. */
 export function listening(): Listening {
   const server = oneServer()
   let bearer = ''
@@ -94,7 +94,7 @@ export function listening(): Listening {
   }
 }
 
-/** What the stream tells of a row, once it does. */
+/** Waits for the stream's event about a change of this kind to a row. */
 export function changeOf(stream: OpenStream, id: string, kind: string) {
   return stream.next((event) => event.event === undefined && dataOf(event)['id'] === id && dataOf(event)['change'] === kind)
 }

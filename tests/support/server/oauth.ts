@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, grant, type Answer, type Exchange, type Step } from 'oauth2orize'
 import type { Provider } from '../../../src/contract/session'
 
-/** The ids under which Frond is known to the two providers, and the secret that Facebook shares with it. */
+/** Frond's client ids at the two providers, and the secret that Facebook shares with it. */
 const GOOGLE_CLIENT_ID = '1234-frond.apps.googleusercontent.com'
 const FACEBOOK_APP_ID = '4600460046004600'
 const FACEBOOK_APP_SECRET = 'facebook-app-secret-of-the-tests'
 
-/** Who sits before the provider's window, as the provider knows them; a claim that is left out is not told. */
+/** The person at the provider's window, as the provider knows them; it does not report claims that are left out. */
 export interface OauthPerson {
   readonly subject: string
   readonly email?: string | undefined
@@ -18,7 +18,7 @@ export interface OauthPerson {
   readonly hostedDomain?: string | undefined
 }
 
-/** What may be wrong with a provider. `api…`: where servers ask; `dialog…`: where people are asked. */
+/** Faults of a provider. `api…`: in calls from servers; `dialog…`: in its window. */
 export type OauthFault =
   | 'api hangs'
   | 'api fails'
@@ -29,20 +29,20 @@ export type OauthFault =
   | 'dialog hangs'
   | 'dialog severs'
 
-/** Google and Facebook in one OAuth 2.0 server on a free port of this machine. */
+/** Google and Facebook in one OAuth 2.0 server on a free local port. */
 export interface OauthServer {
-  /** As the environment of a product, or of settings. */
+  /** Environment variables that point a product at this server. */
   readonly env: Readonly<Record<string, string>>
-  /** Who is at the window from now on. */
+  /** The person at the window from now on. */
   person: OauthPerson
   fault: OauthFault | null
-  /** Another client's id: from now on tokens are made for it. */
+  /** Another client's id, for which tokens are issued from now on; null: Frond's. */
   audience: string | null
-  /** Changes what the API tells, for the unlikely. */
+  /** Changes the API's answers, for unlikely cases. */
   alter: (body: Readonly<Record<string, unknown>>, path: string) => unknown
-  /** A token as the window would bring it back. */
+  /** Issues a token as the window would return it. */
   issue(provider: Provider, secondsLeft?: number): string
-  /** Method and path, query included, of every request so far. */
+  /** Method and path with query of every request so far. */
   readonly requests: readonly string[]
   readonly issued: readonly string[]
   close(): Promise<void>
@@ -108,7 +108,7 @@ export async function startOauth(): Promise<OauthServer> {
 
 type Running = Pick<OauthServer, 'person' | 'fault' | 'audience' | 'alter' | 'issue'>
 
-/** Consent and its answer are oauth2orize's; around it a page with two buttons. */
+/** Adds the pages: oauth2orize handles consent and its answer; around it is a page with two buttons. */
 function dialogs(app: FastifyInstance, server: Running): void {
   const session = {}
   for (const [provider, path] of [
@@ -141,7 +141,7 @@ function dialogs(app: FastifyInstance, server: Running): void {
   }
 }
 
-/** Runs the steps one after the other; answers where they redirect to, or the empty text. */
+/** Runs the steps in order; resolves to the address they redirect to, or to the empty text. */
 function run(steps: readonly Step[], exchange: Exchange): Promise<string> {
   return new Promise((resolve, reject) => {
     const answer: Answer = { redirect: resolve, end: () => undefined }
@@ -155,7 +155,7 @@ function run(steps: readonly Step[], exchange: Exchange): Promise<string> {
   })
 }
 
-/** Facebook tells errors in the query, and ends every fragment in a way of its own. */
+/** Rewrites a redirect as Facebook does: with errors in the query, and a special end of every fragment. */
 function asFacebookDoes(address: string): string {
   const url = new URL(address)
   if (!url.hash.includes('error=')) return `${address}&data_access_expiration_time=1700000000`
@@ -188,7 +188,7 @@ function googleApi(app: FastifyInstance, server: Running, tokens: ReadonlyMap<st
     if (request.url.startsWith('/api/google/') && living(tokens, bearerOf(request.headers.authorization)) === null)
       await reply.code(400).send({ error: 'invalid_token', error_description: 'Invalid Value' })
   })
-  // Everything here is a text, as with Google.
+  // As with Google, every value is a text.
   app.post('/api/google/tokeninfo', async (request, reply) => {
     const { audience, person, expiresAt } = tokenOf(tokens, request.headers.authorization)
     return tell(server, reply, '/tokeninfo', {

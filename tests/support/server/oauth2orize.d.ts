@@ -1,4 +1,4 @@
-/** As much of the package as the tests use; its own types would bring Express along. */
+/** The part of the package that the tests use; its own types would require Express. */
 declare module 'oauth2orize' {
   interface Exchange {
     readonly query: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What a connection to a port of this machine is answered that sends this text and nothing else, once the server has closed it. */
+/** Sends this text over a new connection to a local port; returns the answer once the server has closed the connection. */
 export async function answerTo(port: number, text: string) {
   const socket = connect(port, '127.0.0.1')
   let received = ''

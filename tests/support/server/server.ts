@@ -16,21 +16,21 @@ import { quickPasswords } from './quickPasswords'
 /** The administrator whom `signIn` signs in. */
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
-/** A whole server on a database of its own, in this process. */
+/** A whole server with its own database, in this process. */
 export interface TestServer {
   readonly app: FastifyInstance
   readonly db: Database
   readonly settings: Settings
   readonly deps: Deps
-  /** What tokens, links and throttles go by. Rows' states go by the database's own time. */
+  /** The clock of tokens, links and throttles. States of rows depend on the database's own clock. */
   readonly clock: TestClock
-  /** As the browser's, without a network: relative addresses are the server's. */
+  /** A fetch without a network: relative addresses are the server's. */
   readonly fetch: typeof globalThis.fetch
-  /** Empties the database; the administrator goes too, until the next `signIn`. */
+  /** Empties the database, including the administrator, until the next `signIn`. */
   truncate(): Promise<void>
-  /** Every mail so far, newest first. */
+  /** Reads every mail so far, newest first. */
   outbox(): Promise<Mail[]>
-  /** Signs the administrator in, made if need be; answers the bearer. */
+  /** Signs in the administrator, created if need be; returns the bearer token. */
   signIn(): Promise<string>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startServer(overrides: Partial<Settings> = {}): Promise<Te
   return startServerOn(await openTestDatabase(), overrides)
 }
 
-/** Builds one on this database. */
+/** Builds a server on this database. */
 export async function startServerOn(database: TestDatabase, overrides: Partial<Settings> = {}): Promise<TestServer> {
   const settings = { ...testSettings(database.dataDir, database.databaseUrl), ...overrides }
   const clock = createClock()
@@ -65,7 +65,7 @@ export async function startServerOn(database: TestDatabase, overrides: Partial<S
     clock,
     fetch,
     async truncate() {
-      // A screen that is gone may have asked for something that is still being read: the two would wait for each other's locks.
+      // Waits for requests of closed screens: a read under way and the truncation would wait for each other's locks.
       while (underWay.size > 0) await Promise.allSettled(underWay)
       await database.truncate()
     },
@@ -93,8 +93,8 @@ export async function startServerOn(database: TestDatabase, overrides: Partial<S
 }
 
 /**
- * In the tier `several` two more servers stand on the database, each with connections of its own, and calls go to the three in turns: as
- * processes behind a balancer that keeps nobody's calls together.
+ * Starts two more servers on the database in the tier `several`, each with its own connections; calls go to the three in turn, as behind a
+ * balancer without sticky sessions.
  */
 async function othersOf(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
   const count = deps.settings.databaseUrl === null ? 0 : Number(process.env['TEST_SERVERS'] ?? 1) - 1
@@ -130,7 +130,7 @@ function testSettings(dataDir: string, databaseUrl: string | null): Settings {
   }
 }
 
-/** Passes requests to the server by its `inject`, with fetch's own types on both sides; `underWay` holds those without an answer yet. */
+/** Passes requests to the server by its `inject`, with fetch's types on both sides; `underWay` holds the requests without an answer. */
 export function fetchOver(
   app: FastifyInstance,
   origin: string,

@@ -1,26 +1,26 @@
 import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A mail as the server took it. */
+/** A mail as the server received it. */
 interface Delivery {
   readonly from: string
   readonly to: readonly string[]
-  /** Headers and body, line ends as sent. */
+  /** Headers and body, with the line ends as sent. */
   readonly data: string
 }
 
-/** A mail server on this machine that keeps what it is given. */
+/** A local mail server that keeps the mails it receives. */
 export interface SmtpServer {
   readonly url: string
   readonly deliveries: readonly Delivery[]
-  /** What it answers RCPT with; 250 takes the mail. */
+  /** Sets the answer to RCPT; 250 accepts the mail. */
   answerRecipients(reply: string): void
-  /** Resolves once it has taken `count` mails. */
+  /** Resolves once it has received `count` mails. */
   received(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a mail server; on a port given, as one that comes back. */
+/** Starts a mail server; on a given port, it can replace one that was closed. */
 export async function startSmtp(port = 0): Promise<SmtpServer> {
   const deliveries: Delivery[] = []
   const sockets = new Set<Socket>()
@@ -71,7 +71,7 @@ interface Conversation {
   keep(delivery: Delivery): void
 }
 
-/** RFC 5321, as much of it as one client needs. */
+/** Speaks the part of RFC 5321 that one client needs. */
 function converse(socket: Socket, { recipientReply, keep }: Conversation): void {
   let pending = ''
   let from = ''

@@ -7,7 +7,7 @@ import { ada, startOauth, type OauthServer } from './oauth'
 import { startServer, type TestServer } from './server'
 import { standIn } from '../standIn'
 
-/** The providers that vouch for people. */
+/** Both providers. */
 export const both = ['google', 'facebook'] as const
 
 interface SocialUser {
@@ -16,18 +16,20 @@ interface SocialUser {
   readonly identities: readonly string[]
 }
 
-/** A server that asks providers, and how people come in by them. */
+/** A server with providers, and sign-in by them. */
 export interface SocialServer {
   readonly oauth: OauthServer
   readonly server: TestServer
-  /** The same server where no provider is set up. */
+  /** The same server without providers. */
   readonly bare: TestServer
-  /** Signs in with a token as the provider's window would bring it. */
+  /** Signs in with a token as the provider's window would return it. */
   enter(provider: Provider, token?: string, at?: TestServer): Promise<Answer>
   usersOf(): Promise<readonly SocialUser[]>
 }
 
-/** One server and one pair of providers for the tests of a file; each finds nobody there, and providers that vouch for Ada. */
+/**
+ * Starts one server and one pair of providers for a file's tests; each test starts without users, and with providers that vouch for Ada.
+ */
 export function socialServer(): SocialServer {
   let started: { oauth: OauthServer; bare: TestServer; server: TestServer } | null = null
   const [oauth, bare, server] = [

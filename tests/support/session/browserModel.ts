@@ -3,14 +3,14 @@ import type { WebStorage } from '../../../src/auth/ports'
 import type { VirtualClock } from './virtualClock'
 import { createStorage, type MemoryStorage } from './webStorage'
 
-/** One tab of the modelled browser: its window's events, its view of storage, its ends of locks and channels. */
+/** One tab of the modelled browser: its window's events, its view of storage, its locks and channels. */
 export interface TabModel {
   readonly window: TabWindow
   readonly local: WebStorage
   readonly session: MemoryStorage
   show(visible: boolean): void
   goOnline(): void
-  /** What a crash or a reload does: held locks are free, queued turns are forgotten, channels are silent. */
+  /** Ends the tab as a crash or a reload does: releases held locks, forgets queued turns, closes channels. */
   drop(): void
 }
 
@@ -21,7 +21,7 @@ interface Write {
   readonly value: string | null
 }
 
-/** Somebody's turn with a lock, had or waited for. */
+/** A tab's turn with a lock, held or queued. */
 interface Turn {
   readonly name: string
   readonly tab: number
@@ -29,8 +29,8 @@ interface Turn {
 }
 
 /**
- * A browser of several processes, as Chromium behaves: a tab sees its own writes at once and another's after `delay` ms, in one order
- * for all; messages take as long; locks of a name are granted in turn.
+ * Models a browser of several processes, as Chromium behaves: a tab sees its own writes at once and another's after `delay` ms, in one
+ * order for all; messages take as long; locks of a name are granted in turn.
  */
 export function createBrowserModel(clock: VirtualClock, delay: number, { hasLocks = true } = {}) {
   const views: {

@@ -5,7 +5,7 @@ export { authored, eventLabel, nameOf, nodesOf, transitionId, transitionsOf }
 
 type Node = AnyStateMachine['root']
 
-/** One line per fact of the chart: what a reviewer must see when it changes. */
+/** Describes a chart, one line for each fact: a reviewer must see when it changes. */
 export function describeChart(machine: AnyStateMachine): string {
   return `${nodesOf(machine).flatMap(describeNode).join('\n')}\n`
 }

@@ -5,7 +5,7 @@ import { transitionId } from './chart'
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>
 export type ChartEvent = EventFromLogic<typeof authMachine>
 
-/** Guards that look outside the machine; a world is the set of those that say yes. */
+/** Guards that depend on the outside of the machine; a world is the set of those that answer yes. */
 export type Outside =
   | 'isVaultFresh'
   | 'isVaultExpired'
@@ -19,7 +19,7 @@ export type Outside =
   | 'isRefreshDue'
   | 'isAttemptAllowed'
 
-/** What a tab can find around it, in the words of the session's page. */
+/** The worlds around a tab, named in the words of the session's page. */
 const worlds = {
   quiet: ['isAttemptAllowed'],
   'fresh token stored': ['isVaultFresh', 'isAttemptAllowed'],
@@ -39,7 +39,7 @@ export const worldNames = Object.keys(worlds) as World[]
 
 const outside = [...new Set(worldNames.flatMap((name): readonly Outside[] => worlds[name]))]
 
-/** A world by its name, or by what says yes in it. */
+/** A world by its name, or as the guards that answer yes in it. */
 type Around = World | readonly Outside[]
 
 export const PASSWORD = 'correct horse battery'
@@ -52,7 +52,7 @@ const transient: Failure = { kind: 'transient', message: 'Later', retryAfterS: 7
 const challenged: Failure = { kind: 'challenged', message: 'Another step', step: { methods: ['totp'], endsAt: 1_300_000 } }
 const rotated: RefreshOutcome = { kind: 'rotated', grant }
 
-/** Every event with every payload that a guard can tell apart; `from` limits those that only make sense after others. */
+/** Every event with every payload that a guard can tell apart; `from` limits events that make sense only after others. */
 export const cases: readonly { readonly name: string; readonly event: ChartEvent }[] = [
   of('signIn', { type: 'signIn', email: 'ada@example.com', password: PASSWORD, remember: true }),
   of('signUp', {
@@ -105,7 +105,7 @@ function of(name: string, event: ChartEvent) {
   return { name, event }
 }
 
-/** The machine's own events, which its type leaves out. */
+/** Makes one of the machine's own events, which its type leaves out. */
 function internal(name: string, type: string, payload: object) {
   return { name, event: { type, ...payload } as unknown as ChartEvent }
 }
@@ -114,7 +114,7 @@ function after(delay: string, state: string) {
   return internal(`after(${delay})`, `xstate.after.${delay}.auth.${state}`, {})
 }
 
-/** The chart in a world that can be changed under it; its actors never answer by themselves. */
+/** Creates the chart in a world that can change; its actors never answer by themselves. */
 export function createChart() {
   let yes: readonly string[] = []
   const look = (world: Around) => {
@@ -138,11 +138,11 @@ export function createChart() {
       const [snapshot, effects] = transition(machine, from, event)
       return { snapshot, effects: effects.flatMap(effectOf) }
     },
-    /** A delay's length as the chart itself has it, in milliseconds. */
+    /** Returns a delay's length in milliseconds, as the chart defines it. */
     delayOf(name: string): number {
       return Number(Reflect.get(machine.implementations.delays, name))
     },
-    /** The transitions that the event takes here and now. */
+    /** Returns the transitions that the event takes at once. */
     taken(from: AuthSnapshot, event: ChartEvent, world: Around): readonly string[] {
       look(world)
       return machine.getTransitionData(from, event).map(transitionId)
@@ -150,7 +150,7 @@ export function createChart() {
   }
 }
 
-/** Emitted events in full, actions by name; the machine's own timers and actors are the chart's business. */
+/** Lists emitted events in full and actions by name, without the machine's own timers and actors. */
 function effectOf({ type, params }: { type: string; params?: unknown }): string[] {
   if (type !== 'xstate.emit') return type.startsWith('xstate.') ? [] : [type]
   const { event } = params as { event: { type: string } }
@@ -161,7 +161,7 @@ function effectOf({ type, params }: { type: string; params?: unknown }): string[
   ]
 }
 
-/** Every stance the chart can take, one example of each, by walking all cases in all worlds. */
+/** Walks all cases in all worlds; returns one snapshot for every stance that the chart can reach. */
 export function reach(chart: ReturnType<typeof createChart>): ReadonlyMap<string, AuthSnapshot> {
   const found = new Map<string, AuthSnapshot>()
   const queue = worldNames.map((world) => chart.initial(world))
@@ -174,7 +174,7 @@ export function reach(chart: ReturnType<typeof createChart>): ReadonlyMap<string
   return found
 }
 
-/** A state's address, and what the context adds to it where that decides what comes next. */
+/** Returns a state's address, with the parts of the context that decide the next transitions. */
 export function stanceOf(snapshot: AuthSnapshot): string {
   const place = placeOf(snapshot)
   const { expiresAt, tokenId, mendedId } = snapshot.context
@@ -182,7 +182,7 @@ export function stanceOf(snapshot: AuthSnapshot): string {
   return place === 'session.authenticated' && tokenId === mendedId ? `${place} after a refused token` : place
 }
 
-/** A state's address, such as `session.refreshing`. */
+/** Returns a state's address, such as `session.refreshing`. */
 export function placeOf({ value }: Pick<AuthSnapshot, 'value'>): string {
   if (typeof value === 'string') return value
   return Object.entries(value)

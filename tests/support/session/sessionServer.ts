@@ -3,22 +3,22 @@ import { fingerprint } from '../../../src/auth/tokens'
 import { claimsIn, jwt, type TestClaims } from './tokens'
 import type { VirtualClock } from './virtualClock'
 
-/** How the way to the server is: `lost` answers reach the server but never come back. */
+/** The network to the server; `lost`: requests arrive, but answers do not. */
 export type Network = 'well' | 'offline' | 'failing' | 'lost'
 
 interface Row {
   readonly sub: string
   gen: number
-  /** Somebody has shown the current token. */
+  /** Whether the current token has been used. */
   isUsed: boolean
   alive: boolean
   rotatedAt: number
 }
 
 /**
- * Sessions as the reference API keeps them: every refresh rotates; the token before the current one is forgiven within `graceMs`, or
- * while nobody has shown the current one; any other that comes back ends the session; a sign-out bites at once. Without grace nothing is
- * forgiven. Opaque tokens tell nothing. It notes what a well-behaved console never does.
+ * Models sessions as the reference API keeps them: every refresh rotates the token; the token before the current one is accepted within
+ * `graceMs`, or while the current one is unused; any other old token ends the session; a sign-out takes effect at once. Without grace, no
+ * old token is accepted. Opaque tokens carry no claims. Records what a correct console never does.
  */
 export function createSessionServer(
   clock: VirtualClock,
@@ -82,7 +82,7 @@ export function createSessionServer(
     return reply(200, { result: row.sub })
   }
 
-  /** A request that has left goes its way, whether or not somebody still waits. */
+  /** A request that has left completes, even when nothing waits for it any more. */
   async function exchange(path: string, bearer: string | null, body: string): Promise<Response> {
     if (network === 'offline') throw new TypeError('Failed to fetch')
     await clock.sleep(latency())
@@ -115,16 +115,16 @@ export function createSessionServer(
   return {
     fetch,
     faults,
-    /** Whose token it is, and of which session. */
+    /** Returns a token's user and session. */
     claimsOf,
-    /** Whose token has this fingerprint. */
+    /** Returns the owner of the token with this fingerprint. */
     ownerOf: (tokenId: string | null) => owners.get(tokenId ?? ''),
     isAlive: (sid: string) => rows.get(sid)?.alive === true,
     sent: () => sent,
     setNetwork(next: Network) {
       network = next
     },
-    /** An administrator disables the user, or a password is reset. */
+    /** Ends all sessions, as when an administrator disables the user, or a password is reset. */
     revokeAll() {
       for (const row of rows.values()) row.alive = false
     },
@@ -134,7 +134,7 @@ export function createSessionServer(
 /** The calls that begin a session. */
 const ways = [sessionPaths.signIn, sessionPaths.signUp, sessionPaths.social.google, sessionPaths.social.facebook]
 
-/** Who signs in: by mail, or by a provider's token, which stands for itself. */
+/** Returns who signs in: by address, or by a provider's token, which stands for itself. */
 function subjectIn(body: string): string {
   const { email, access_token } = JSON.parse(body) as { email?: string; access_token?: string }
   return email ?? access_token ?? ''

@@ -6,7 +6,7 @@ import { createSessionServer } from './sessionServer'
 import { loadConsole, type Console } from './sessionWorld'
 import { createVirtualClock, type VirtualClock } from './virtualClock'
 
-/** Seconds that a token is good for. */
+/** Lifetime of a token, in seconds. */
 export const TTL_S = 900
 export const MINUTE = 60_000
 export const ada = { type: 'signIn', email: 'ada@example.com', password: 'correct horse', remember: true } as const
@@ -19,7 +19,7 @@ interface Ground {
   readonly tab: TabModel
 }
 
-/** A tab of a browser, with the time and the server that it goes by: for each test of a file again. */
+/** Creates a browser's tab with its clock and server, anew for each test of a file. */
 export function sessionTab() {
   let ground: Ground | null = null
   beforeEach(() => {
@@ -31,10 +31,10 @@ export function sessionTab() {
   const part = <Name extends keyof Ground>(name: Name): Ground[Name] => standIn<Ground[Name]>(() => ground?.[name] ?? null)
   const [clock, server, browser, tab] = [part('clock'), part('server'), part('browser'), part('tab')]
 
-  /** Loads the console, in the tab unless told otherwise. */
+  /** Loads the console, by default in the tab. */
   const load = (at = tab): Promise<Console> => loadConsole(at, clock, server.fetch)
 
-  /** Loads the console and signs in there. */
+  /** Loads the console and signs in. */
   async function signedIn(into = tab, credentials: typeof ada | typeof bob = ada): Promise<Console> {
     const one = await load(into)
     one.session.actor.send(credentials)
@@ -45,8 +45,8 @@ export function sessionTab() {
   return { clock, server, browser, tab, load, signedIn }
 }
 
-/** The state that a session is in. */
+/** Returns the state of a session. */
 export const where = ({ session }: Console): string => placeOf(session.actor.getSnapshot())
 
-/** The ends of sessions that a console was notified of. */
+/** Lists the ends of sessions that a console emitted. */
 export const ends = ({ emitted }: Console) => emitted.filter(({ type }) => type === 'session.ended')

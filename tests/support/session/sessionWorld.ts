@@ -9,7 +9,7 @@ import { browserTabs } from '../../../src/auth/tabs'
 import type { TabModel } from './browserModel'
 import type { VirtualClock } from './virtualClock'
 
-/** A cipher as fast as a test of thousands of writes needs it. */
+/** A trivial cipher, fast enough for tests with thousands of writes. */
 const cipher = {
   encrypt: (token: string) => `U2FsdGVkX1${Buffer.from(token).toString('base64')}`,
   decrypt: (text: string) => (text.startsWith('U2FsdGVkX1') ? Buffer.from(text.slice(10), 'base64').toString() : null),
@@ -24,18 +24,18 @@ const probeApi = api.injectEndpoints({
   }),
 })
 
-/** What one page load of the console is made of, but for its screens. */
+/** The parts of one page load of the console, without its screens. */
 export interface Console {
   readonly session: Session
   readonly emitted: AuthEmitted[]
   readonly alerts: ApiError[]
-  /** Asks the server for something of the signed-in user; whose answer it was, or why there is none. */
+  /** Requests data of the signed-in user; returns whose it was, or the error. */
   ask(): Promise<{ data: string } | { error: ApiError }>
-  /** Saves what somebody has typed. */
+  /** Saves a user's input. */
   save(by: string): Promise<unknown>
-  /** Answers kept for the screens. */
+  /** Counts the cached answers. */
   cached(): number
-  /** Whose those are. */
+  /** Lists the owners of the cached answers. */
   shown(): readonly unknown[]
   close(): void
 }

@@ -1,34 +1,34 @@
 import type { Clock } from '../../../src/auth/ports'
 
-/** A clock that stands still until it is moved, and then stops at every timer on its way. */
+/** A clock that stands still until the test moves it, and then runs every timer on its way. */
 export interface VirtualClock extends Clock {
-  /** Moves on by `ms`, running what falls due and all that follows from it. */
+  /** Moves on by `ms`, running the timers that fall due and all that follows from them. */
   advance(ms: number): Promise<void>
-  /** Lets everything that waits for no time run to its end. */
+  /** Runs everything that does not wait for a timer. */
   idle(): Promise<void>
-  /** Moves on until `work` is settled, and answers with it. */
+  /** Moves on until `work` is settled; returns its result. */
   run<T>(work: Promise<T>): Promise<T>
-  /** Milliseconds until the next timer that was set for no longer than `longest`; null: there is none. */
+  /** Milliseconds until the next timer that was set for at most `longest`; null: none. */
   nextWithin(longest: number): number | null
-  /** Timers not yet due. */
+  /** Number of pending timers. */
   pending(): number
 }
 
 interface Timer {
   readonly at: number
-  /** How long it was set for. */
+  /** The duration for which it was set. */
   readonly ms: number
   readonly work: () => void
 }
 
-/** Everything that is queued as promise or task has run. */
+/** Resolves once all queued promises and tasks have run. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })
 }
 
-/** A virtual clock that begins at `start`, in milliseconds since 1970. */
+/** Creates a virtual clock that starts at `start`, in milliseconds since 1970. */
 export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock {
   let time = start
   let count = 0

@@ -1,13 +1,13 @@
 import type { WebStorage } from '../../../src/auth/ports'
 
-/** A store of one tab, in memory; `entries` shows what lies in it. */
+/** A tab's store, in memory; `entries` shows its content. */
 export interface MemoryStorage extends WebStorage {
   readonly entries: ReadonlyMap<string, string>
   /** Every write so far, in order: `set token`, `remove token`, `clear`. */
   readonly log: readonly string[]
 }
 
-/** As the browser's, with room for `capacity` characters. */
+/** Creates a store that behaves as the browser's, with room for `capacity` characters. */
 export function createStorage(initial: Readonly<Record<string, string>> = {}, capacity = Infinity): MemoryStorage {
   const entries = new Map(Object.entries(initial))
   const log: string[] = []
@@ -36,7 +36,7 @@ export function createStorage(initial: Readonly<Record<string, string>> = {}, ca
   }
 }
 
-/** A store that exists but refuses everything, as with all cookies blocked. */
+/** Creates a store that refuses everything, as when all cookies are blocked. */
 export function createBlockedStorage(): WebStorage {
   const refuse = () => {
     throw new DOMException('The operation is insecure', 'SecurityError')

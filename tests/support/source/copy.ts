@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The tree once more as it is, in a folder of its own; its packages are those of this one. */
+/** Copies the tree to a new folder, with a link to its packages. */
 export function copyTree(): string {
   const root = join(import.meta.dirname, '../../..')
   const copy = mkdtempSync(join(tmpdir(), 'frond-copy-'))

@@ -2,20 +2,20 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
-/** One module importing another, or a package. */
+/** An import of one module, or of a package, by another module. */
 export interface Import {
   /** Path below the checkout, with forward slashes: `src/api/api.ts`. */
   readonly from: string
-  /** A module's path, or the package's name. */
+  /** Path of the imported module, or the package's name. */
   readonly to: string
   readonly isPackage: boolean
-  /** Gone after compilation: `import type`, or nothing but types among its names. */
+  /** Whether compilation removes it: `import type`, or only types among its names. */
   readonly typeOnly: boolean
 }
 
 const source = /\.tsx?$/
 
-/** Every TypeScript file below the folders. */
+/** Lists every TypeScript file below the folders. */
 export function sourceFiles(folders: readonly string[]): string[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -26,7 +26,7 @@ export function sourceFiles(folders: readonly string[]): string[] {
     )
 }
 
-/** What a file imports, as its text says: type-only imports, re-exports and dynamic imports included. */
+/** Lists the imports in a file's text: type-only imports, re-exports and dynamic imports included. */
 export function importsOf(file: string, text = readFileSync(file, 'utf8')): Import[] {
   const { module, errors } = parseSync(file, text)
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`)
@@ -41,7 +41,7 @@ export function importsOf(file: string, text = readFileSync(file, 'utf8')): Impo
     request: text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
     typeOnly: false,
   }))
-  // `import('x').T` in a type is no import to the parser.
+  // The parser does not count `import('x').T` in a type as an import.
   const inTypes = [...text.matchAll(/\bimport\('([^']+)'\)\./g)].flatMap(([, request]) =>
     request ? [{ request, typeOnly: true }] : [],
   )
@@ -70,7 +70,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Circles of modules that import one another, be it only each other's types, each as the path around it. */
+/** Lists the circles of modules that import one another, types included, each as the path around it. */
 export function cycles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to, isPackage } of imports) if (!isPackage) targets.set(from, [...(targets.get(from) ?? []), to])

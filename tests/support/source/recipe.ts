@@ -1,11 +1,11 @@
-/** A file that a text of Markdown shows: under the path it names last before the block, and with what it holds or adds. */
+/** A file in a Markdown text: its path, which the text names last before the block, and its content or added lines. */
 export interface Shown {
   readonly path: string
   readonly language: string
   readonly text: string
 }
 
-/** The code blocks of a section that come after the name of a file. */
+/** Lists the code blocks of a section that follow a file name. */
 export function filesShown(markdown: string, heading: string): readonly Shown[] {
   const start = markdown.indexOf(`\n## ${heading}\n`)
   if (start < 0) throw new Error(`There is no section ${heading}`)
@@ -18,7 +18,7 @@ export function filesShown(markdown: string, heading: string): readonly Shown[] 
   })
 }
 
-/** A text with the added lines of a diff in place: each after the lines that the diff shows before it. */
+/** Applies the added lines of a diff to a text: each goes after the lines that the diff shows before it. */
 export function patched(text: string, diff: string): string {
   const lines = text.split('\n')
   let at = 0

@@ -1,4 +1,4 @@
-/** Semantic versioning's precedence (§11), written down plainly; the build is ignored. */
+/** Compares versions by the precedence of Semantic Versioning (§11), written down plainly; ignores build metadata. */
 export function compareSemver(a: string, b: string): number {
   const [one, other] = [parts(a), parts(b)]
   return compareLists(one.core, other.core) || Number(one.pre === null) - Number(other.pre === null) || comparePre(one, other)

@@ -2,7 +2,7 @@ import { launch, type ElementHandle, type Page } from 'puppeteer-core'
 import { vi } from 'vitest'
 import { PATIENCE_MS, selectors, size, type EngineWindow, type Kind } from './engine'
 
-/** Opens a window of Firefox, which is driven by WebDriver BiDi. */
+/** Opens a window of Firefox, driven by WebDriver BiDi. */
 export async function openFirefox(): Promise<EngineWindow> {
   const browser = await launch({
     browser: 'firefox',
@@ -43,10 +43,10 @@ export async function openFirefox(): Promise<EngineWindow> {
   }
 }
 
-/** The first thing of its kind and name that is there; rejects when there is none. */
+/** Finds the first element of this kind and name; rejects when there is none. */
 async function find(page: Page, kind: Kind, name: string): Promise<ElementHandle> {
   const role = kind === 'field' ? '' : `[role="${kind}"]`
-  // One question for the whole page is quicker than one for each of its many links.
+  // One query for the whole page is quicker than one for each of its many links.
   const among = kind === 'link' || kind === 'button' ? '' : `:is(${selectors[kind]})`
   const found = await page.$(`${among}::-p-aria([name="${name}"]${role})`)
   if (found === null) throw new Error(`There is no ${kind} “${name}”`)

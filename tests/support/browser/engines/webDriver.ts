@@ -2,18 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import { vi } from 'vitest'
 import { PATIENCE_MS } from './engine'
 
-/** One session of a WebDriver program. https://www.w3.org/TR/webdriver2/ */
+/** A session of a WebDriver program. https://www.w3.org/TR/webdriver2/ */
 export interface WebDriver {
-  /** One command of the session; the answer's value. Rejects with the driver's words when it answers an error. */
+  /** Sends a command of the session; returns the answer's value. Rejects with the driver's message when it answers an error. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
-  /** Paths of the elements that a CSS selector finds, in the page or in one of its elements. */
+  /** Returns the paths of the elements that a CSS selector finds, in the page or in one of its elements. */
   all(selector: string, within?: string): Promise<readonly string[]>
 }
 
-/** By what the protocol names an element. */
+/** The protocol's key for an element's id. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** Starts a session once the driver, a process of ours, listens at `origin`. */
+/** Starts a session once the driver, a child process, listens at `origin`. */
 export async function startSession(origin: string, driver: ChildProcess): Promise<WebDriver> {
   await vi.waitFor(
     async () => {

@@ -6,12 +6,12 @@ import { freePort } from '../../database/ports'
 import { PATIENCE_MS, selectors, size, type EngineWindow, type Key, type Kind } from './engine'
 import { startSession, type WebDriver } from './webDriver'
 
-/** What WebDriver calls keys that write nothing. */
+/** WebDriver's codes of keys that write no text. */
 const codes: Readonly<Record<Exclude<Key, 'k'>, string>> = { Control: '\uE009', Enter: '\uE007', Escape: '\uE00C' }
 
 /**
- * Opens a window of WebKitGTK's MiniBrowser, on a screen of its own. Its language is what it makes of `locale`, a locale that every system
- * has: of `C` it makes en-US, of `C.UTF-8` the word C, which is no language tag.
+ * Opens a window of WebKitGTK's MiniBrowser, on a virtual display of its own. `locale`, which every system has, decides its language: `C`
+ * becomes en-US, `C.UTF-8` the word C, which is no language tag.
  */
 export async function openWebKit(locale: 'C' | 'C.UTF-8' = 'C'): Promise<EngineWindow> {
   const stops: (() => Promise<unknown>)[] = []
@@ -37,7 +37,7 @@ export async function openWebKit(locale: 'C' | 'C.UTF-8' = 'C'): Promise<EngineW
   }
 }
 
-/** A screen that nobody sees. */
+/** Starts a virtual display. */
 async function startScreen(): Promise<{ readonly display: string; readonly screen: ChildProcess }> {
   const sizes = `${size.width}x${size.height}x24`
   const screen = spawn(process.env['XVFB'] ?? '/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', sizes, '-nolisten', 'tcp'], {
@@ -109,10 +109,10 @@ function windowOf(session: WebDriver): Omit<EngineWindow, 'close'> {
   }
 }
 
-/** The first thing of its kind and name that is there; rejects when there is none. */
+/** Finds the first element of this kind and name; rejects when there is none. */
 async function find({ call, all }: WebDriver, kind: Kind, name: string): Promise<string> {
   for (const element of await all(selectors[kind])) {
-    // What is not shown has no name: the driver answers an error.
+    // A hidden element has no name: the driver answers an error.
     const label = await call('GET', `${element}/computedlabel`).catch(() => null)
     if (label !== name) continue
     if (kind === 'field' || (await call('GET', `${element}/computedrole`)) === kind) return element
@@ -121,8 +121,8 @@ async function find({ call, all }: WebDriver, kind: Kind, name: string): Promise
 }
 
 /**
- * WebDriver tells nothing of a page's errors, so the page gathers them itself: what was thrown, as the other engines tell it, not the notice
- * that a ResizeObserver is heard a frame later, which has no error.
+ * Script that collects the page's errors, which WebDriver does not report: errors thrown, as the other engines report them, but not the
+ * notice about a delayed ResizeObserver, which has no error.
  */
 const listening = `(() => {
   const errors = (window.frondTestErrors = [])

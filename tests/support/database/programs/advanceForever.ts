@@ -1,4 +1,4 @@
-// Moves the rollouts of the PostgreSQL database named by its first argument on, again and again without a pause, until it is killed.
+// Advances the rollouts in the PostgreSQL database named by its first argument, without a pause, until it is killed.
 import { openDatabase } from '../../../../src/server/db/open'
 import { advanceRollouts } from '../../../../src/server/rollouts/advance'
 

@@ -1,4 +1,4 @@
-// Takes the folder named by its first argument and holds it until it is killed, or says why it could not.
+// Locks the folder named by its first argument and holds the lock until it is killed, or prints why it could not.
 import { lockFolder } from '../../../../src/server/db/lock'
 
 const [, , folder = '', place = ''] = process.argv

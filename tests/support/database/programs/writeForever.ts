@@ -1,5 +1,5 @@
-// Writes to the database in the folder named by its first argument until it is killed, and says what has been acknowledged:
-// "row 7" after a statement of its own, "block 3" after a transaction of twenty rows.
+// Writes to the database in the folder named by its first argument until it is killed, and prints what was acknowledged: "row 7" after a
+// single statement, "block 3" after a transaction of twenty rows.
 import sql from 'sql-template-tag'
 import { openDatabase } from '../../../../src/server/db/open'
 
