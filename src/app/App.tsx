@@ -11,7 +11,7 @@ export interface AppProps {
   readonly router: DataRouter
   readonly environment: Environment
   readonly passwordMin: number
-  /** Somebody can sign in by a passkey here. */
+  /** Whether this browser and server support passkeys. */
   readonly hasPasskeys?: boolean
 }
 
@@ -23,7 +23,7 @@ export function App({ actor, router, environment, passwordMin, hasPasskeys = fal
         <SessionProvider value={actor}>
           <PasskeysContext value={hasPasskeys}>
             <PasswordMinProvider value={passwordMin}>
-              {/* A page is shown in the same step as the click, so that a second click meets the page that the first one led to. */}
+              {/* Renders a navigation in the same step as the click, so that a second click hits the new page. */}
               <RouterProvider router={router} useTransitions={false} />
             </PasswordMinProvider>
           </PasskeysContext>

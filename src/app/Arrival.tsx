@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { ScrollRestoration, useLocation } from 'react-router-dom'
 
 /**
- * What a page load does for free and a single page must do itself: the document's title follows the heading, and after a navigation
- * the focus is on the heading, unless the screen has put it where the user left it; the router restores how far down the page was.
+ * Does for a single-page app what a page load does by itself: sets the document's title to the heading, and moves the focus to the heading
+ * after a navigation, unless the screen has restored it. The router restores the scroll position.
  */
 export function Arrival() {
   const { pathname } = useLocation()

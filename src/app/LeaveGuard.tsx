@@ -3,12 +3,12 @@ import { useBeforeUnload, useBlocker } from 'react-router-dom'
 import { LeaveGuardContext, type AskToLeave, type Guard } from '../ui/overlay/LeaveGuard'
 
 interface Props {
-  /** Whether the session is over, and there is nothing to stay for. */
+  /** Whether the session has ended, so that no question is needed. */
   readonly isOver: () => boolean
   readonly children: ReactNode
 }
 
-/** Asks before unsaved changes are left behind, whichever way the user leaves. */
+/** Asks before unsaved changes are lost, however the user leaves. */
 export function LeaveGuardProvider({ isOver, children }: Props) {
   const holders = useRef(new Set<symbol>())
   const [{ Ask }, setAsk] = useState<{ readonly Ask: AskToLeave | null }>({ Ask: null })

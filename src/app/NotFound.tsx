@@ -3,7 +3,7 @@ import { EmptyState } from '../ui/layout/EmptyState'
 import { PageHeader } from '../ui/layout/PageHeader'
 import { DASHBOARD_PATH } from '../auth/returnUrl'
 
-/** An address of the signed-in area that leads nowhere. */
+/** Shown for an unknown address in the signed-in area. */
 export function NotFound() {
   return (
     <>

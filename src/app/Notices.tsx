@@ -5,7 +5,7 @@ import { AlertRegion } from '../ui/overlay/Alert'
 import type { AlertList } from './alerts'
 import { useSessionActor } from './SessionProvider'
 
-/** A time-out of sign-in or sign-up is an error like any other, and alerted as one. */
+/** A time-out of sign-in or sign-up is alerted like any other error. */
 const sentences: Partial<Record<NoticeCode, string>> = {
   memoryOnly: 'This browser blocks storage: you stay signed in only until this page is closed or reloaded.',
   stepTimeout: 'The second step took too long. Sign in again.',
@@ -13,7 +13,7 @@ const sentences: Partial<Record<NoticeCode, string>> = {
 }
 const none: readonly [] = []
 
-/** Everything that must be said: errors of the network (spec §8), and what the session has to tell. */
+/** Shows network errors (spec §8) and the session's notices. */
 export function Notices({ alerts }: { readonly alerts: AlertList }) {
   const actor = useSessionActor()
   const { pathname } = useLocation()

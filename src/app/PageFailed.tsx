@@ -9,7 +9,7 @@ export interface PageFailedProps {
 export const FAILED_TITLE = 'This page could not be shown'
 export const FAILED_WHY = 'It could not be loaded, or it failed. Check your connection and try again.'
 
-/** In place of a page outside the signed-in area, or of the whole console. */
+/** Shown when a page outside the signed-in area, or the whole console, fails to load. */
 export function PageFailed({ onRetry }: PageFailedProps) {
   return (
     <AccountPage title={FAILED_TITLE} lead={FAILED_WHY} links={[]}>

@@ -3,7 +3,7 @@ import { LoadAgain } from '../ui/overlay/onDemand'
 import { PageHeader } from '../ui/layout/PageHeader'
 import { FAILED_TITLE, FAILED_WHY, type PageFailedProps } from './PageFailed'
 
-/** In place of a page of the signed-in area; the menu stays. */
+/** Shown when a page of the signed-in area fails to load; the menu stays. */
 export function PageFailedInside({ onRetry }: PageFailedProps) {
   return (
     <>

@@ -15,11 +15,11 @@ export interface RootProps {
   readonly onShown: () => void
 }
 
-/** What every page stands in. */
+/** The frame around every page. */
 export function Root({ guards, alerts, onShown }: RootProps) {
   useLinks()
   useSessionRedirects(guards)
-  // Before any screen measures itself, which is laid out only where it is shown.
+  // Runs before any screen's layout effects measure it: a screen is laid out only once it is shown.
   useInsertionEffect(onShown, [onShown])
   return (
     <>

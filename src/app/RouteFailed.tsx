@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { PageFailedProps } from './PageFailed'
 
 interface Props {
-  /** What is shown. */
+  /** The message to render. */
   readonly Failed: ComponentType<PageFailedProps>
-  /** Called when it is shown. */
+  /** Called when the message is shown. */
   readonly onShown?: () => void
 }
 
-/** In place of a page that failed: Retry goes there again. The router has written the error to the browser's console. */
+/** Replaces a failed page: Retry navigates to it again. The router has logged the error to the browser's console. */
 export function RouteFailed({ Failed, onShown }: Props) {
   const location = useLocation()
   const navigate = useNavigate()

@@ -1,19 +1,19 @@
 import type { AlertItem } from '../ui/overlay/Alert'
 
-/** The alerts that are on the page now; lives outside React so that the network layer can add to it. */
+/** The alerts on the page; lives outside React so that the network layer can add to it. */
 export interface AlertList {
   add(alert: Omit<AlertItem, 'id'>): void
   dismiss(id: string): void
-  /** Takes away what has been there for a while: the user moved on. What has just come stays, it may be why they were moved. */
+  /** Removes alerts that were visible for a while, after a navigation. Recent ones stay: they may explain the navigation. */
   age(): void
-  /** Newest first; the same array until something changes. */
+  /** Newest first; referentially stable until something changes. */
   read(): readonly AlertItem[]
   subscribe(listener: () => void): () => void
 }
 
-/** More than these at once are noise: the oldest go. */
+/** Maximum of alerts at once; the oldest are dropped. */
 const MOST = 5
-/** Milliseconds an alert must have been shown before moving on takes it away. */
+/** Milliseconds that an alert stays before a navigation removes it. */
 const READ_MS = 3000
 
 interface TimedAlert extends AlertItem {

@@ -10,11 +10,11 @@ import { PageFailedInside } from './PageFailedInside'
 interface Deps {
   readonly dispatch: ApiDispatch
   readonly keptStorage: Pick<KeptStore, 'get'>
-  /** Whose list settings are read. */
+  /** The user whose list preferences are read. */
   readonly ownerOf: () => string
 }
 
-/** Every area's four routes and its own pages. A loader sends the request of what the page reads while the page's code is on its way. */
+/** Every area's four routes and its own pages. A loader requests the page's data while the page's code loads. */
 export function areaRoutes(deps: Deps): RouteObject[] {
   return [...areas, ...unlisted].flatMap((area) => routesOf(area, deps))
 }

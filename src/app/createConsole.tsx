@@ -12,13 +12,13 @@ import { App } from './App'
 import { createGuards, visitorOf, type Access, type Address } from './guards'
 import { createRoutes, discoverPages } from './routes'
 
-/** Everything outside that the console touches; a browser brings its own, and so does a test. */
+/** The console's environment; the browser provides one, tests another. */
 export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'passkeys'> {
   readonly clock: Clock
   readonly stores: Stores
   readonly tabs: Tabs
   readonly environment: Environment
-  /** Resolves once what the browser keeps can be read. */
+  /** Resolves once the persistent store can be read. */
   readonly storageReady: Promise<void>
   readonly fetch: typeof globalThis.fetch
   /** The console's own origin. */
@@ -26,11 +26,11 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'p
   /** The API's origin; empty: the console's own. */
   readonly apiOrigin: string
   readonly passwordMin: number
-  /** Receives what others change, as it happens. */
+  /** Subscribes to live changes. */
   readonly live?: boolean
-  /** The server wants every account to have a second factor. */
+  /** The server requires a second factor for every account. */
   readonly factorRequired?: boolean
-  /** Reloads the page at the dashboard. */
+  /** Reloads the page on the dashboard. */
   reload(): void
   /** Called when the first page is shown. */
   readonly onShown?: () => void
@@ -38,20 +38,20 @@ export interface Outside extends Pick<SessionDeps, 'inspect' | 'openDialog' | 'p
 
 export interface Console {
   readonly session: Session
-  /** Where a visitor who opens the console at an address is sent instead; null when they may stay. */
+  /** Where a visitor of an address is redirected; null when they may stay. */
   redirectOf(address: Address): string | null
   readonly routes: RouteObject[]
-  /** Adds the routes of the signed-in area when they are asked for. */
+  /** Adds the routes of the signed-in area on demand. */
   readonly discover: PatchRoutesOnNavigationFunction
-  /** The console over a router of `routes`. */
+  /** Renders the console over a router of `routes`. */
   element(router: DataRouter): ReactElement
-  /** Sends the request of the list at an address, beside the code that shows it: the route's loader finds it on its way. */
+  /** Requests the list at an address while its code loads; the route's loader reuses the request. */
   readAhead(address: Address): void
-  /** Fetches what a guest at sign-in will need next: the calls, the cipher, the signed-in area. */
+  /** Prefetches what a guest needs after sign-in: the API calls, the cipher, the signed-in area. */
   prefetch(): void
 }
 
-/** Puts the console together: session, store, routes. The store and the signed-in area are fetched when they are needed. */
+/** Composes the console: session, store, routes. The store and the signed-in area load on demand. */
 export async function createConsole(outside: Outside): Promise<Console> {
   const { clock, environment, passwordMin, onShown = () => undefined } = outside
   const alerts = createAlertList(clock.now)
@@ -137,17 +137,17 @@ export async function createConsole(outside: Outside): Promise<Console> {
         ])
         startListAt(dispatch, address, environment.keptStorage, actor.getSnapshot().context.subject ?? '')
       }
-      // The loader asks for all of it again, and says what did not come.
+      // The loader repeats failed requests, and reports their errors.
       read().catch(() => undefined)
     },
     prefetch() {
-      // A file that fails now is fetched again when its page is opened, and that page says so if it fails there too.
+      // A failed chunk is fetched again when its page opens, and that page reports a second failure.
       Promise.all([import('../auth/cipher'), loadCalls(), loadPages(), import('./dashboard/Dashboard')]).catch(() => undefined)
     },
   }
 }
 
-/** An error as the alert says it: the server's sentence, spec §8; of a fault of the server's own the number that finds it in the log, too. */
+/** The text of an alert: the server's sentence (spec §8), and for a server fault also the request id, which the log has too. */
 function said({ problem, status }: ApiError) {
   const isFault = status >= 500 && problem.requestId !== ''
   return { message: problem.message, ...(isFault && { detail: `Request ${problem.requestId}` }) }

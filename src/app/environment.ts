@@ -1,23 +1,23 @@
 import type { Environment, KeptStore, KeyValueStore } from '../ui/environment/Environment'
 
-/** What the browser offers, handed in by the composition root. */
+/** The browser's features, passed in by the composition root. */
 export interface Browser {
   now(): number
-  /** Runs `work` once after `ms`; the answer cancels it. */
+  /** Runs `work` once after `ms`; the returned function cancels it. */
   later(ms: number, work: () => void): () => void
-  /** Asking for it throws where the browser blocks storage. */
+  /** Throws where the browser blocks storage. */
   tabStorage(): Storage
   readonly keptStorage: KeptStore
   readonly document: Document
   readonly savesData: boolean
 }
 
-/** Ours among whatever else lies in the same storage. */
+/** Prefix of Frond's keys in shared storage. */
 const PREFIX = 'frond.'
-/** Milliseconds until a download's address may go: the browser has begun by then. */
+/** Milliseconds before a download's object URL is revoked: the browser has started the download by then. */
 const DOWNLOAD_BEGUN_MS = 60_000
 
-/** The screens' environment over a real browser. */
+/** The screens' environment in a real browser. */
 export function createEnvironment({ now, later, tabStorage, keptStorage, document, savesData }: Browser): Environment {
   return {
     now,
@@ -36,7 +36,7 @@ export function createEnvironment({ now, later, tabStorage, keptStorage, documen
   }
 }
 
-/** A store that is blocked, full or cleared answers null and forgets; what it holds is a convenience. */
+/** Wraps a storage. When it is blocked, full or cleared, reads return null and writes are dropped: its contents are only a convenience. */
 function keyValueStore(storage: () => Storage): KeyValueStore {
   return {
     get: (key) => attempt(() => storage().getItem(PREFIX + key)) ?? null,

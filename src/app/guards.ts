@@ -4,28 +4,31 @@ import type { AuthActor, AuthSnapshot } from '../auth/session'
 
 export const SIGN_IN_PATH = '/sign-in'
 
-/** Who pages are for. guest: a session is sent on. session: a guest is sent to sign-in. Others are open to anyone: mails link to them. */
+/**
+ * Who may see a page. guest: redirects a signed-in user. session: redirects a guest to sign-in. Other pages are open to all, because mails
+ * link to them.
+ */
 export type Access = 'guest' | 'session'
 
-/** The session as routing sees it. `signedOut`: a guest because they said so; they are not brought back to where they were. */
+/** The session as routing sees it. `signedOut`: a guest who signed out deliberately, and is not returned to the last page. */
 export type Visitor = 'guest' | 'signedOut' | 'session' | 'pending'
 
-/** An address, as far as guards read it. */
+/** The parts of an address that guards read. */
 export interface Address {
   readonly pathname: string
   readonly search: string
   readonly hash: string
 }
 
-/** Keeps each visitor to the pages that are for them. */
+/** Restrict pages to the visitors that they are for. */
 export interface Guards {
-  /** Where the visitor must go instead, or null when they may stay. */
+  /** The address to redirect the visitor to, or null when they may stay. */
   redirectOf(address: Address, access: Access, visitor?: Visitor): string | null
-  /** The loader of a route with pages for `access`. */
+  /** The loader of a route for `access`. */
   readonly loader: (access: Access) => LoaderFunction
 }
 
-/** Guards over the session's actor; `origin` is the console's own. */
+/** Creates guards that read the session's actor; `origin` is the console's own. */
 export function createGuards(actor: AuthActor, origin: string): Guards {
   const safe = (raw: string | null) => safeReturnUrl(raw, origin)
   const guards: Guards = {
@@ -41,8 +44,8 @@ export function createGuards(actor: AuthActor, origin: string): Guards {
 }
 
 /**
- * Where a visitor must go instead, or null when they may stay. spec §4: without a token to sign-in with `returnUrl`, after it to
- * `returnUrl` or the dashboard. `safe` is the one function every return address passes.
+ * The address to redirect a visitor to, or null when they may stay. spec §4: without a token to sign-in with `returnUrl`, after it to
+ * `returnUrl` or the dashboard. `safe` sanitises every return address.
  */
 export function redirectOf(
   { pathname, search, hash }: Address,

@@ -5,8 +5,8 @@ import { onDemand } from '../ui/overlay/onDemand'
 import type { PageFailedProps } from './PageFailed'
 
 /**
- * The code of a route, fetched when it is first visited. The router never runs a `lazy` again that failed, so a page whose code did not come
- * says so itself, by `Failed`, and asks for it again.
+ * A route's code, loaded on the first visit. The router never repeats a failed `lazy`, so a page whose code failed to load renders `Failed`
+ * and retries itself.
  */
 export function lazyScreen(load: LoadScreen, Failed: FunctionComponent<PageFailedProps>): Pick<RouteObject, 'lazy'> {
   const bring = async () => (await load()).Screen

@@ -25,11 +25,11 @@ interface Deps {
   readonly keptStorage: KeptStore
   readonly docsUrl: string
   readonly live: boolean
-  /** The server wants every account to have a second factor. */
+  /** The server requires a second factor for every account. */
   readonly factorRequired: boolean
 }
 
-/** The routes of the signed-in area, spec §2, and ours; loaded on demand. Loaders start what the pages read, beside their code. */
+/** The routes of the signed-in area, those of spec §2 and others; loaded on demand. Loaders request a page's data while its code loads. */
 export function createPages({ store, actor, keptStorage, docsUrl, live, factorRequired }: Deps): RouteObject[] {
   const { dispatch } = store
   const ownerOf = () => actor.getSnapshot().context.subject ?? ''
@@ -58,7 +58,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live, factorRe
             { path: '/pages/account', ...page(async () => ({ Screen: (await import('./profile/Account')).Account })) },
             { path: '/pages/activity', ...page(async () => (await import('./activity/Activity')).loadActivity()) },
             ...areaRoutes({ dispatch, keptStorage, ownerOf }),
-            // Ranks above the splat that stands for the area until it is fetched.
+            // Ranks above the splat route that stands for the area until its code has loaded.
             { path: '/pages/:unknown/*', ...page(async () => ({ Screen: (await import('./NotFound')).NotFound })) },
           ],
         },
@@ -67,7 +67,7 @@ export function createPages({ store, actor, keptStorage, docsUrl, live, factorRe
   ]
 }
 
-/** What every signed-in page stands in. Without a session it shows nothing, whatever the address. spec §2. */
+/** The frame around every signed-in page. Renders nothing without a session. spec §2. */
 function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' | 'factorRequired'>) {
   const actor = useSessionActor()
   const held = useSession((snapshot) => !snapshot.hasTag('guest'))
@@ -78,14 +78,14 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
   const takenOver = useSwitchedTo() === epoch
   const pathname = usePathname()
   if (!held) return null
-  // Another session is another frame: nothing that was typed or shown before is left in it.
+  // A new session remounts the frame, so that nothing typed or shown before remains.
   return (
     <OwnerProvider key={epoch} value={owner}>
       <LeaveGuardProvider isOver={() => actor.getSnapshot().hasTag('guest')}>
         <Toaster>
           <StoredZone>
             <Shell docsUrl={docsUrl} live={live} takenOver={takenOver}>
-              {/* React mounts a new page for each path, such as another row’s, and keeps the page when only its query changes. */}
+              {/* Remounts the page for a new path, such as another row’s, and keeps it when only the query changes. */}
               {factorRequired ? <FactorFirst key={pathname} /> : <Outlet key={pathname} />}
             </Shell>
           </StoredZone>
@@ -95,7 +95,7 @@ function Frame({ docsUrl, live, factorRequired }: Pick<Deps, 'docsUrl' | 'live' 
   )
 }
 
-/** The epoch in which somebody else's session has taken the place of the one before; null as long as none has. */
+/** The epoch in which another user's session replaced the earlier one; null if none did. */
 function useSwitchedTo(): number | null {
   const actor = useSessionActor()
   const [switchedTo, setSwitchedTo] = useState<number | null>(null)

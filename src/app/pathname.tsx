@@ -3,7 +3,10 @@ import { useLocation } from 'react-router-dom'
 
 const PathnameContext = createContext('/')
 
-/** Tells the frame around the pages which one is shown: unlike the router's location, it does not change with a list's sort, page and filters. */
+/**
+ * Provides the path of the current page to the frame: unlike the router's location, it does not change with a list's sort, page and
+ * filters.
+ */
 export function PathnameProvider({ children }: { readonly children: ReactNode }) {
   return <PathnameContext value={useLocation().pathname}>{children}</PathnameContext>
 }

@@ -1,14 +1,14 @@
 import type { KeptStore } from '../ui/environment/Environment'
 
-/** Where things lie that outlive a sign-out, which empties local storage. spec §4. */
+/** Storage that survives a sign-out, which clears local storage. spec §4. */
 export interface PersistentStore {
   readonly store: KeptStore
-  /** Resolves once `store` can be read; soon, even where the browser allows none of this. */
+  /** Resolves once `store` can be read; also, after a short wait, where the browser blocks the database. */
   readonly ready: Promise<void>
 }
 
 interface Browser {
-  /** Asking for it throws where the browser blocks storage. */
+  /** Throws where the browser blocks storage. */
   databases(): IDBFactory
   /** The channel on which tabs announce changes. */
   channel(): BroadcastChannel
@@ -17,13 +17,13 @@ interface Browser {
 }
 
 const NAME = 'kept'
-/** Milliseconds that the first screen waits for a database that does not answer. */
+/** Milliseconds that the first screen waits for an unresponsive database. */
 const PATIENCE_MS = 1000
-/** What index.html needs before the first paint lies in a cookie beside. */
+/** Mirrored in a cookie, because index.html needs it before the first paint. */
 const THEME = 'theme'
 const YEAR_S = 31_536_000
 
-/** Opens an IndexedDB database, mirrored in memory so that screens read it at once; the mirrors of all tabs follow one another. */
+/** Opens an IndexedDB database with a synchronous in-memory mirror; the tabs keep their mirrors in step. */
 export function openPersistentStore({ databases, channel, later, document }: Browser): PersistentStore {
   const mirror = new Map<string, string>()
   const listeners = new Map<() => void, string>()
@@ -43,7 +43,7 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
   }
   attempt(() => {
     tabs = channel()
-    // An announced value may be outdated on arrival: the database has the latest.
+    // The announced value may be outdated on arrival, so the latest one is read from the database.
     tabs.addEventListener('message', ({ data: key }: MessageEvent<string>) => {
       const reading = lasting()?.get(key)
       reading?.addEventListener('success', () => learn(key, reading.result))
@@ -91,7 +91,7 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
         keep(key, work(mirror.get(key) ?? null), () => {
           const all = lasting('readwrite')
           const reading = all?.get(key)
-          // Read and written in one transaction, so that neither of two tabs overwrites what the other has just stored.
+          // Reads and writes in one transaction, so that no tab overwrites another's change.
           reading?.addEventListener('success', () => {
             const stored: unknown = reading.result
             const merged = work(typeof stored === 'string' ? stored : null)
@@ -108,7 +108,7 @@ export function openPersistentStore({ databases, channel, later, document }: Bro
   }
 }
 
-/** What cannot be stored lasts as long as the page: it is a convenience. */
+/** Runs `work`; when storage fails, the value only lasts as long as the page: it is a convenience. */
 function attempt(work: () => unknown, failed?: () => void): void {
   try {
     work()

@@ -27,7 +27,7 @@ const environment: Environment = {
 const unreached = () => Promise.reject(new Error('Only the sign-in page is prerendered'))
 const actor = createActor(authMachine)
 
-/** The sign-in page as a guest first sees it, for index.html. */
+/** The guest's sign-in page as HTML, for index.html. */
 export function render(): string {
   const alerts = createAlertList(environment.now)
   const guards = createGuards(actor, 'http://localhost')

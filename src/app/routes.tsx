@@ -11,14 +11,14 @@ import { RouteFailed } from './RouteFailed'
 const GUESTS = 'guests'
 const SIGNED_IN = 'signed-in'
 
-/** For a router that begins at a page for guests, whose guard has been asked already: it shows the page at once. */
+/** Hydrates a router that starts at a guest page whose guard has run already: the page renders at once. */
 export const guestsPassed: HydrationState = { loaderData: { [GUESTS]: null } }
 
 interface Deps extends RootProps {
   readonly account: (page: AccountPageName) => LoadScreen
 }
 
-/** The top-level routes of spec §2, and ours. What lies under /pages is fetched by `discoverPages`. */
+/** The top-level routes, those of spec §2 and others. `discoverPages` loads those below /pages. */
 export function createRoutes({ account, ...root }: Deps): RouteObject[] {
   const { guards } = root
   const page = (path: string, name: AccountPageName) => ({ path, ...lazyScreen(account(name), PageFailed) })
@@ -27,7 +27,7 @@ export function createRoutes({ account, ...root }: Deps): RouteObject[] {
     {
       element: <Root {...root} />,
       errorElement: <RouteFailed Failed={PageFailed} onShown={root.onShown} />,
-      // What index.html shows stays until the first page is.
+      // index.html's skeleton stays until the first page renders.
       HydrateFallback: Nothing,
       children: [
         {
@@ -50,7 +50,7 @@ export function createRoutes({ account, ...root }: Deps): RouteObject[] {
   ]
 }
 
-/** Adds the routes of the signed-in area when one of them is first asked for; a guest is sent to sign-in before anything of it is fetched. */
+/** Adds the routes of the signed-in area on first use; redirects a guest to sign-in before loading any of its code. */
 export function discoverPages(guards: Guards, load: () => Promise<readonly RouteObject[]>): PatchRoutesOnNavigationFunction {
   return async ({ path, matches, patch }) => {
     const isInside = matches.some(({ route }) => route.id === SIGNED_IN)

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { createPath, useLocation, useNavigate, type Location } from 'react-router-dom'
 
 /**
- * Follows the kit's links through the router: one listener for all of them, since a list has hundreds, and each of the router's own would
- * render again at every navigation. Clicks that open another tab or window are the browser's.
+ * Follows the kit's links through the router. One listener serves all of them, because a list has hundreds, and each of the router's own
+ * links would re-render at every navigation. Leaves clicks that open another tab or window to the browser.
  */
 export function useLinks(): void {
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function useLinks(): void {
   }, [])
 }
 
-/** Carries the return address along when the user visits another signed-out page before signing in. */
+/** Keeps the return address when the user opens another signed-out page before signing in. */
 function withWayBack(href: string, { pathname, search }: Location): string {
   const returnUrl = pathname.startsWith('/pages/') ? null : new URLSearchParams(search).get('returnUrl')
   return returnUrl === null || href.includes('?') ? href : `${href}?returnUrl=${encodeURIComponent(returnUrl)}`

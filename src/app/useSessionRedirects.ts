@@ -3,7 +3,7 @@ import { useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { visitorOf, type Access, type Guards, type Visitor } from './guards'
 import { useSessionActor } from './SessionProvider'
 
-/** Follows the session where nobody navigates: who signs in is sent on, whose session ends is sent to sign-in. */
+/** Redirects when the session changes without a navigation: after sign-in to the return address, after the session's end to sign-in. */
 export function useSessionRedirects(guards: Guards): void {
   const actor = useSessionActor()
   const navigate = useNavigate()
@@ -24,6 +24,6 @@ export function useSessionRedirects(guards: Guards): void {
     })
     return () => subscription.unsubscribe()
   }, [actor])
-  // The session may have changed between the guard's loader and the page.
+  // Covers a session change between the guard's loader and the page's render.
   useEffect(() => send(visitorOf(actor.getSnapshot())), [actor, location])
 }

@@ -8,15 +8,15 @@ interface Props {
   readonly lead?: ReactNode
   readonly children?: ReactNode
   readonly links: readonly AccountLink[]
-  /** What it is about is still being asked for. */
+  /** The page's data is loading. */
   readonly busy?: boolean
 }
 
-/** A way on from a signed-out page. */
+/** A link to another page. */
 export interface AccountLink {
   readonly href: string
   readonly label: string
-  /** What leads up to the link, e.g. "New here?". */
+  /** Text before the link, e.g. "New here?". */
   readonly before?: string
 }
 
@@ -27,7 +27,7 @@ export const accountLinks = {
   confirmation: { href: '/confirmation-instructions', label: 'Send confirmation instructions again' },
 } as const satisfies Record<string, AccountLink>
 
-/** The frame of the signed-out pages: the product on one side where there is room, a card on the other. */
+/** The frame of the signed-out pages: the brand on one side of a wide screen, a card on the other. */
 export function AccountPage({ title, lead, children, links, busy = false }: Props) {
   return (
     <div className="account">

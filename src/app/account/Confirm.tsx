@@ -11,8 +11,8 @@ import { AccountPage, accountLinks } from './AccountPage'
 import { useMailedToken } from './useMailedToken'
 
 /**
- * /confirm?token=…: where the mailed link leads. It says who registered with the address and confirms when the button is pressed: the reader of the
- * mail may not be the one who registered, and a mail server that opens links confirms nothing.
+ * /confirm?token=…: the target of the mailed link. Shows who registered the address, and confirms on a button press: the recipient may not
+ * be the one who registered, and a mail server that opens links must not confirm.
  */
 export function Confirm() {
   const token = useMailedToken()
@@ -42,7 +42,7 @@ export function Confirm() {
 }
 
 interface QuestionProps {
-  /** Left out: the backend does not say it. */
+  /** Undefined when the backend does not describe it. */
   readonly registration: Registration | undefined
   readonly busy: boolean
   readonly onConfirm: () => void
@@ -105,7 +105,7 @@ function DeadLink() {
   )
 }
 
-/** The server has spoken about the link itself. */
+/** Whether the server rejected the link itself. */
 function isRefused(error: unknown): boolean {
   if (error === undefined) return false
   const { kind, status } = error as ApiError

@@ -8,10 +8,10 @@ import { fieldsOf } from './fieldsOf'
 
 const schema = async () => (await import('./schemas')).emailForm
 
-/** Said when the backend says nothing itself. */
+/** Shown when the backend sends no message. */
 const SENT = 'If that address waits for its confirmation, instructions are on their way.'
 
-/** /confirmation-instructions: sends the mail with the confirmation link again. */
+/** /confirmation-instructions: resends the mail with the confirmation link. */
 export function ConfirmationInstructions() {
   const [send] = authApi.useConfirmationMutation()
   const [sent, setSent] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../ui/controls/Button'
 import { AccountPage } from './AccountPage'
 
-/** An address outside the signed-in area that leads nowhere. */
+/** Shown for an unknown address outside the signed-in area. */
 export function LostPage() {
   return (
     <AccountPage

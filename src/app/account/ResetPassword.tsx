@@ -12,7 +12,7 @@ import { usePasswordHint } from './passwordHint'
 const schema = async () => (await import('./schemas')).resetForm
 const blank = { password: '', password_confirmation: '' }
 
-/** /reset-password?token=…: where the mailed link leads. */
+/** /reset-password?token=…: the target of the mailed link. */
 export function ResetPassword() {
   const token = useMailedToken()
   const hint = usePasswordHint()

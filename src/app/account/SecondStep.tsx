@@ -22,7 +22,7 @@ const others: Readonly<Record<FactorKind, string>> = {
 }
 const none: readonly FactorKind[] = []
 
-/** What a sign-in is asked for after the password, on a browser that the account does not know yet. */
+/** The step after the password, in a browser that the account does not know yet. */
 export function SecondStep() {
   const actor = useSessionActor()
   const asked = useSession(({ context }) => context.step?.methods ?? none)

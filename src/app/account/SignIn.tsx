@@ -18,17 +18,17 @@ import { useRefusal } from './useRefusal'
 
 const blank = { email: '', password: '', remember: true }
 
-/** Why somebody who did not ask for it is here again. */
+/** Explains why a session ended that the user did not end. */
 const endings: Partial<Record<Reason, string>> = {
   rejected: 'Your session has ended. Sign in to go on where you were.',
   elsewhere: 'You were signed out in another tab.',
   corrupt: 'This browser’s record of your session could not be read. Sign in again.',
 }
 
-/** A sign-in that was right so far, and needs another step; few do, so its code comes when it is asked for. */
+/** Loaded on demand, because few sign-ins need a second step. */
 const SecondStep = onDemand<object>(async () => (await import('./SecondStep')).SecondStep, { Failed: SecondStepFailed })
 
-/** spec §2, /sign-in, and the second step where the account asks for one. */
+/** spec §2, /sign-in, and the second step when the account requires one. */
 export function SignIn() {
   const isSecond = useSession((snapshot) => snapshot.matches({ guest: 'secondStep' }) || snapshot.matches({ guest: 'verifying' }))
   return isSecond ? <SecondStep /> : <FirstStep />
@@ -45,7 +45,7 @@ function SecondStepFailed({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** The form. Its first look is prerendered, and it does without Yup: what it checks is little, and everybody waits for it. */
+/** The form. It is prerendered, and validates without Yup: its checks are few, and every visitor waits for it. */
 function FirstStep() {
   const actor = useSessionActor()
   const ended = useSession((snapshot) => endings[snapshot.context.reason])
@@ -75,12 +75,12 @@ function FirstStep() {
 
 const never = () => () => undefined
 
-/** Inside the form, whose toggle holds for them as well. */
+/** Inside the form, because its Remember me toggle applies to providers too. */
 function Providers() {
   const actor = useSessionActor()
   const { remember } = useFormState<typeof blank>().values
   const offered = use(PasskeysContext)
-  // Not on the prerendered page: which browser will show it, nobody knows there.
+  // False on the prerendered page, whose browser is unknown.
   const hasPasskeys = useSyncExternalStore(
     never,
     () => offered,

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button'
 import { SubmitButton } from '../../ui/form/Form'
 import { useSession, useSessionActor } from '../SessionProvider'
 
-/** The button of a signed-out form that the session answers: busy while it does, and then it can be cancelled. */
+/** The submit button of a sign-in or sign-up form: while the session's call runs it is busy, and can be cancelled. */
 export function Submit({ children }: { readonly children: string }) {
   const actor = useSessionActor()
   const cancellable = useSession((snapshot) => snapshot.hasTag('busy'))

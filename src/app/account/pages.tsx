@@ -10,10 +10,10 @@ import { SignUp } from './SignUp'
 
 const pages = { SignUp, ForgotPassword, ConfirmationInstructions, ResetPassword, Confirm, LostPage }
 
-/** The signed-out pages beside sign-in. */
+/** The signed-out pages other than sign-in. */
 export type AccountPageName = keyof typeof pages
 
-/** A signed-out page beside sign-in, over the store that its calls go through. */
+/** Creates a signed-out page other than sign-in, with the store for its calls. */
 export function createAccountPage(name: AccountPageName, store: AppStore) {
   const Page = pages[name]
   return function AccountPage() {

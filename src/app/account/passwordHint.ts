@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Fewest characters of a password, as the server that sent the page has it. */
+/** Minimum length of a password, as set on the server that sent the page. */
 const PasswordMinContext = createContext(6)
 export const PasswordMinProvider = PasswordMinContext.Provider
 

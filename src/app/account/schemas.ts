@@ -1,10 +1,10 @@
 import { fullnameOf, resetPasswordBody, type SignUpBody } from '../../contract/session'
 
-/** What the forms beside sign-in check before they ask the server: the contract's own rules, spec §5. */
+/** Validation of the forms other than sign-in: the contract's rules, spec §5. */
 export { emailForm, signUpForm } from '../../contract/session'
 export const resetForm = resetPasswordBody.omit(['token'])
 
-/** What the sign-up form holds. */
+/** Values of the sign-up form. */
 export interface SignUpValues {
   readonly firstName: string
   readonly lastName: string
@@ -13,7 +13,7 @@ export interface SignUpValues {
   readonly password_confirmation: string
 }
 
-/** The sign-up payload of spec §3: a surname only when one is given, and the full name made of both. */
+/** The sign-up payload of spec §3: the surname only when given, and the full name made of both. */
 export function signUpFields({ firstName, lastName, email, password, password_confirmation }: SignUpValues): SignUpBody {
   const first = firstName.trim()
   const last = lastName.trim()

@@ -2,7 +2,7 @@ interface MarkProps {
   readonly className?: string
 }
 
-/** The letters that people look for on the buttons of these providers; lucide draws no brands. */
+/** The providers' logo letters for their buttons; lucide has no brand icons. */
 export function GoogleMark({ className }: MarkProps) {
   return (
     <svg className={className} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="3.2" aria-hidden="true">

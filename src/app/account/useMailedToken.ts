@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
- * The secret in the address of a mailed link; empty when the link was cut. It is taken out of the address bar, where others could read or
- * copy it, and stays with the entry of the history, so that a reload does not lose it.
+ * The secret in a mailed link's address; empty when the link was truncated. Removes it from the address bar, where others could read or
+ * copy it, and stores it in the history entry, so that a reload keeps it.
  */
 export function useMailedToken(parameter: 'token' | 'invitation' = 'token'): string {
   const { pathname, search, state } = useLocation()

@@ -10,13 +10,13 @@ import { ActivityExport } from './ActivityExport'
 import { ActivityFilters } from './ActivityFilters'
 import { Days } from './Days'
 
-/** Loads the screen with what all areas say of themselves: their words are those of the entries. */
+/** Loads the screen with all areas' declarations, whose labels the entries use. */
 export async function loadActivity() {
   const areas = await allAreas()
   return { Screen: () => <Activity areas={areas} /> }
 }
 
-/** /pages/activity: everything that happened, by whom and when, newest first. What is filtered stands in the address. */
+/** /pages/activity: all entries of the log, newest first. The address holds the filters. */
 function Activity({ areas }: { readonly areas: Areas }) {
   const [params, setParams] = useSearchParams()
   const { area, actor, action, from, requestId, q } = parseActivityQuery(params).query

@@ -17,7 +17,7 @@ interface Props {
 
 const nouns = { one: 'entry', many: 'entries' }
 
-/** Reads all entries that the filters let through, each row by itself, and hands them over as a file. */
+/** Exports all entries that match the filters, one per row, as a file. */
 export function ActivityExport({ asked, areas }: Props) {
   const { download, now } = useEnvironment()
   const toast = useToast()
@@ -34,7 +34,7 @@ export function ActivityExport({ asked, areas }: Props) {
       signal.addEventListener('abort', () => request.abort(), { once: true })
       const answer = await request
       if (signal.aborted) return
-      // The console’s alert says why.
+      // The console’s alert explains the failure.
       if (answer.data === undefined) return
       entries.push(...answer.data.result)
       before = answer.data.meta.next

@@ -9,7 +9,7 @@ import { FilterSelect, Toolbar } from '../../ui/table/Toolbar'
 interface Props {
   readonly areas: Areas
   readonly params: URLSearchParams
-  /** `typing`: leaves no step for Back. */
+  /** `typing`: replaces the history entry. */
   readonly onChange: (params: URLSearchParams, how?: 'typing') => void
 }
 
@@ -28,7 +28,7 @@ const deeds = [
   { value: 'sign_in_failed', label: 'Failed to sign in' },
 ]
 
-/** What of the activity is shown: which area, what was done, by whom, and since when. */
+/** Filters of the activity: area, action, user and start. */
 export function ActivityFilters({ areas, params, onChange }: Props) {
   const { now } = useEnvironment()
   const set = (name: string, value: string, how?: 'typing') => {

@@ -10,11 +10,11 @@ interface Props {
   /** Newest first. */
   readonly entries: readonly ActivityEntry[]
   readonly areas: Areas
-  /** Shows each row that one call changed, by the call's id. */
+  /** Shows each row that one call changed, by its request id. */
   readonly onEach: (requestId: string) => void
 }
 
-/** Groups entries by day, in the time zone that the user has chosen; each day is a card. */
+/** Groups entries by day in the chosen time zone; each day is a card. */
 export function Days({ entries, areas, onEach }: Props) {
   const zone = useZone()
   return (

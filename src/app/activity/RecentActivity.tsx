@@ -6,15 +6,15 @@ import { Unloaded } from '../../crud/parts/Unloaded'
 import { Card } from '../../ui/layout/Card'
 import { Link } from '../../ui/controls/Link'
 
-/** Number of entries on the dashboard. */
+/** Entries on the dashboard. */
 const SHOWN = 8
 
-/** Makes the card with what all areas say of themselves: their words are those of the entries. */
+/** Creates the card with all areas' declarations, whose labels the entries use. */
 export function createRecentActivity(areas: Areas) {
   return () => <RecentActivity areas={areas} />
 }
 
-/** The last entries, with a link to all of them. Shows nothing where the backend has no such call, or nothing has happened. */
+/** The latest entries, with a link to all. Renders nothing when the backend lacks the call, or there are no entries. */
 function RecentActivity({ areas }: { readonly areas: Areas }) {
   const query = useGetActivityInfiniteQuery({ pageSize: SHOWN, aside: true }, { refetchOnMountOrArgChange: 30 })
   const entries = query.data?.pages[0]?.result

@@ -4,7 +4,7 @@ import { actorWords, sentenceOf } from '../../crud/history/entryWords'
 import { toCsv } from '../../crud/model/csv'
 import type { Areas } from '../../crud/model/registry'
 
-/** Entries as a CSV file, in the words of the screen; times are UTC. */
+/** Entries as a CSV file with the screen's wording; times are in UTC. */
 export function exportActivity(entries: readonly ActivityEntry[], areas: Areas): Blob {
   const rows = entries.map((entry) => {
     const area = areas.get(entry.subject)

@@ -20,11 +20,11 @@ interface Count {
   readonly field: (typeof countNames)[number]
   readonly label: string
   readonly icon: Icon
-  /** The area that lists what is counted, where there is one. */
+  /** The area that lists the counted rows, if there is one. */
   readonly slug?: string
 }
 
-/** spec §2: the five statistics in its order and words. */
+/** spec §2: the five statistics, with its order and labels. */
 const counts: readonly Count[] = [
   { field: 'users', label: 'Users', icon: Users, slug: 'users' },
   { field: 'gateways', label: 'Gateways', icon: Router, slug: 'gateways' },
@@ -33,7 +33,7 @@ const counts: readonly Count[] = [
   { field: 'plants', label: 'Plants', icon: Sprout, slug: 'plants' },
 ]
 
-// After the counts, and nothing where it does not come: they are the dashboard.
+// Loads after the counts; when it fails, the counts alone are the dashboard.
 const Overview = onDemand(async () => (await import('./Overview')).loadOverview(), { Failed: () => null })
 
 const bringList = () => import('../../crud/list/ListScreen')
@@ -43,10 +43,10 @@ export function Dashboard() {
   const { data, error, isFetching, fulfilledTimeStamp, refetch } = analyticsApi.useGetAnalyticsQuery(undefined, {
     refetchOnMountOrArgChange: 30,
   })
-  // Asked for once the counts are there, so that nothing delays them.
+  // Requested after the counts, so as not to delay them.
   const { data: trends } = useGetTrendsQuery(undefined, { skip: data === undefined, refetchOnMountOrArgChange: 30 })
   useAhead(data !== undefined, bringList)
-  // Painted after the counts; at once where somebody goes back, who is to be as far down as before.
+  // Rendered after the counts; at once on a Back navigation, so that the scroll position can be restored.
   const returns = useNavigationType() === 'POP'
   const underneath = useDeferredValue(data !== undefined, returns && data !== undefined)
   const problem = (error as ApiError | undefined)?.problem
@@ -107,7 +107,7 @@ interface TrendProps {
   readonly now: number | undefined
 }
 
-/** The week of a count, where it is known. */
+/** The last week's trend of a count, if known. */
 function Trend({ label, before = [], now }: TrendProps) {
   const values = now === undefined || before.length === 0 ? [] : [...before, now]
   const first = values[0] ?? 0

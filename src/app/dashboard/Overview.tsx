@@ -9,7 +9,7 @@ import { ReadingsPerHour } from '../../telemetry/ReadingsPerHour'
 import { RunningRollouts } from '../../telemetry/rollouts/RunningRollouts'
 import { createRecentActivity } from '../activity/RecentActivity'
 
-/** Loads what stands under the counts. Its two columns are lists of sections: another section is another line of one of them. */
+/** Loads the sections below the counts, in two columns. To add a section, add it to one of the two lists. */
 export async function loadOverview(): Promise<FunctionComponent> {
   const main: readonly FunctionComponent[] = [
     FirstSteps,

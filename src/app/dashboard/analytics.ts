@@ -4,7 +4,7 @@ import { malformed } from '../../api/errors'
 import { ANALYTICS_PATH } from '../../contract/constants'
 import type { Analytics } from '../../contract/dashboard'
 
-/** The five counts. `asOf` is an addition of our API: another backend may leave it out. */
+/** The five counts. `asOf` is an addition of Frond's API: other backends may omit it. */
 export type Counts = Omit<Analytics, 'asOf'> & Partial<Pick<Analytics, 'asOf'>>
 
 export const countNames = ['users', 'gateways', 'sensors', 'datapoints', 'plants'] as const

@@ -1,6 +1,6 @@
 import { DASHBOARD_PATH } from '../../auth/returnUrl'
 
-/** The bar over the documentation: the way home, and whose session calls are tried with. */
+/** The bar above the documentation: a link to the console, and the user whose session the calls use. */
 export function header(token: string | null): HTMLElement {
   const bar = element('header', 'reader-bar')
   const home = link('Frond API', DASHBOARD_PATH)

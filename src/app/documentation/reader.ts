@@ -1,4 +1,4 @@
-// What the page of the API's documentation (/docs, Swagger UI) gets from the console: its looks, and calls sent with the reader's session.
+// Adds to the page of the API documentation (/docs, Swagger UI) the console's look, and the reader's session for its calls.
 import { browserClock, browserStores } from '../../auth/browser'
 import { decrypt, encrypt } from '../../auth/cipher'
 import { createVault } from '../../auth/vault'
@@ -19,7 +19,7 @@ const token = async (): Promise<string | null> => {
 }
 
 declare global {
-  /** What the server hands Swagger UI as its `requestInterceptor`. */
+  /** The server passes this to Swagger UI as its `requestInterceptor`. */
   var frondSigned: (request: ReaderRequest) => Promise<ReaderRequest>
 }
 globalThis.frondSigned = async (request) => signed(request, window.origin, await token())

@@ -1,15 +1,14 @@
-/** A request of Swagger UI, as far as it is read here. */
+/** The fields of a Swagger UI request that are read here. */
 export interface ReaderRequest {
   readonly url?: string
-  /** True of the request for the document itself. */
+  /** True for the request of the document itself. */
   readonly loadSpec?: boolean
   readonly headers?: Readonly<Record<string, string>>
   readonly [other: string]: unknown
 }
 
 /**
- * The request as it is sent: with the session's token, unless the reader has entered a token or key of his own, nobody is signed in, or it
- * goes elsewhere than to `origin`.
+ * Adds the session's token to a request, unless the reader has entered a token or key, nobody is signed in, or the target is not `origin`.
  */
 export function signed(request: ReaderRequest, origin: string, token: string | null): ReaderRequest {
   const { headers = {}, loadSpec = false, url = '' } = request

@@ -25,7 +25,7 @@ const singles: readonly Key[] = [
 ]
 const going: readonly Key[] = places.flatMap(({ title, letter }): Key[] => (letter === undefined ? [] : [[['g', letter], title]]))
 
-/** All keys, and the switch for those that are pressed alone. */
+/** Lists all keyboard shortcuts, with a switch for the single-key ones. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const { keptStorage } = useEnvironment()
   const [on, setOn] = useState(keptStorage.get(SINGLE_KEYS) !== 'off')

@@ -3,13 +3,13 @@ import { timeOf, titleOf } from './words'
 
 interface Props {
   readonly actors: readonly SeenActor[]
-  /** Machines that no tab has run, to be looked at. */
+  /** Machines that no tab has run, for reading. */
   readonly idle: readonly SeenActor[]
   readonly shown: SeenActor | undefined
   readonly onChoose: (actor: SeenActor) => void
 }
 
-/** Every tab of the console that has reported, with the machines that it runs or ran. Closed tabs stay in the list, to be looked at. */
+/** Every tab that has reported, with its running and finished machines. Closed tabs stay in the list. */
 export function ActorList({ actors, idle, shown, onChoose }: Props) {
   const list = (some: readonly SeenActor[]) => (
     <ul>
@@ -45,7 +45,7 @@ function Choice({ actor, isShown, onChoose }: ChoiceProps) {
     <button
       type="button"
       className="in-page"
-      // Of a tab there is its session; what else it runs stands below.
+      // The session's machine represents its tab; the tab's other machines are indented below it.
       data-inner={machine !== 'auth' || undefined}
       data-over={!isOpen || last?.isOver || undefined}
       aria-current={isShown ? 'true' : undefined}

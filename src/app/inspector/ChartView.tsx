@@ -4,9 +4,9 @@ import type { Chart, ChartArrow, ChartState } from './chart'
 import { eventOf, nameOf, statesOf, titleOf } from './words'
 import type { Entry } from './wire'
 
-/** Widths of the drawing against the chart's own; 0 fits it into the frame. */
+/** Zoom factors of the drawing; 0 fits it into the frame. */
 const sizes = [0, 0.6, 0.8, 1, 1.3, 1.7]
-/** What is smaller than this scrolls instead of shrinking, in pixels; a small chart is not blown up beyond its size. */
+/** Minimum width in pixels before the drawing scrolls instead of shrinking; a small chart is not enlarged. */
 const LEAST = 720
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly entry: Entry
 }
 
-/** The chart with the active state and the last step marked; it keeps the active state in sight. */
+/** The chart with the active state and the last step highlighted; scrolls the active state into view. */
 export function ChartView({ chart, entry }: Props) {
   const [size, setSize] = useState(0)
   const frame = useRef<HTMLDivElement>(null)

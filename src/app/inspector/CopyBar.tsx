@@ -4,11 +4,11 @@ import type { SeenActor } from './actors'
 interface Props {
   readonly copy: (text: string) => Promise<void>
   readonly machine: string
-  /** Whose log there is to copy. */
+  /** The actor whose log can be copied. */
   readonly actor: SeenActor | undefined
 }
 
-/** What can be taken along: the machine for each of Stately's tools, and the log. */
+/** Copies the machine for each of Stately's tools, and the log. */
 export function CopyBar({ copy, machine, actor }: Props) {
   const [said, say] = useState('')
   const button = (label: string, title: string, make: () => Promise<string>) => (

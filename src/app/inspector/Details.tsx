@@ -7,13 +7,13 @@ import { eventOf, fieldsOf, nameOf, possibleFrom, takenOf } from './words'
 interface Props {
   readonly chart: Chart
   readonly entry: Entry
-  /** A tab runs it, or did: there was a step that led there. */
+  /** A tab runs the machine, or ran it: a step led to the state. */
   readonly isRun: boolean
-  /** Null: the page takes no events, or another moment than now is looked at. */
+  /** Null when the page accepts no events, or when an earlier step is selected. */
   readonly send: ((event: SentEvent) => void) | null
 }
 
-/** Where the machine stands, the step that led there, and those that may come next. */
+/** The machine's current state, the step that led to it, and the possible next steps. */
 export function Details({ chart, entry, isRun, send }: Props) {
   const { value, event, data, context, isOver } = entry
   const leaves = value.split(' ')
@@ -91,10 +91,7 @@ function Step({
   )
 }
 
-/**
- * The events that may be sent, by machine. They carry nothing that a person typed; the page adds the fingerprints of token and session
- * itself.
- */
+/** The events that may be sent, by machine. None carries user input; the page adds the fingerprints of token and session itself. */
 const sendable: Readonly<Record<string, readonly string[]>> = {
   auth: ['cancel', 'signOut', 'sync', 'token.needed', 'token.rejected', 'peer.signedOut'],
   import: ['back', 'retry', 'stop', 'leave'],

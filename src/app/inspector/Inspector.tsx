@@ -24,7 +24,7 @@ interface Outside extends Omit<Props, 'copy'> {
   readonly window: Window
 }
 
-/** Makes a page the inspector: the console's own session does not begin in it, and nothing is asked of the server. */
+/** Turns a page into the inspector: starts no console session, and sends no requests. */
 export function open({ window: { document, navigator }, channel, clock }: Outside): null {
   delete document.documentElement.dataset['start']
   document.querySelector('#start')?.remove()
@@ -40,7 +40,7 @@ export function open({ window: { document, navigator }, channel, clock }: Outsid
   return null
 }
 
-/** The machines of all tabs, live: their charts, what happened, and what can happen next. */
+/** The machines of all tabs, live: their charts, past steps and possible next steps. */
 export function Inspector({ channel, clock, copy }: Props) {
   const watch = useMemo(() => watchActors(channel, clock), [channel, clock])
   const actors = useSyncExternalStore(watch.subscribe, watch.get)
@@ -94,7 +94,7 @@ export function Inspector({ channel, clock, copy }: Props) {
   )
 }
 
-/** Machines that no tab has run, each where it would begin. Some only say what is possible, and never run in the console. */
+/** Machines that no tab has run, in their initial states. Some only define a life cycle, and never run in the console. */
 function idleBeside(actors: readonly SeenActor[]): readonly SeenActor[] {
   return Object.entries(machines).flatMap(([machine, { initial }]): SeenActor[] => {
     if (actors.some((actor) => actor.machine === machine)) return []
@@ -104,7 +104,9 @@ function idleBeside(actors: readonly SeenActor[]): readonly SeenActor[] {
   })
 }
 
-/** The chosen actor; while the last step is followed, one of a page that was closed or reloaded is replaced by the newest page's session. */
+/**
+ * The selected actor. While following the last step, the session of the newest page replaces an actor whose page was closed or reloaded.
+ */
 function shownOf(actors: readonly SeenActor[], chosen: string | null, at: number | null): SeenActor | undefined {
   const picked = actors.find(({ id }) => id === chosen)
   if (picked !== undefined && (picked.isOpen || at !== null)) return picked

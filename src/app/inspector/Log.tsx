@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Steps } from './useSteps'
 import { eventOf, timeOf } from './words'
 
-/** Back, forth, and to the end, which is live. */
+/** Steps back, forward, and to the end, which is live. */
 export function Stepper({
   steps: { entries, place, isLive, goTo },
   isOpen,
@@ -39,7 +39,7 @@ export function Stepper({
   )
 }
 
-/** Everything that the machine did, oldest first. */
+/** All steps of the machine, oldest first. */
 export function Log({ steps: { entries, place, goTo } }: { readonly steps: Steps }) {
   const current = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Log({ steps: { entries, place, goTo } }: { readonly steps: Steps
     const list = button?.closest<HTMLElement>('.in-log')
     if (!button || !list) return
     if (list.contains(document.activeElement)) button.focus()
-    // Not scrollIntoView, which would scroll the page as well.
+    // Not scrollIntoView, which would also scroll the page.
     const above = button.offsetTop - list.offsetTop - list.scrollTop
     if (above < 0) list.scrollTop += above
     else if (above > list.clientHeight - button.offsetHeight) list.scrollTop += above - list.clientHeight + button.offsetHeight

@@ -1,22 +1,22 @@
 import type { Clock } from '../../auth/ports'
 import type { ActorInfo, Entry, Wire } from './wire'
 
-/** How long a page may be silent before it counts as closed, in milliseconds, and how often it is asked. */
+/** Milliseconds of silence after which a page counts as closed, and the interval of the polls. */
 const SILENT_MS = 7_000
 const ASK_MS = 2_000
-/** As many steps as a page remembers itself. */
+/** Steps stored per actor, the same number as in the page's recorder. */
 const MEMORY = 500
 
-/** A running machine of a page as the inspector knows it. */
+/** A machine of a page, as the inspector knows it. */
 export interface SeenActor extends ActorInfo {
   readonly entries: readonly Entry[]
-  /** Its page is open. */
+  /** Whether its page is open. */
   readonly isOpen: boolean
-  /** When its page last reported it, milliseconds since 1970. */
+  /** The time of its page's last report, milliseconds since 1970. */
   readonly seenAt: number
 }
 
-/** The actors after a message of a page: those of the newest page first, each page's in the order of their start. */
+/** Applies a page's message: newest page first, and each page's actors in the order of their start. */
 export function learn(actors: readonly SeenActor[], at: number, message: Wire): readonly SeenActor[] {
   if (message.type === 'left') return actors.map((one) => (one.page === message.page ? { ...one, isOpen: false } : one))
   if (message.type !== 'steps') return actors
@@ -27,12 +27,12 @@ export function learn(actors: readonly SeenActor[], at: number, message: Wire): 
   return [...actors, seen].toSorted((one, other) => other.openedAt - one.openedAt || startOf(one) - startOf(other))
 }
 
-/** XState numbers the actors of a page as they start: `x:0` is its session. */
+/** XState numbers a page's actors as they start: `x:0` is its session. */
 function startOf({ id }: SeenActor): number {
   return Number(id.slice(id.lastIndexOf(':') + 1))
 }
 
-/** Steps in order, each once. One alone that does not come next is not taken: what is between is missing. */
+/** Merges steps in order, without duplicates. Drops a single step that is not the next one, because steps between are missing. */
 function joined(before: readonly Entry[], more: readonly Entry[]): readonly Entry[] {
   const last = before.at(-1)?.n ?? -1
   const fresh = more.filter(({ n }) => n > last)
@@ -40,7 +40,7 @@ function joined(before: readonly Entry[], more: readonly Entry[]): readonly Entr
   return [...before, ...fresh].slice(-MEMORY)
 }
 
-/** Follows the pages on the channel: asks for all steps at first and where one is missing, and now and then who is still there. */
+/** Follows the pages on the channel: requests all steps at first and after a gap, and polls which pages are still open. */
 export function watchActors(channel: BroadcastChannel, { now, later }: Pick<Clock, 'now' | 'later'>) {
   let actors: readonly SeenActor[] = []
   const ask = (again: boolean) => channel.postMessage({ type: 'hello', again } satisfies Wire)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { machines, type ArrowRow, type Columns, type Packed, type StateRow, type StepRow } from 'virtual:machines'
 
-/** Words of the drawing, and the transitions that they stand for, by their places in `steps`. */
+/** A text of the drawing, and the transitions that it stands for, as indexes into `steps`. */
 export interface ChartLine {
   readonly text: string
   readonly steps: readonly number[]
@@ -9,46 +9,46 @@ export interface ChartLine {
 
 type Box = readonly [left: number, top: number, width: number, height: number]
 
-/** A state, the root left out. */
+/** A state, other than the root. */
 export interface ChartState {
-  /** As xstate names it: `auth.session.refreshing`. */
+  /** XState's id: `auth.session.refreshing`. */
   readonly id: string
   readonly label: string
   readonly about: string
-  /** What stands in its box: what it runs, does on the way in, and hears without leaving. */
+  /** Text in its box: its invocations, its entry actions, and the events that it handles without leaving. */
   readonly lines: readonly ChartLine[]
   readonly isGroup: boolean
-  /** Where its parent begins. */
+  /** Whether it is its parent's initial state. */
   readonly isFirst: boolean
   readonly box: Box
 }
 
 /** A transition. */
 export interface ChartStep {
-  /** As the recorder names it: `auth.guest.noToken signIn #0`. */
+  /** The recorder's id: `auth.guest.noToken signIn #0`. */
   readonly id: string
   readonly from: string
-  /** Null: it stays. */
+  /** Null for a transition without a target. */
   readonly to: string | null
-  /** Empty: at once. */
+  /** Empty for an eventless transition. */
   readonly event: string
   readonly guard: string
   readonly actions: readonly string[]
   readonly about: string
 }
 
-/** What leads from one state to another. */
+/** An arrow from one state to another. */
 export interface ChartArrow {
-  /** As SVG says it. */
+  /** SVG path data. */
   readonly path: string
-  /** Where its words stand. */
+  /** Position of its text. */
   readonly at: readonly [left: number, top: number]
   readonly lines: readonly ChartLine[]
 }
 
-/** A machine, drawn. Lengths are in the chart's own units. */
+/** The drawing of a machine. Lengths are in the chart's own units. */
 export interface Chart {
-  /** The machine's, which the ids of all states begin with. */
+  /** The machine's id, the prefix of all state ids. */
   readonly id: string
   readonly about: string
   readonly width: number
@@ -63,7 +63,7 @@ export function labelOf(event: string): string {
   return event.replace(/^xstate\.(?:(done|error)\.actor|(after))\.([^.]+).*/, '$1$2($3)') || 'always'
 }
 
-/** A chart as the build has laid it out. */
+/** Unpacks a chart that the build has laid out. */
 function unpack({ id: machine, about: intent, size, ...packed }: Packed): Chart {
   const states = rowsOf<StateRow>(packed.states)
   const ids = [machine, ...states.map(([id]) => `${machine}.${id}`)]
@@ -113,19 +113,19 @@ function unpack({ id: machine, about: intent, size, ...packed }: Packed): Chart 
     arrows: rowsOf<ArrowRow>(packed.arrows).map(([path, left, top], place) => ({
       path,
       at: [left, top],
-      // Whose answer it is stands in the box that the arrow leaves.
+      // The box that the arrow leaves names the actor.
       lines: linesOf([...ways.values()][place] ?? [], steps, (label) => label.replace(/^(done|error).*/, '$1')),
     })),
   }
 }
 
-/** The words of some transitions, one line an event. */
+/** The text of some transitions, one line per event. */
 function linesOf(places: readonly number[], steps: readonly ChartStep[], textOf: (label: string) => string): ChartLine[] {
   const lines = groupsOf(places, (at) => textOf(labelOf(steps[at]?.event ?? '')))
   return [...lines].map(([text, some]) => ({ text, steps: some }))
 }
 
-/** By what they have in common, in the order of the first of each. */
+/** Groups by key, in the order of first occurrence. */
 function groupsOf(places: readonly number[], keyOf: (place: number) => string): Map<string, number[]> {
   const groups = new Map<string, number[]>()
   for (const place of places) groups.set(keyOf(place), [...(groups.get(keyOf(place)) ?? []), place])
@@ -136,7 +136,7 @@ function rowsOf<Row extends readonly unknown[]>(columns: Columns<Row>): Row[] {
   return (columns[0] ?? []).map((_cell, at) => columns.map((column) => column[at])) as unknown as Row[]
 }
 
-/** The chart of a machine, once it is here; `failed`: it could not be fetched. */
+/** The chart of a machine, once loaded; `failed` when the request failed. */
 export function useChart(machine: string | undefined): Chart | 'failed' | undefined {
   const [charts, setCharts] = useState(loaded)
   const chart = charts[machine ?? '']
@@ -149,10 +149,10 @@ export function useChart(machine: string | undefined): Chart | 'failed' | undefi
   return chart
 }
 
-/** What is here already. */
+/** Cache of the loaded charts. */
 const loaded: Record<string, Chart | 'failed'> = {}
 
-/** Fetches a chart; rejects when it cannot be fetched. */
+/** Loads a chart; rejects when the request fails. */
 export async function loadChart(machine: string): Promise<Chart> {
   const files = machines[machine]
   if (files === undefined) throw new Error(`There is no chart of ${machine}.`)

@@ -1,7 +1,7 @@
 import { machines } from 'virtual:machines'
 import type { SeenActor } from './actors'
 
-/** The machine's file as it is: the Stately editor and its extension read it alone. */
+/** The machine's source file, which the Stately editor and its extension can read by itself. */
 export async function machineText(machine: string): Promise<string> {
   return (await sourceOf(machine)).source
 }
@@ -11,7 +11,7 @@ export async function jsonText(machine: string): Promise<string> {
   return JSON.stringify((await sourceOf(machine)).config, null, 2)
 }
 
-/** The definition as code for stately.ai/viz, which knows guards by the name they had before: both names stand there. */
+/** The definition as code for stately.ai/viz, which still reads XState 4's name for guards: the code has both names. */
 export async function visualizerText(machine: string): Promise<string> {
   const { name, config } = await sourceOf(machine)
   const definition = JSON.stringify(
@@ -33,7 +33,7 @@ function guardName(guard: unknown): unknown {
   return typeof guard === 'object' && guard !== null && 'type' in guard ? guard.type : guard
 }
 
-/** What an actor did, as it was recorded: redacted. */
+/** An actor's recorded steps, redacted. */
 export function logText({ page, title, openedAt, machine, entries }: SeenActor): string {
   return JSON.stringify({ page: { id: page, title, openedAt: new Date(openedAt).toISOString() }, machine, entries }, null, 2)
 }

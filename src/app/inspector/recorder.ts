@@ -3,20 +3,20 @@ import type { Clock } from '../../auth/ports'
 import { createRedactor } from './redact'
 import type { Entry, Wire } from './wire'
 
-/** How many steps of each actor, and how many actors, a page remembers for an inspector that is opened late. */
+/** Steps per actor, and actors per page, stored for an inspector that opens late. */
 const MEMORY = 500
 const ACTORS = 30
 
-/** What a recorder stands in. */
+/** The recorder's environment. */
 export interface RecorderDeps {
   readonly window: Pick<Window, 'document' | 'addEventListener'>
   readonly channel: BroadcastChannel
   readonly clock: Pick<Clock, 'now'>
-  /** Whether the inspector may send events. */
+  /** Whether the page accepts events from the inspector. */
   readonly listens: boolean
 }
 
-/** An actor that is followed. */
+/** A followed actor. */
 interface Followed {
   readonly ref: AnyActorRef
   /** The machine's id; empty before the first step. */
@@ -24,13 +24,13 @@ interface Followed {
   /** The number of the next step. */
   n: number
   readonly entries: Entry[]
-  /** Taken since the last step. */
+  /** Transitions taken since the last step. */
   transitions: string[]
 }
 
 /**
- * What `createActor` calls with all that happens: follows the actors of machines and reports every step. What it remembers and reports has
- * passed the redactor. It does not look at the children of a machine, whose inputs hold passwords and whose outputs hold tokens.
+ * The inspection callback for `createActor`: follows the actors of machines and reports every step. Everything that it stores or reports is
+ * redacted first. It ignores a machine's child actors, whose inputs hold passwords and whose outputs hold tokens.
  */
 export function open({ window, channel, clock, listens }: RecorderDeps): (event: InspectionEvent) => void {
   const redact = createRedactor()
@@ -55,7 +55,7 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
       event: machine.events.includes(type) ? type : '',
       data: redact(data),
       transitions: actor.transitions,
-      // What all begin with is left out.
+      // The common prefix is dropped.
       value: nodes
         .filter((node) => /atomic|final/.test(node.type))
         .map(({ id }) => id.slice(machine.id.length + 1))
@@ -85,7 +85,7 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
     if (ref.sessionId !== rootId) return
     const actor = actors.get(rootId) ?? { ref, machine: '', n: 0, entries: [], transitions: [] }
     actors.set(rootId, actor)
-    // The first is the session, which lasts.
+    // The first actor is the session, which stays.
     const [, second] = actors.keys()
     if (actors.size > ACTORS && second !== undefined) actors.delete(second)
     if (event.type === '@xstate.snapshot') record(rootId, actor, event.snapshot as AnyMachineSnapshot, event.event)
@@ -93,7 +93,7 @@ export function open({ window, channel, clock, listens }: RecorderDeps): (event:
   }
 }
 
-/** A transition as the chart names it; the start is none. */
+/** The chart's id of a transition; none for the start. */
 function idOf(transition: AnyTransitionDefinition): string[] {
   const { source, eventType } = transition
   const siblings: readonly unknown[] = source.transitions.get(eventType) ?? source.always ?? []

@@ -1,17 +1,17 @@
 import type { Redacted } from './wire'
 
-/** The only fields that are read at all, wherever they stand: those of the session, then those of the other machines. */
+/** The allow-list of fields, at any depth: those of the session, then those of the other machines. */
 const fields =
   'cause durable endsAt epoch error expiresAt failures grant kind output provider reason remember retryAt sessionId step subject tokenId ttl accepted askedMs at changed checked created done dryRun errors failed foresee none parts recounted refused rows sent tally total wasLive'.split(
     ' ',
   )
-/** Those of which each value gets a number of its own, in the order of appearance. */
+/** Fields whose distinct values are replaced by numbers, in order of appearance. */
 const numbered = /Id$|^subject$/
-/** The only words that pass; any other text is left out. */
+/** The allow-list of texts; any other text is dropped. */
 const words =
   /^(storage|peer|visible|online|restored|retry|google|facebook|passkey|rejected|refused|transient|challenged|rotated|adopted|gone|user|elsewhere|corrupt|cutOff|overtaken)$/
 
-/** Reduces an event or a context to the fields on the lists; of a list only its length is left. One redactor numbers the identities of one page. */
+/** Reduces an event or a context to the allow-lists, and a list to its length. Each page has one redactor, which numbers its identities. */
 export function createRedactor() {
   const known: unknown[] = []
 
@@ -29,7 +29,7 @@ export function createRedactor() {
     try {
       return JSON.parse(JSON.stringify(value, listed), shown) as Redacted
     } catch {
-      // What goes in circles cannot be reported, and must not stop the actor.
+      // A circular structure cannot be reported, and must not stop the actor.
       return {}
     }
   }

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import type { Entry } from './wire'
 
-/** Where in an actor's past the inspector stands. Going about in it changes the picture only. */
+/** The inspector's position in an actor's past. Moving it only changes the display. */
 export interface Steps {
   readonly entries: readonly Entry[]
   readonly entry: Entry | undefined
-  /** The place of the entry, from 0. */
+  /** Index of the entry, from 0. */
   readonly place: number
-  /** Follows what happens. */
+  /** Whether it follows new steps. */
   readonly isLive: boolean
-  /** Goes to a place; the last one is live. */
+  /** Moves to an index; the last one is live. */
   readonly goTo: (place: number) => void
 }
 
-/** The steps of an actor, and the arrow keys that walk them. `at` is the number of the entry that is looked at; null: the newest. */
+/** An actor's steps, and the arrow keys that move among them. `at` is the selected entry's number; null: the newest. */
 export function useSteps(entries: readonly Entry[], at: number | null, setAt: (at: number | null) => void): Steps {
   const last = entries.length - 1
   const found = at === null ? last : entries.findIndex(({ n }) => n >= at)
@@ -33,7 +33,7 @@ export function useSteps(entries: readonly Entry[], at: number | null, setAt: (a
   return { entries, entry: entries[place], place, isLive: at === null, goTo }
 }
 
-/** Left and right anywhere but where they move something else, up and down in the log. */
+/** Left and right work everywhere except where they have another function, up and down only in the log. */
 function placeOfKey({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, place: number, last: number): number | null {
   if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return null
   const inLog = target.closest('.in-log') !== null

@@ -1,16 +1,16 @@
-/** Every machine of the folder machines, read at build by src/tools/chart/machines.ts. */
+/** Every machine in machines/, read at build time by src/tools/chart/machines.ts. */
 declare module 'virtual:machines' {
-  /** A table by its columns, which takes fewer bytes than by its rows. */
+  /** A table stored by columns, which takes fewer bytes than by rows. */
   export type Columns<Row extends readonly unknown[]> = { readonly [At in keyof Row]: readonly Row[At][] }
 
-  /** Id without the machine's, about, whether its parent begins there, box, lines but those of transitions, joined. */
+  /** Id without the machine's, description, whether it is the parent's initial state, box, joined text lines without transitions. */
   export type StateRow = readonly [string, string, 0 | 1, number, number, number, number, string]
-  /** From and to (the root is 0, none -1), event, guard, actions, joined, about. */
+  /** Source and target (the root is 0, none -1), event, guard, actions, joined text, description. */
   export type StepRow = readonly [number, number, string, string, string, string]
-  /** Its way as SVG says it, and where its words stand: left, top. */
+  /** SVG path data, and the text's position: left, top. */
   export type ArrowRow = readonly [string, number, number]
 
-  /** A chart, laid out by src/tools/chart/layout.ts; chart.ts unpacks it. */
+  /** A chart laid out by src/tools/chart/layout.ts, to be unpacked by chart.ts. */
   export interface Packed {
     readonly id: string
     readonly about: string
@@ -21,13 +21,13 @@ declare module 'virtual:machines' {
   }
 
   export interface MachineFiles {
-    /** The states that it begins in, as an entry of the log says them. */
+    /** The initial states, in the format of a log entry. */
     readonly initial: string
     chart(): Promise<{ readonly packed: Packed }>
-    /** The machine as something to copy: its file, its definition as JSON, and the name that the file gives it. */
+    /** The machine for copying: its file, its definition as JSON, and its exported name. */
     source(): Promise<{ readonly source: string; readonly config: Readonly<Record<string, unknown>>; readonly name: string }>
   }
 
-  /** By the machines' ids. */
+  /** By machine id. */
   export const machines: Readonly<Record<string, MachineFiles>>
 }

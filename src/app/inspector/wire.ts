@@ -1,29 +1,32 @@
-/** What the recorder of a page reports and what the inspector asks, on one BroadcastChannel. Nothing secret can be in it: see redact.ts. */
+/** The messages between a page's recorder and the inspector, on one BroadcastChannel. They hold no secrets: see redact.ts. */
 
-/** What is left of an event's or a context's fields. */
+/** The redacted fields of an event or a context. */
 export interface Redacted {
   readonly [field: string]: string | number | boolean | null | Redacted
 }
 
-/** One step of an actor: an event, and where it led. */
+/** A step of an actor: an event and its result. */
 export interface Entry {
-  /** Counts an actor's steps from 0. */
+  /** Number of the step within its actor, from 0. */
   readonly n: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The event's whole type: `signIn`, `xstate.done.actor.signIn`. Empty: the start, the end, or an event that the machine does not know. */
+  /**
+   * The event's full type: `signIn`, `xstate.done.actor.signIn`. Empty for the start, the end, or an event that the machine does not
+   * handle.
+   */
   readonly event: string
   readonly data: Redacted
-  /** The transitions taken, eventless ones included, in order: `auth.guest.noToken signIn #0`. */
+  /** The transitions taken, including eventless ones, in order: `auth.guest.noToken signIn #0`. */
   readonly transitions: readonly string[]
-  /** The innermost active states, one a region: `guest.signingIn`, `page.seen stream.closed notice.idle`. */
+  /** The innermost active states, one per region: `guest.signingIn`, `page.seen stream.closed notice.idle`. */
   readonly value: string
   readonly context: Redacted
   /** The actor has stopped, or reached a final state. */
   readonly isOver: boolean
 }
 
-/** A running machine, and the page that it runs in: a tab, until it is closed or reloaded. */
+/** A running machine and its page: a tab, until it is closed or reloaded. */
 export interface ActorInfo {
   readonly id: string
   /** The machine's id, `auth` for the session. */
@@ -33,23 +36,23 @@ export interface ActorInfo {
   readonly title: string
   /** When the page was opened, milliseconds since 1970. */
   readonly openedAt: number
-  /** Whether the page takes events from the inspector. */
+  /** Whether the page accepts events from the inspector. */
   readonly listens: boolean
 }
 
-/** An event that the inspector may send; where it needs the token's fingerprint, the page puts it in. */
+/** An event that the inspector may send; the page adds the token's fingerprint where it is needed. */
 export interface SentEvent {
   readonly type: string
   readonly [field: string]: string | number
 }
 
-/** Every message of the channel. */
+/** The messages of the channel. */
 export type Wire =
-  /** Asks every page for all steps of all actors; `again`: for the last one of each, to know who is still there. */
+  /** Asks every page for all steps of all actors; `again`: for the last step of each, as a poll. */
   | { readonly type: 'hello'; readonly again: boolean }
-  /** Steps in order: a new one, or what was asked for. */
+  /** Steps in order: a new one, or the requested ones. */
   | { readonly type: 'steps'; readonly actor: ActorInfo; readonly entries: readonly Entry[] }
-  /** The page is left. */
+  /** The page is closing. */
   | { readonly type: 'left'; readonly page: string }
-  /** To the actor of this id. */
+  /** Sends an event to the actor with this id. */
   | { readonly type: 'send'; readonly actor: string; readonly event: SentEvent }

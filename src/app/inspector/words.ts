@@ -13,7 +13,7 @@ export function timeOf(at: number): string {
   return clockTime.format(at)
 }
 
-/** Every active state's id, with those around it. */
+/** The ids of all active states and their ancestors. */
 export function statesOf({ id }: Pick<Chart, 'id'>, { value }: Pick<Entry, 'value'>): readonly string[] {
   return value.split(' ').flatMap((leaf) => {
     const keys = [id, ...leaf.split('.')]
@@ -21,12 +21,12 @@ export function statesOf({ id }: Pick<Chart, 'id'>, { value }: Pick<Entry, 'valu
   })
 }
 
-/** A machine as a list says it: `bulkEdit` reads bulk edit, the session's has another name than its file. */
+/** A machine's title in a list: `bulkEdit` becomes “bulk edit”; the session's has a title other than its file's name. */
 export function titleOf(machine: string): string {
   return machine === 'auth' ? 'session' : machine.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** An event as the log says it. */
+/** An event as shown in the log. */
 export function eventOf(event: string): string {
   return event === '' ? 'start' : labelOf(event)
 }
@@ -36,18 +36,18 @@ export function nameOf(id: string): string {
   return id.replace(/^\w+\./, '')
 }
 
-/** The transitions of a step, as the chart knows them. */
+/** The chart's transitions of a step. */
 export function takenOf({ steps }: Chart, { transitions }: Entry): readonly ChartStep[] {
   return transitions.flatMap((taken) => steps.find(({ id }) => id === taken) ?? [])
 }
 
-/** What may happen from a step's states on: inner states first, as the machine asks them. */
+/** The transitions possible after a step: inner states first, in the machine's order. */
 export function possibleFrom(chart: Chart, entry: Entry): readonly ChartStep[] {
   const states = statesOf(chart, entry)
   return chart.steps.filter(({ from }) => states.includes(from)).toSorted((one, other) => other.from.length - one.from.length)
 }
 
-/** Redacted fields one by one, those inside others by their whole path. Times are said as times. */
+/** Redacted fields one by one, nested ones by path. Times are formatted. */
 export function fieldsOf(data: Redacted, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(data).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return fieldsOf(value, `${path}${name}.`)

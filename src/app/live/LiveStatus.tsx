@@ -7,7 +7,7 @@ import { Status } from '../../ui/text/Status'
 import { useSession } from '../SessionProvider'
 import './live.css'
 
-/** Refetches what others change while the page is visible, and says so when the connection is lost. */
+/** Refetches what other users change while the page is visible, and reports a lost connection. */
 export function LiveStatus() {
   const state = useLive()
   return (
@@ -24,7 +24,7 @@ export function LiveStatus() {
 function useLive(): LiveState | null {
   const dispatch = useDispatch<AppDispatch>()
   const { inspect } = useEnvironment()
-  // Another session, another stream.
+  // A new session opens a new stream.
   const epoch = useSession(({ context }) => context.epoch)
   const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {

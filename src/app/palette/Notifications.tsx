@@ -5,7 +5,7 @@ import { Time } from '../../ui/text/Time'
 import { useNotifications } from '../../ui/overlay/Toaster'
 import './notifications.css'
 
-/** The notices since the page was loaded, newest first, with their Undo. */
+/** The toasts since the page loaded, newest first, with their Undo buttons. */
 export function Notifications({ onClose }: { readonly onClose: () => void }) {
   const { log, act } = useNotifications()
   return (

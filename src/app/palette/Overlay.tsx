@@ -8,13 +8,13 @@ import { Palette } from './Palette'
 import { places } from './places'
 
 interface OverlayProps {
-  /** What was asked for: `palette`, `notifications`, `?`, or the letter after `g`. */
+  /** The command: `palette`, `notifications`, `?`, or the letter after `g`. */
   readonly pressed: string
   readonly onClose: () => void
   readonly onSignOut: () => void
 }
 
-/** Does what was pressed: opens the palette, the notifications or the list of keys, or goes where the letter leads. */
+/** Runs a command: opens the palette, the notifications or the shortcuts, or navigates to the letter's place. */
 export function Overlay({ pressed, onClose, onSignOut }: OverlayProps) {
   const { keptStorage } = useEnvironment()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ interface PaletteProps {
   readonly onHelp: () => void
 }
 
-/** Everything by name: places, new rows, what can be done here, and every row. Arrows move, Enter does it. */
+/** Finds everything by name: places, new rows, the screen's actions, and rows. Arrow keys move, Enter runs. */
 export function Palette(props: PaletteProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')

@@ -16,7 +16,7 @@ export interface EntryGroup {
   readonly entries: readonly Entry[]
 }
 
-/** The entries whose words begin with what was typed, word by word; groups that are left empty go. */
+/** The entries in which every typed word begins a word of the entry; empty groups are dropped. */
 export function matching(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
   return groups

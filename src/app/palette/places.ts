@@ -5,7 +5,7 @@ import type { Area } from '../../crud/model/area'
 import { listPath } from '../../crud/model/paths'
 import type { Icon } from '../../ui/controls/Button'
 
-/** Somewhere to go: by name, or by `g` and a letter. */
+/** A target of navigation: by name, or by `g` and a letter. */
 export interface Place {
   readonly title: string
   readonly icon: Icon
@@ -13,7 +13,7 @@ export interface Place {
   readonly letter: string | undefined
 }
 
-/** The areas that can be opened. */
+/** The areas that have screens. */
 export const builtAreas: readonly Area[] = [...areas, ...unlisted].filter(({ screens }) => screens !== null)
 
 const dashboard: Place = { title: 'Dashboard', icon: LayoutDashboard, path: DASHBOARD_PATH, letter: 'd' }
@@ -23,9 +23,9 @@ const account: Place = { title: 'My account', icon: UserRoundCog, path: '/pages/
 /** All places, in the menu's order. */
 export const places: readonly Place[] = placesOf(builtAreas)
 
-/** Gives each area the first letter that is free, of its last word first: Gateways g, Plant Requests r, Humidity Groups h. */
+/** Gives each area the first free letter, initials first and from the last word: Gateways g, Plant Requests r, Humidity Groups h. */
 function placesOf(some: readonly Area[]): readonly Place[] {
-  // What single keys of lists do stays theirs.
+  // Reserved: the letters of the fixed places, and the lists' single-key shortcuts.
   const taken = new Set(['d', 'm', 'a', 'j', 'k', 'x', 'e'])
   const letterOf = (title: string) => {
     const words = title.toLowerCase().split(' ').toReversed()

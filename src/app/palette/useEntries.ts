@@ -17,7 +17,7 @@ interface Doings {
   readonly onHelp: () => void
 }
 
-/** What the palette offers for what was typed: what can be done here, where to go, what to make, and the rows that are called so. */
+/** The palette's entries for the typed text: the screen's actions, places, new rows, and rows by name. */
 export function useEntries(
   typed: string,
   { onClose, onSignOut, onHelp }: Doings,
@@ -80,7 +80,7 @@ export function useEntries(
   return { groups: [...matching(commands, typed), ...found], rows }
 }
 
-/** What the areas say of themselves; those whose code does not come are left out. */
+/** The areas' declarations; areas whose code fails to load are omitted. */
 function useDeclarations(): readonly AnyStandardArea[] {
   const [areas, setAreas] = useState<readonly AnyStandardArea[]>([])
   useEffect(() => {

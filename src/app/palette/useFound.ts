@@ -6,30 +6,30 @@ import { optionOf, type ApiDispatch } from '../../crud/model/reference'
 import type { ComboboxOption } from '../../ui/controls/ComboboxList'
 import { useEnvironment } from '../../ui/environment/Environment'
 
-/** Rows of one area. */
+/** Rows of an area. */
 interface Found {
   readonly area: AnyStandardArea
   readonly options: readonly ComboboxOption[]
 }
 
 export interface FoundState {
-  /** In the areas' order; those with nothing are left out. */
+  /** In the areas' order, without empty ones. */
   readonly found: readonly Found[]
   readonly searching: boolean
-  /** Titles of areas that could not be searched. */
+  /** Titles of the areas whose search failed. */
   readonly failed: readonly string[]
 }
 
-/** Rows that one area shows. */
+/** Maximum of rows per area. */
 const SHOWN = 5
-/** Characters that make a search worth its calls. */
+/** Minimum of characters for a search. */
 const ENOUGH = 2
-/** Typing has to rest this long, in milliseconds. */
+/** Debounce of typing, in milliseconds. */
 const REST_MS = 200
 
 const nothing: FoundState = { found: [], searching: false, failed: [] }
 
-/** Searches all areas at once, each by its own list call, when typing rests; another text stops the calls before. */
+/** Debounces the text, then searches all areas in parallel, each by its list call; a new text aborts the earlier calls. */
 export function useFound(areas: readonly AnyStandardArea[], typed: string): FoundState {
   const { later } = useEnvironment()
   const dispatch = useDispatch<ApiDispatch>()
@@ -54,7 +54,7 @@ export function useFound(areas: readonly AnyStandardArea[], typed: string): Foun
   return state
 }
 
-/** Calls back with all results whenever an area has answered; the returned function stops it. */
+/** Calls back with all results whenever an area has answered; the returned function cancels it. */
 function searchAll(
   dispatch: ApiDispatch,
   areas: readonly AnyStandardArea[],

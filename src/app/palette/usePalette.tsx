@@ -4,10 +4,10 @@ import { dialogOnDemand } from '../../ui/overlay/onDemand'
 
 const Overlay = dialogOnDemand(async () => (await import('./Overlay')).Overlay)
 
-/** Milliseconds in which a letter must follow `g`. */
+/** Milliseconds within which a letter must follow `g`. */
 const SEQUENCE_MS = 1500
 
-/** The command palette and the keys that work everywhere. This listens; what it opens is fetched when it is first asked for. */
+/** The command palette and the global shortcuts. Only listens; the code behind them loads on first use. */
 export function usePalette(onSignOut: () => void): {
   readonly open: (what: 'palette' | 'notifications') => void
   readonly overlay: ReactNode

@@ -6,7 +6,7 @@ import { FactorsCard } from './FactorsCard'
 import { NamesCard } from './NamesCard'
 import { PasswordCard } from './PasswordCard'
 
-/** /pages/account: one's own name, password, second factors and sessions. */
+/** /pages/account: the user's own name, password, second factors and sessions. */
 export function Account() {
   const query = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data, refetch } = query

@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** New recovery codes, shown this once. */
+/** Shows new recovery codes, once. */
 export function CodesDialog({ codes, onClose }: Props) {
   const { download } = useEnvironment()
   const [copied, setCopied] = useState(false)

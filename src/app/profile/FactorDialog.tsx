@@ -14,7 +14,7 @@ import { CodesDialog } from './CodesDialog'
 import { ProofDialog, type Proven } from './ProofDialog'
 import { SetUpDialog } from './SetUpDialog'
 
-/** What somebody wants to do with their second factors. */
+/** The changes that a user can make to the second factors. */
 export type FactorStep =
   | { readonly kind: 'setUpApp' | 'removeApp' | 'addPasskey' | 'newCodes' }
   | { readonly kind: 'removePasskey'; readonly passkey: Passkey }
@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks for the password first, then does it; recovery codes are shown at the end where there are new ones. */
+/** Asks for the password first, then makes the change; finally shows new recovery codes if there are any. */
 export function FactorDialog({ step, onClose }: Props) {
   const [setUp, setSetUp] = useState<TotpSetUp | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

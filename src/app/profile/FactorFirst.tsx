@@ -4,7 +4,7 @@ import { hasNone } from '../../contract/factors'
 
 const PATH = '/pages/account'
 
-/** Where every account has to have a second factor, one without sees its own page and no other until it has one. */
+/** On a server that requires second factors, restricts an account without one to its own page. */
 export function FactorFirst() {
   const { pathname } = useLocation()
   const { data, isLoading } = useGetFactorsQuery(null)

@@ -11,12 +11,12 @@ import { PasskeysContext } from '../SessionProvider'
 import type { FactorStep } from './FactorDialog'
 import './factors.css'
 
-/** Everything that changes factors; who only looks does without its code, the QR code's above all. */
+/** Loaded on demand: reading the card needs none of its code, such as the QR code's. */
 const FactorDialog = dialogOnDemand<{ readonly step: FactorStep; readonly onClose: () => void }>(
   async () => (await import('./FactorDialog')).FactorDialog,
 )
 
-/** What the account asks for beside its password on a browser that it does not know. A backend may have none of it. */
+/** The account's second factors, asked for in an unknown browser. A backend may not support any. */
 export function FactorsCard() {
   const query = useGetFactorsQuery(null)
   const [step, setStep] = useState<FactorStep | null>(null)

@@ -17,7 +17,7 @@ interface Props {
   readonly onRefetch: () => void
 }
 
-/** What one is called, in the list of users and wherever something was done. */
+/** The user's own names, shown in the list of users and in the activity. */
 export function NamesCard({ account, onRefetch }: Props) {
   const [change] = useChangeAccountMutation()
   const [stale, setStale] = useState(false)

@@ -6,22 +6,22 @@ import { PasswordField } from '../../ui/form/PasswordField'
 import { TextField } from '../../ui/form/TextField'
 import { fieldsOf } from '../account/fieldsOf'
 
-/** What is done with the proof; answers why it was refused, if it was. */
+/** Performs the action with the proof; resolves to the refusal, if any. */
 export type Proven = (values: { readonly proof: string; readonly name: string }) => Promise<unknown>
 
 interface Props {
   readonly title: string
-  /** The verb of the button. */
+  /** Label of the button. */
   readonly action: string
   readonly danger?: boolean
-  /** Asks for a name as well. */
+  /** Also asks for a name. */
   readonly named?: boolean
   readonly children?: ReactNode
   readonly onProof: Proven
   readonly onClose: () => void
 }
 
-/** Asks for the password, or a code of the app: a session may be in wrong hands. */
+/** Asks for the password, or a code of the app, in case the session is in the wrong hands. */
 export function ProofDialog({ title, action, danger = false, named = false, children, onProof, onClose }: Props) {
   const formId = useId()
   const [busy, setBusy] = useState(false)

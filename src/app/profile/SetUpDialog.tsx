@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Shows what the app is set up with, once, and asks for its first code. */
+/** Shows the secret for the app, once, and asks for the first code. */
 export function SetUpDialog({ setUp: { secret, uri }, onDone, onClose }: Props) {
   const formId = useId()
   const [confirm] = useConfirmTotpMutation()

@@ -2,7 +2,7 @@ import { CircleUserRound, History, Info, LogOut, Users } from 'lucide-react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/overlay/Menu'
 import { onDemand } from '../../ui/overlay/onDemand'
 
-// Asked for when somebody wants to know.
+// Loaded when the menu opens.
 const Who = onDemand(async () => (await import('./Who')).Who, { Waiting: Anyone, Failed: Anyone })
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** Who is signed in, what is theirs, and the way out. */
+/** The signed-in user, the links to the user's own pages, and Sign out. */
 export function AccountMenu({ onNotifications, onSignOut }: Props) {
   return (
     <Menu label="Account" icon={CircleUserRound}>

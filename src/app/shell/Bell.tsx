@@ -4,13 +4,13 @@ import { useEnvironment } from '../../ui/environment/Environment'
 import { Link } from '../../ui/controls/Link'
 import { onDemand } from '../../ui/overlay/onDemand'
 
-/** What the page shows comes first, ms. */
+/** Milliseconds of delay, so that the page's own requests come first. */
 const AFTER_MS = 1000
 
-// Without the number it is a way to the alerts.
+// Without the count it is still a link to the alerts.
 const BellCount = onDemand(async () => (await import('./BellCount')).BellCount, { Failed: () => null })
 
-/** Leads to the open alerts, and says how many there are once the page is there. */
+/** Links to the open alerts, and shows their count once the page has loaded. */
 export function Bell() {
   const { later } = useEnvironment()
   const [due, setDue] = useState(false)

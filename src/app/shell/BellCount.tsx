@@ -1,10 +1,10 @@
 import { useSomeAlertsQuery } from '../../telemetry/alerts/alertsApi'
 import { openAlertsQuery } from '../../telemetry/alerts/openAlerts'
 
-/** More than this is said as so many and more. */
+/** A larger count is shown as 99+. */
 const MOST = 99
 
-/** How many alerts wait for somebody; live changes bring it up to date. Nothing where there are none. */
+/** The number of open alerts, updated by live changes; renders nothing for none. */
 export function BellCount() {
   const { data } = useSomeAlertsQuery(openAlertsQuery)
   const total = data?.meta.total ?? 0

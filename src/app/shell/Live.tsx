@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useEnvironment } from '../../ui/environment/Environment'
 import { onDemand } from '../../ui/overlay/onDemand'
 
-/** What the page shows comes first, ms. */
+/** Milliseconds of delay, so that the page's own requests come first. */
 const AFTER_MS = 1000
 
-// Without its code the console works all the same.
+// The console works without it.
 const LiveStatus = onDemand(async () => (await import('../live/LiveStatus')).LiveStatus, { Failed: () => null })
 
-/** Brings what keeps the page up to date, once the page is there. */
+/** Loads the live updates once the page has loaded. */
 export function Live() {
   const { later } = useEnvironment()
   const [due, setDue] = useState(false)

@@ -19,9 +19,9 @@ const MENU_ID = 'side-menu'
 
 interface ShellProps {
   readonly docsUrl: string
-  /** What others change shows as it happens. */
+  /** Live updates are enabled. */
   readonly live: boolean
-  /** Somebody else's session has taken the place of the one before. */
+  /** Another user's session has replaced the earlier one. */
   readonly takenOver: boolean
   readonly children: ReactNode
 }
@@ -77,13 +77,13 @@ export function Shell({ docsUrl, live, takenOver, children }: ShellProps) {
   )
 }
 
-/** The hash would be one more entry of the history. */
+/** Following the hash would add a history entry. */
 function skipToMain(event: MouseEvent) {
   event.preventDefault()
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
-/** Signing out asks for unsaved changes first, and takes the drafts of the one who leaves along. */
+/** Asks about unsaved changes before signing out, and deletes the user's drafts. */
 function useSignOut(): () => void {
   const actor = useSessionActor()
   const confirmLeave = useConfirmLeave()

@@ -1,7 +1,10 @@
 import { Alert } from '../../ui/overlay/Alert'
 import { useSession } from '../SessionProvider'
 
-/** The token has expired and could not be refreshed: network or server are unreachable. The session continues with the next refresh. */
+/**
+ * Shown when the token has expired and could not be refreshed, because network or server are unreachable. The next successful refresh
+ * continues the session.
+ */
 export function StaleBanner() {
   const stale = useSession(
     (snapshot) => snapshot.context.failures > 0 && (snapshot.hasTag('stale') || snapshot.matches({ session: 'refreshing' })),

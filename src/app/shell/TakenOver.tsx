@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useGetAccountQuery } from '../../api/accountApi'
 import { Alert } from '../../ui/overlay/Alert'
 
-/** Tells that the page is somebody else's now, and whose: the address is the same, and what was typed is gone from it. */
+/** Says that the page now belongs to another user, and to whom: the address is the same, but typed values are gone. */
 export function TakenOver() {
   const [isRead, setRead] = useState(false)
   const { data } = useGetAccountQuery()

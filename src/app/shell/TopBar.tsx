@@ -8,7 +8,7 @@ import { AccountMenu } from './AccountMenu'
 import { Bell } from './Bell'
 
 interface Props {
-  /** The drawer is out: only the menu can be used. */
+  /** The drawer is open: only the menu can be used. */
   readonly inert: boolean
   readonly menuId: string
   readonly expanded: boolean

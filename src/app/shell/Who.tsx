@@ -1,6 +1,6 @@
 import { useGetAccountQuery } from '../../api/accountApi'
 
-/** The name and the address of the signed-in user. */
+/** The signed-in user's name and email address. */
 export function Who() {
   const { data } = useGetAccountQuery()
   if (data === undefined) return 'Administrator'

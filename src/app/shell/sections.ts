@@ -1,4 +1,4 @@
-/** The side menu's sections in the spec's order and words. spec §2. */
+/** The side menu's sections, with the spec's order and labels. spec §2. */
 export const sections = {
   configuration: 'Configuration',
   admin: 'Admin',
@@ -6,5 +6,5 @@ export const sections = {
   me: 'Me',
 } as const
 
-/** Below this the menu is a drawer. */
+/** On narrower screens the menu is a drawer. */
 export const DRAWER_QUERY = '(max-width: 767.98px)'

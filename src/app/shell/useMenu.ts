@@ -6,23 +6,24 @@ import { DRAWER_QUERY } from './sections'
 const KEPT = 'menu'
 
 export interface MenuState {
-  /** Wide screens: only icons. Remembered. */
+  /** Wide screens: shows icons only. Stored. */
   readonly folded: boolean
-  /** Small screens: the drawer is out. */
+  /** Small screens: the drawer is open. */
   readonly out: boolean
-  /** What the toggle's `aria-expanded` says. */
+  /** Value of the toggle's `aria-expanded`. */
   readonly expanded: boolean
   toggle(): void
   close(): void
 }
 
-/** The menu's two ways: folded to icons on a wide screen, a drawer on a small one. */
+/** The menu's two modes: collapsed to icons on a wide screen, a drawer on a small one. */
 export function useMenu(): MenuState {
   const { keptStorage } = useEnvironment()
   const pathname = usePathname()
   const small = useSmallScreen()
   const [folded, setFolded] = useState(() => keptStorage.get(KEPT) === 'folded')
-  // Where it was opened: elsewhere it is closed in the same step, since behind an open drawer nothing can take the focus.
+  // The path where the drawer was opened. On any other path it is closed in the same render, because behind an open drawer nothing can take
+  // the focus.
   const [outAt, setOutAt] = useState<string | null>(null)
   const out = small && outAt === pathname
   const close = useCallback(() => setOutAt(null), [])
